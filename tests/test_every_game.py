@@ -48,6 +48,7 @@ COMMANDS: dict[str, list[tuple[str, ...]]] = {
     "playouts": [("--games", "3", "--longest", "300")],
     "report": [("--games", "1", "--playouts", "1", "--longest", "300", "--walk", "300", "--json")],
     "bench": [("--time", "0.01")],
+    "choose": [("--show",)],  # the matches of a choice: tests/test_choose.py
     "book": [("--plies", "0", "--jobs", "1", "--to", "first.book")],
     "learn": [("--minutes", "0.01", "--threads", "1", "--no-match", "--to", "every.learned", "--json")],
     "tune": [

@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 from kibitz import Limit, Position, load, think
 from kibitz.arena.stats.figures import MIN_RESULTS
 from kibitz.arena.store.records import Meeting
+from kibitz.arena.timed_match import LOSES, OPEN, WINS, MatchScore
 from kibitz.errors import LearningError
 from kibitz.fingerprint import rules_fingerprint
 from kibitz.kernel import Fields, Words, machine_of
 from kibitz.learning import self_play_several
-from kibitz.learning.gate import LOSES, OPEN, WINS, Gate, GateScore
+from kibitz.learning.gate import Gate
 from kibitz.learning.inspection import Rows, Values, inspect_estimate
 from kibitz.learning.learner import Goal, Learner
 from kibitz.learning.preparation import Preparation, prepare
@@ -242,17 +243,17 @@ def meetings(pairs: int, ours: float, every: int = 1) -> list[Meeting]:
 
 
 def test_the_gate_counts_what_we_make_against_each_of_the_others() -> None:
-    won = GateScore.of_several(meetings(20, 1.0, every=2))
+    won = MatchScore.of_several(meetings(20, 1.0, every=2))
     assert (won.games, won.wins, won.draws, won.losses, won.share) == (40, 40, 40, 0, 0.75)
     assert won.verdict == WINS
     assert 150 < won.elo < 230
     assert 0 < won.error < 200
-    lost = GateScore.of_several(meetings(20, 0.0, every=2))
+    lost = MatchScore.of_several(meetings(20, 0.0, every=2))
     assert (lost.verdict, lost.wins, lost.losses) == (LOSES, 0, 40)
     assert lost.elo == pytest.approx(-won.elo)
-    assert GateScore.of_several(meetings(20, 0.5)).verdict == OPEN
-    assert GateScore.of_several(meetings(MIN_RESULTS - 1, 1.0)).verdict == OPEN
-    assert GateScore.of_several([]).share == 0.5
+    assert MatchScore.of_several(meetings(20, 0.5)).verdict == OPEN
+    assert MatchScore.of_several(meetings(MIN_RESULTS - 1, 1.0)).verdict == OPEN
+    assert MatchScore.of_several([]).share == 0.5
 
 
 @pytest.mark.compiled

@@ -46,7 +46,7 @@ def searched(position: Position, nodes: int, seed: int = 0, table: int = SMALL_T
 def test_what_it_calls_proved_is_what_solve_says(spec: str) -> None:
     """Exact values and limits, of the position and of every move; and the move it names keeps what is proved."""
     exact = limits = 0
-    for number, position in enumerate(positions(spec, 25)):
+    for number, position in enumerate(positions(spec, 12)):
         for nodes in (20, 150, 500):
             thought = searched(position, nodes, number)
             truth = think(position, search="solve", all_moves=True)

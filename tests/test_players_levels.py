@@ -11,6 +11,7 @@ from kibitz.players.levels import LEVELS
 from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.rules import Game
+from kibitz.search.request import SearchRequest
 from kibitz.thought import MoveValue, Thought, Value
 from player_kinds import engine
 
@@ -22,9 +23,9 @@ def three_moves(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     values = tuple(MoveValue(move, Value("estimate", worth), (move, 0)) for move, worth in ((4, 0.5), (2, 0.25), (1, -1.0)))
 
     class Search:
-        def __init__(self, position: Position, **how: Any) -> None:
-            asked.append(how)
-            self.moves = values if how["all_moves"] else ()
+        def __init__(self, position: Position, state: None, request: SearchRequest) -> None:
+            asked.append(vars(request))
+            self.moves = values if request.all_moves else ()
 
         def __iter__(self) -> Iterator[Thought]:
             yield Thought(4, Value("estimate", 0.5), (4, 0), self.moves)
@@ -32,7 +33,7 @@ def three_moves(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
         def close(self) -> None:
             """It has ended."""
 
-    monkeypatch.setattr("kibitz.search.entry.begin", Search)
+    monkeypatch.setattr("kibitz.search.entry.start_search", Search)
     return asked
 
 

@@ -107,6 +107,8 @@ class TerminalGame:
             click.echo(how_to_move(self.position))
         for source in dict.fromkeys(self._sources()):
             click.echo(f"estimate: {source}")
+        for sentence in dict.fromkeys(self._chosen()):
+            click.echo(sentence)
         self._show()
         try:
             self._get_ready()
@@ -133,6 +135,14 @@ class TerminalGame:
             source = None if wisdom is None else wisdom.learned(self.position.game)
             if source is not None:
                 yield source
+
+    def _chosen(self) -> Iterator[str]:
+        """Which searches were chosen for this game, and how, in a sentence each."""
+        for seat in self.seats:
+            describe = getattr(seat.player, "describe_search", None)
+            sentence = "" if describe is None else describe(self.position.game)
+            if sentence:
+                yield sentence
 
     def _turn(self) -> bool:
         """One move of whoever's turn it is; False when they give the game up."""

@@ -16,19 +16,13 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from math import inf, sqrt
 from pathlib import Path
-from statistics import fmean, stdev
 from typing import Any
 
 from kibitz.arena.crew.crew import Crew
-from kibitz.arena.fixture import Fixture, Plan
-from kibitz.arena.match import Match, plan_match
-from kibitz.arena.standing import Standing
-from kibitz.arena.stats import elo_of
-from kibitz.arena.stats.figures import MIN_RESULTS, Z, finite
-from kibitz.arena.store import Store
-from kibitz.arena.store.records import Meeting
+from kibitz.arena.match import plan_match
+from kibitz.arena.stats.figures import finite
+from kibitz.arena.timed_match import GAINS_NOTHING, LOSES, WINS, MatchScore, TimedMatch
 from kibitz.errors import LearningError
 from kibitz.patterns.file import EstimateFile, read_estimate
 from kibitz.patterns.library import ENDING, SHIPPED, file_name, user_file
@@ -42,10 +36,6 @@ PLAY, SAME = "selective", "the same with deepening"  # the search for play must 
 LEAST_SECONDS, SHARE = 30.0, 0.2  # of the gate: at least, and of the time of learning
 GAMES = 400  # of a match, at most
 TEST = {"elo0": 0.0, "elo1": 50.0, "alpha": 0.05, "beta": 0.05, "model": "normalized"}
-COMPILING = 180.0  # seconds until the first game of a match is over, at most
-LAST_GAMES = 4.0  # seconds for games under way to end when the time is over
-LOOK = 0.1
-WINS, GAINS_NOTHING, LOSES, OPEN = "wins", "no gain", "loses", "not decided"
 
 
 @dataclass(frozen=True)
@@ -114,7 +104,7 @@ class Gate:
                     began, store = time.monotonic(), str(Path(folder) / f"match_{number}.sqlite")
                     test = TEST if self.game.players == 2 else None
                     plan = plan_match(self.game, players, games=games, seed=self.seed, sprt=test)
-                    meeting = GateMatch(plan, store, self._crew)
+                    meeting = TimedMatch(plan, store, self._crew)
                     hear = functools.partial(_tell_row, tell, tuple(rows), opponent, condition)
                     score = meeting.play(seconds / (len(meetings) - number), hear, self._stopped)
                     rows.append(_row(opponent, condition, score))
@@ -149,58 +139,6 @@ class Gate:
             yield SAME, condition, (f"{PLAY}:{limit},knowledge={ours}", f"{search}:{limit},knowledge={ours}")
 
 
-class Enough(Exception):
-    """The time of a match is over."""
-
-
-class GateMatch:
-    """One match. `compiling`: seconds until its first game was over; `is_stuck`: its processes are still at a game."""
-
-    def __init__(self, plan: tuple[Plan, list[Fixture]], store: str, crew: Crew) -> None:
-        self.compiling, self.is_stuck = 0.0, False
-        self._plan, self._store, self._crew = plan, store, crew
-        self._due = inf
-        self._problem: BaseException | None = None
-        self._last: GateScore | None = None
-
-    def play(self, seconds: float, tell: Callable[["GateScore"], None], stopped: threading.Event) -> "GateScore | None":
-        """How it stands after about so many seconds from its first game on; None when no game is over. `stopped` ends it."""
-        began = time.monotonic()
-        thread = threading.Thread(target=self._play, args=(tell,), daemon=True)
-        thread.start()
-        while thread.is_alive() and not stopped.is_set():
-            thread.join(LOOK)
-            now = time.monotonic()
-            if self._last is None:
-                self.compiling = now - began
-                self.is_stuck = self.compiling > COMPILING
-            elif self._due == inf:
-                self._due = now + seconds
-            self.is_stuck |= now > self._due + LAST_GAMES
-            if self.is_stuck:
-                return self._last
-        if self._problem is not None and not stopped.is_set():
-            raise self._problem
-        return self._last
-
-    def _play(self, tell: Callable[["GateScore"], None]) -> None:
-        try:
-            with contextlib.suppress(Enough), Store.open(self._store) as store:
-                match = Match(store, store.add(*self._plan))
-
-                def hear(standing: Standing) -> None:
-                    self._last = (
-                        GateScore.of_two(standing) if standing.is_duel else GateScore.of_several(store.meetings(match.number))
-                    )
-                    tell(self._last)
-                    if time.monotonic() > self._due:
-                        raise Enough
-
-                hear(match.play(self._crew, self._crew.workers, hear))
-        except BaseException as problem:
-            self._problem = problem
-
-
 def _write(estimate: EstimateFile, path: Path) -> str:
     estimate.write(path)
     return str(path)
@@ -211,62 +149,13 @@ def _tell_row(
     before: Sequence[GateResult],
     opponent: str,
     condition: str,
-    score: "GateScore",
+    score: "MatchScore",
 ) -> None:
     tell([*before, _row(opponent, condition, score)])
 
 
-@dataclass(frozen=True)
-class GateScore:
-    """How a match stands for the first player named; Elo and its error are infinite where they are not known."""
-
-    games: int = 0
-    wins: int = 0
-    draws: int = 0
-    losses: int = 0
-    elo: float = inf
-    error: float = inf
-    verdict: str = OPEN
-
-    @classmethod
-    def of_two(cls, standing: Standing) -> "GateScore":
-        """That of a match of two, by its test."""
-        (wins, losses, draws), figures = standing.totals.results(), standing.pairs
-        decided = standing.test.verdict if standing.test is not None else None
-        verdict = {"H1": WINS, "H0": GAINS_NOTHING, None: OPEN}[decided]
-        if verdict == GAINS_NOTHING and figures.elo + figures.elo_error < 0:
-            verdict = LOSES
-        elo, error = (figures.elo, figures.elo_error) if figures.games else (inf, inf)
-        return cls(wins + draws + losses, wins, draws, losses, elo, error, verdict)
-
-    @classmethod
-    def of_several(cls, meetings: Sequence[Meeting]) -> "GateScore":
-        """That of a match of several: games from one opening resemble each other, so their mean counts as one result."""
-        points: dict[int, list[float]] = {}
-        games = set()
-        for one in meetings:
-            if 0 in (one.first, one.second):
-                games.add((one.pair, one.side))
-                points.setdefault(one.pair, []).append(one.score if one.first == 0 else 1 - one.score)
-        each = [point for pair in points.values() for point in pair]
-        wins, draws, losses = (sum(point == worth for point in each) for worth in (1, 0.5, 0))
-        if len(points) < MIN_RESULTS:
-            return cls(len(games), wins, draws, losses)
-        means = [fmean(pair) for pair in points.values()]
-        score, wide = fmean(means), Z * stdev(means) / sqrt(len(means))
-        verdict = WINS if score - wide > 0.5 else LOSES if score + wide < 0.5 else OPEN
-        error = (elo_of(score + wide) - elo_of(score - wide)) / 2 if wide < score < 1 - wide else inf
-        return cls(len(games), wins, draws, losses, elo_of(score), error, verdict)
-
-    @property
-    def share(self) -> float:
-        """The share of the points; one half without any."""
-        points = self.wins + self.draws + self.losses
-        return (self.wins + self.draws / 2) / points if points else 0.5
-
-
-def _row(opponent: str, condition: str, found: GateScore | None) -> GateResult:
-    one = found or GateScore()
+def _row(opponent: str, condition: str, found: MatchScore | None) -> GateResult:
+    one = found or MatchScore()
     elo, error = (None if number is None else round(number, 1) for number in (finite(one.elo), finite(one.error)))
     share = round(one.share, 4)
     return GateResult(opponent, condition, one.games, one.wins, one.draws, one.losses, share, elo, error, one.verdict)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from kibitz.errors import PlayerError
 from kibitz.parameters import Setting
+from kibitz.players.choice import choice_for, rule_of_thumb
 from kibitz.players.ladder import Alarm, Halt, ProofLadder, Thoughts, final_of, keep_proved
 from kibitz.players.levels import LEVELS, TIME
 from kibitz.players.settings import (
@@ -25,6 +26,7 @@ from kibitz.players.settings import (
 from kibitz.players.time_control import GameClock, MoveTimer, TimeAccount
 from kibitz.players.trap_finder import WARM, Trapper, check_traps, opponent
 from kibitz.position import Position
+from kibitz.registry import spec_of
 from kibitz.rules import Game, can_be_proved
 from kibitz.search.descriptor import declared_by, search_for, search_of, takes_no_depth
 from kibitz.search.playout_options import PLAYOUTS, PlayoutOptions
@@ -182,7 +184,7 @@ class Engine:
         }
         how |= {"threads": self.threads, "first": first}
         if search_of(search_for(position.game, how["search"])).goes_on:
-            how |= {"seed": self.dice.randrange(SEEDS), "playouts": self.playouts}
+            how |= {"seed": self.dice.randrange(SEEDS), "playouts": self._way(position.game)[1]}
         kept = self._continued(position)
         for thought in halt.heard(start_search(position, None, SearchRequest(**how, continuation=kept))):
             yield thought
@@ -192,10 +194,28 @@ class Engine:
         yield replace(thought, stopped="interrupted") if late and thought.stopped != "solved" else thought
 
     def _search_name(self, game: Game) -> str | None:
-        """Its search; where none is named and time alone counts, the one that plays best with a learned estimate."""
+        """Its search; where none is named and time alone counts, the one that plays the game best, as far as is known."""
+        return self._way(game)[0]
+
+    def _way(self, game: Game) -> tuple[str | None, PlayoutOptions]:
+        """Its search and the options of that: the one named, or chosen for the game, or what a learned estimate names."""
         if self.search is not None or self.limit.time is None or self.limit.depth is not None:
-            return self.search
-        return getattr(self.wisdom.of(game), "search", "") or None
+            return self.search, self.playouts
+        choice = choice_for(game) if self.wisdom.is_auto else None
+        if choice is not None:
+            return choice.search, choice.options
+        learned = getattr(self.wisdom.of(game), "search", "")
+        return learned or (None if self.wisdom.estimates(game) else rule_of_thumb(game)) or None, self.playouts
+
+    def describe_search(self, game: Game) -> str:
+        """Where its search comes from, in a sentence, when it was chosen for the game, or by a rule of thumb; else ""."""
+        search, _ = self._way(game)
+        if self.search is not None or search is None or getattr(self.wisdom.of(game), "search", "") == search:
+            return ""
+        choice = choice_for(game) if self.wisdom.is_auto else None
+        if choice is not None:
+            return f"{self.name} takes {choice.player}, which won the matches of `kibitz choose` ({choice.made})."
+        return f"{self.name} takes {search} by a rule of thumb; `kibitz choose {spec_of(game)}` finds out what plays it best."
 
     def _continued(self, position: Position) -> "Continuation | None":
         """What the searches before in the same game have left; None where a move hangs on the position alone."""

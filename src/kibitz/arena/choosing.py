@@ -1,0 +1,164 @@
+"""The search that fits a game, chosen by matches: each that may fit meets the best so far, and the one that loses is out."""
+
+import functools
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from kibitz.arena.crew.crew import Crew
+from kibitz.arena.match import plan_match
+from kibitz.arena.stats.figures import finite
+from kibitz.arena.timed_match import LOSES, OPEN, WINS, MatchScore, TimedMatch
+from kibitz.errors import ChoiceError
+from kibitz.fingerprint import rules_fingerprint
+from kibitz.patterns.library import knowledge_for
+from kibitz.players.choice import SearchChoice, spec_options
+from kibitz.rules import Game, says
+from kibitz.search.descriptor import fitting, may_fit
+from kibitz.search.playout_options import PlayoutOptions
+
+PLAYOUTS = "mcts"
+VARIANTS = (PlayoutOptions(playout="mast"), PlayoutOptions(rave=300.0))
+INFORMED = (PlayoutOptions(playout="knowledge"), PlayoutOptions(implicit=0.4))
+HOPELESS = 0.2  # of the points: where mcts makes fewer its options are not tried
+GAMES = 400  # of a match, at most
+TEST = {"elo0": -70.0, "elo1": 70.0, "alpha": 0.05, "beta": 0.05, "model": "normalized"}
+LEAST_SECONDS = 2.0  # for a match
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A search with its options, that may fit a game."""
+
+    search: str
+    options: PlayoutOptions = PlayoutOptions()
+
+    def spec(self, seconds: float | None = None) -> str:
+        """The player that it is, with so many seconds a move."""
+        given = [*([] if seconds is None else [f"time={seconds:g}"]), *filter(None, [spec_options(self.options)])]
+        return f"{self.search}:{','.join(given)}" if given else self.search
+
+
+@dataclass(frozen=True)
+class ChoiceMatch:
+    """A match of a challenger against the best so far, from the challenger's view; `elo`, `error`: None where infinite."""
+
+    challenger: str
+    champion: str
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    score: float
+    elo: float | None
+    error: float | None
+    verdict: str
+
+
+def candidates(game: Game) -> list[Candidate]:
+    """What may fit a game: the search by depth that fits, the selective one where something estimates positions, playouts."""
+    knowledge = knowledge_for(game)
+    estimates = says(knowledge, "evaluate") or says(knowledge, "estimates")
+    found = [Candidate(fitting(game))]
+    if estimates and may_fit(game, "selective"):
+        found.append(Candidate("selective"))
+    if game.players > 2 and may_fit(game, "paranoid"):
+        found.append(Candidate("paranoid"))
+    found += [Candidate(PLAYOUTS), *(Candidate(PLAYOUTS, one) for one in VARIANTS)]
+    if estimates:
+        found += [Candidate(PLAYOUTS, one) for one in INFORMED if not one.implicit or says(game, "result")]
+    return found
+
+
+class Choosing:
+    """The matches among the candidates for a game; `stop` ends them, and what is known by then stands."""
+
+    def __init__(self, game: Game, seconds: float, seed: int = 1) -> None:
+        """`seconds`: of thinking for each move. ChoiceError for a game that nobody plays against anybody."""
+        if game.players < 2:
+            raise ChoiceError(f"{type(game).__name__} is for one player: there is nobody whom a search could beat")
+        self.game, self.seconds, self.seed = game, seconds, seed
+        self.matches: list[ChoiceMatch] = []
+        self.best = Candidate(fitting(game))
+        self._stopped = threading.Event()
+
+    def run(self, seconds: float, workers: int, tell: Callable[[Sequence[ChoiceMatch]], None]) -> SearchChoice:
+        """Play all matches within about so many seconds, compiling not counted; `tell` hears how they stand."""
+        crew: Crew | None = None
+        first, *waiting = candidates(self.game)
+        self.best, left = first, seconds
+        with tempfile.TemporaryDirectory(prefix="kibitz-choice-", ignore_cleanup_errors=True) as folder:
+            try:
+                while waiting and not self._stopped.is_set():
+                    challenger = waiting.pop(0)
+                    if self._is_hopeless(challenger):
+                        continue
+                    crew = crew or Crew(workers)
+                    began, store = time.monotonic(), str(Path(folder) / f"match_{len(self.matches)}.sqlite")
+                    match = TimedMatch(self._plan(challenger), store, crew)
+                    share = max(LEAST_SECONDS, left / (1 + len(waiting)))
+                    score = match.play(share, functools.partial(self._tell, tell, challenger), self._stopped)
+                    left -= min(left, time.monotonic() - began - match.compiling)
+                    if match.is_stuck:
+                        crew.stop()
+                        crew = None
+                    if score is not None:
+                        self._judge(challenger, score)
+            finally:
+                if crew is not None:
+                    crew.stop()
+        return self.choice
+
+    def stop(self) -> None:
+        """End within moments, from any thread."""
+        self._stopped.set()
+
+    @property
+    def choice(self) -> SearchChoice:
+        """The best so far, with its matches."""
+        rows = tuple(asdict(row) for row in self.matches)
+        made = date.today().isoformat()
+        return SearchChoice(self.best.search, self.best.options, self.seconds, rules_fingerprint(self.game), made, rows)
+
+    def _tell(self, tell: Callable[[Sequence[ChoiceMatch]], None], challenger: Candidate, score: MatchScore) -> None:
+        tell([*self.matches, self._row(challenger, score)])
+
+    def _judge(self, challenger: Candidate, score: MatchScore) -> None:
+        """Write a match down; the challenger is the best now if it has won, or made more points in a match that is open."""
+        row = self._row(challenger, score)
+        self.matches.append(row)
+        if row.verdict == WINS or (row.verdict == OPEN and row.score > 0.5):
+            self.best = challenger
+
+    def _is_hopeless(self, challenger: Candidate) -> bool:
+        """Whether it is a variant of a search that was beaten by far."""
+        if challenger.options == PlayoutOptions():
+            return False
+        return any(row.challenger == challenger.search and row.score < HOPELESS and row.verdict != OPEN for row in self.matches)
+
+    def _plan(self, challenger: Candidate) -> Any:
+        ours, best = challenger.spec(self.seconds), self.best.spec(self.seconds)
+        test = TEST if self.game.players == 2 else None
+        players = (ours, *[best] * (self.game.players - 1))
+        return plan_match(self.game, players, games=GAMES, seed=self.seed + len(self.matches), sprt=test)
+
+    def _row(self, challenger: Candidate, score: MatchScore) -> ChoiceMatch:
+        elo, error = (None if number is None else round(number, 1) for number in (finite(score.elo), finite(score.error)))
+        verdict = LOSES if score.verdict not in (WINS, OPEN) else score.verdict
+        played = score.games, score.wins, score.draws, score.losses
+        return ChoiceMatch(challenger.spec(), self.best.spec(), *played, round(score.share, 4), elo, error, verdict)
+
+
+def describe_matches(rows: Sequence[Any]) -> Iterator[tuple[str, ...]]:
+    """The rows of a table for people, the head first; `rows`: as a file keeps them."""
+    yield "", "against", "games", "won - drawn - lost", "score", "Elo", ""
+    for row in rows:
+        elo = "-" if row["elo"] is None else f"{row['elo']:+.0f}" + (f" +- {row['error']:.0f}" if row["error"] else "")
+        counts = f"{row['wins']} - {row['draws']} - {row['losses']}"
+        score = f"{100 * row['score']:.1f} %" if row["games"] else "-"
+        yield row["challenger"], row["champion"], str(row["games"]), counts, score, elo, row["verdict"]

@@ -1,0 +1,124 @@
+"""A match within a time: how it stands when that is over, or when a test or the 95 % interval has decided it."""
+
+import contextlib
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import inf, sqrt
+from statistics import fmean, stdev
+
+from kibitz.arena.crew.crew import Crew
+from kibitz.arena.fixture import Fixture, Plan
+from kibitz.arena.match import Match
+from kibitz.arena.standing import Standing
+from kibitz.arena.stats import elo_of
+from kibitz.arena.stats.figures import MIN_RESULTS, Z
+from kibitz.arena.store import Store
+from kibitz.arena.store.records import Meeting
+
+COMPILING = 180.0  # seconds until the first game of a match is over, at most
+LAST_GAMES = 4.0  # seconds for games under way to end when the time is over
+LOOK = 0.1
+WINS, GAINS_NOTHING, LOSES, OPEN = "wins", "no gain", "loses", "not decided"
+
+
+class Enough(Exception):
+    """The time of a match is over."""
+
+
+class TimedMatch:
+    """One match. `compiling`: seconds until its first game was over; `is_stuck`: its processes are still at a game."""
+
+    def __init__(self, plan: tuple[Plan, list[Fixture]], store: str, crew: Crew) -> None:
+        self.compiling, self.is_stuck = 0.0, False
+        self._plan, self._store, self._crew = plan, store, crew
+        self._due = inf
+        self._problem: BaseException | None = None
+        self._last: MatchScore | None = None
+
+    def play(self, seconds: float, tell: Callable[["MatchScore"], None], stopped: threading.Event) -> "MatchScore | None":
+        """How it stands after about so many seconds from its first game on; None when no game is over. `stopped` ends it."""
+        began = time.monotonic()
+        thread = threading.Thread(target=self._play, args=(tell,), daemon=True)
+        thread.start()
+        while thread.is_alive() and not stopped.is_set():
+            thread.join(LOOK)
+            now = time.monotonic()
+            if self._last is None:
+                self.compiling = now - began
+                self.is_stuck = self.compiling > COMPILING
+            elif self._due == inf:
+                self._due = now + seconds
+            self.is_stuck |= now > self._due + LAST_GAMES
+            if self.is_stuck:
+                return self._last
+        if self._problem is not None and not stopped.is_set():
+            raise self._problem
+        return self._last
+
+    def _play(self, tell: Callable[["MatchScore"], None]) -> None:
+        try:
+            with contextlib.suppress(Enough), Store.open(self._store) as store:
+                match = Match(store, store.add(*self._plan))
+
+                def hear(standing: Standing) -> None:
+                    self._last = (
+                        MatchScore.of_two(standing) if standing.is_duel else MatchScore.of_several(store.meetings(match.number))
+                    )
+                    tell(self._last)
+                    if time.monotonic() > self._due:
+                        raise Enough
+
+                hear(match.play(self._crew, self._crew.workers, hear))
+        except BaseException as problem:
+            self._problem = problem
+
+
+@dataclass(frozen=True)
+class MatchScore:
+    """How a match stands for the first player named; Elo and its error are infinite where they are not known."""
+
+    games: int = 0
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    elo: float = inf
+    error: float = inf
+    verdict: str = OPEN
+
+    @classmethod
+    def of_two(cls, standing: Standing) -> "MatchScore":
+        """That of a match of two, by its test."""
+        (wins, losses, draws), figures = standing.totals.results(), standing.pairs
+        decided = standing.test.verdict if standing.test is not None else None
+        verdict = {"H1": WINS, "H0": GAINS_NOTHING, None: OPEN}[decided]
+        if verdict == GAINS_NOTHING and figures.elo + figures.elo_error < 0:
+            verdict = LOSES
+        elo, error = (figures.elo, figures.elo_error) if figures.games else (inf, inf)
+        return cls(wins + draws + losses, wins, draws, losses, elo, error, verdict)
+
+    @classmethod
+    def of_several(cls, meetings: Sequence[Meeting]) -> "MatchScore":
+        """That of a match of several: games from one opening resemble each other, so their mean counts as one result."""
+        points: dict[int, list[float]] = {}
+        games = set()
+        for one in meetings:
+            if 0 in (one.first, one.second):
+                games.add((one.pair, one.side))
+                points.setdefault(one.pair, []).append(one.score if one.first == 0 else 1 - one.score)
+        each = [point for pair in points.values() for point in pair]
+        wins, draws, losses = (sum(point == worth for point in each) for worth in (1, 0.5, 0))
+        if len(points) < MIN_RESULTS:
+            return cls(len(games), wins, draws, losses)
+        means = [fmean(pair) for pair in points.values()]
+        score, wide = fmean(means), Z * stdev(means) / sqrt(len(means))
+        verdict = WINS if score - wide > 0.5 else LOSES if score + wide < 0.5 else OPEN
+        error = (elo_of(score + wide) - elo_of(score - wide)) / 2 if wide < score < 1 - wide else inf
+        return cls(len(games), wins, draws, losses, elo_of(score), error, verdict)
+
+    @property
+    def share(self) -> float:
+        """The share of the points; one half without any."""
+        points = self.wins + self.draws + self.losses
+        return (self.wins + self.draws / 2) / points if points else 0.5

@@ -1,0 +1,265 @@
+"""The search that fits a game: chosen by matches, kept in a file, taken by players; a rule of thumb; `kibitz choose`."""
+
+import json
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from commandline import here, refused_here
+from kibitz import Position, load
+from kibitz.arena import choosing
+from kibitz.arena.choosing import Candidate, Choosing, candidates
+from kibitz.arena.timed_match import GAINS_NOTHING, OPEN, WINS, MatchScore
+from kibitz.errors import ChoiceError, PlayerError, RulesWarning
+from kibitz.fingerprint import rules_fingerprint
+from kibitz.players import ask, player
+from kibitz.players.choice import SearchChoice, choice_file, choice_for, read_choice, rule_of_thumb
+from kibitz.search.playout_options import PlayoutOptions
+from player_kinds import engine
+
+GAME = "connect_four:width=4,height=4"
+ALONE = '''
+from dataclasses import dataclass
+from typing import NamedTuple
+from kibitz import Game
+
+
+class State(NamedTuple):
+    left: int
+
+
+@dataclass(frozen=True)
+class Alone(Game):
+    """Take one or two until none is left."""
+
+    players = 1
+
+    def start(self): return State(4)
+    def moves(self, state): return range(1, min(state.left, 2) + 1)
+    def play(self, state, move): return State(state.left - move)
+    def is_over(self, state): return state.left == 0
+    def payoffs(self, state): return (1.0,)
+    def to_move(self, state): return 0
+'''
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The user's choices lie in an empty folder."""
+    monkeypatch.setenv("KIBITZ_CHOICES", str(tmp_path / "choices"))
+    (tmp_path / "choices").mkdir()
+    return tmp_path / "choices"
+
+
+def made(search: str = "mcts", **options: Any) -> SearchChoice:
+    fingerprint = rules_fingerprint(load(GAME))
+    return SearchChoice(search, PlayoutOptions(**options), 0.1, fingerprint, "2026-01-01", ({"games": 3},))
+
+
+def kept(choice: SearchChoice, **changed: Any) -> Path:
+    """Where it lies now."""
+    file = choice_file(load(GAME))
+    file.write_text(json.dumps(choice.to_json() | changed), encoding="utf-8")
+    return file
+
+
+# The file
+
+
+@pytest.mark.parametrize("options", [{}, {"playout": "mast"}, {"rave": 300.0, "implicit": 0.5, "random_plies": 4}])
+def test_a_choice_is_read_as_it_was_written(folder: Path, options: dict[str, Any]) -> None:
+    choice = made(**options)
+    assert read_choice(kept(choice), load(GAME)) == choice
+    found = choice_for(load(GAME))
+    assert found == choice
+    assert player(choice.player).name == choice.player
+
+
+@pytest.mark.parametrize(
+    ("changed", "sentence"),
+    [
+        ({"search": "clever"}, "names the search 'clever', which does not fit this game"),
+        ({"search": "maxn", "options": {"rave": 3.0}}, "maxn plays no games to their end: rave is for the search mcts"),
+        ({"options": {"playout": "wild"}}, "there is no playout 'wild'"),
+        ({"options": {"luck": 7}}, "it is no choice that `kibitz choose` has written"),
+        ({"options": 7}, "it is no choice that `kibitz choose` has written"),
+        ({"seconds": "long"}, "it is no choice that `kibitz choose` has written"),
+        ({"fingerprint": "0"}, "it was made for other rules than those of ConnectFour now: choose again"),
+    ],
+)
+def test_a_file_that_does_not_serve_is_told_of_and_left_aside(folder: Path, changed: dict[str, Any], sentence: str) -> None:
+    file = kept(made(), **changed)
+    with pytest.raises(ChoiceError, match=sentence):
+        read_choice(file, load(GAME))
+    with pytest.warns(RulesWarning, match="it is left aside"):
+        assert choice_for(load(GAME)) is None
+
+
+def test_what_is_no_json_and_what_is_not_there_do_not_serve(folder: Path) -> None:
+    file = choice_file(load(GAME))
+    with pytest.raises(ChoiceError, match="cannot be read"):
+        read_choice(file, load(GAME))
+    assert choice_for(load(GAME)) is None
+    file.write_text("{", encoding="utf-8")
+    with pytest.raises(ChoiceError, match="does not serve: it is no choice"):
+        read_choice(file, load(GAME))
+
+
+# Players
+
+
+def test_a_player_takes_what_was_chosen_where_time_alone_counts(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept(made(playout="mast"))
+    game = load(GAME)
+    assert engine("computer:time=0.05")._way(game) == ("mcts", PlayoutOptions(playout="mast"))
+    assert engine("computer:level=10")._way(game) == ("mcts", PlayoutOptions(playout="mast"))
+    for other in ("computer:level=3", "computer:time=1,depth=3", "computer:time=1,knowledge=none", "deepening:time=1"):
+        assert engine(other)._way(game)[0] in (None, "deepening")
+    said = "takes mcts:playout=mast, which won the matches of `kibitz choose` (2026-01-01)."
+    assert engine("computer:level=10").describe_search(game) == f"computer:level=10 {said}"
+    thought = ask(player("computer:time=0.05", seed=1), Position.after(game, [1]))
+    assert thought.depth == 0
+    monkeypatch.setenv("KIBITZ_CHOICES", "none")
+    assert engine("computer:time=0.05")._way(game)[0] is None
+
+
+def test_a_rule_of_thumb_where_nothing_is_known(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert rule_of_thumb(load("examples/hex.py:size=5")) == "mcts"
+    assert rule_of_thumb(load("nim:heaps=1-2")) == ""  # little to choose from
+    assert rule_of_thumb(load("tests/race_game.py:Race")) == ""
+    hex5 = load("examples/hex.py:size=5")
+    assert engine("computer:time=0.05")._way(hex5)[0] == "mcts"
+    assert engine("computer:time=0.05,depth=3")._way(hex5)[0] is None
+    assert engine("computer:time=0.05")._way(load("othello"))[0] is None  # something is known of it
+    said = "computer:level=10 takes mcts by a rule of thumb; `kibitz choose"
+    assert engine("computer:level=10").describe_search(hex5).startswith(said)
+    assert engine("deepening:time=1").describe_search(hex5) == ""
+    monkeypatch.setenv("KIBITZ_CHOICES", "none")
+    assert rule_of_thumb(hex5) == ""
+
+
+# Choosing
+
+
+def scripted(monkeypatch: pytest.MonkeyPatch, scores: dict[str, MatchScore]) -> list[str]:
+    """Matches come out so, by the challenger; who has met whom."""
+    met: list[str] = []
+
+    class Scripted:
+        compiling, is_stuck = 0.0, False
+
+        def __init__(self, plan: Any, store: str, crew: Any) -> None:
+            self.players = plan[0].players
+
+        def play(self, seconds: float, tell: Any, stopped: threading.Event) -> MatchScore | None:
+            met.append(" - ".join(spec.replace("time=0.1", "").replace(":,", ":").rstrip(":") for spec in self.players[:2]))
+            score = scores.get(met[-1].partition(" - ")[0])
+            if score is not None:
+                tell(score)
+            return score
+
+    monkeypatch.setattr(choosing, "TimedMatch", Scripted)
+    return met
+
+
+def score(wins: int, losses: int, verdict: str = OPEN) -> MatchScore:
+    return MatchScore(wins + losses, wins, 0, losses, 10.0, 20.0, verdict)
+
+
+def test_each_that_may_fit_meets_the_best_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    met = scripted(
+        monkeypatch,
+        {
+            "selective": score(3, 9, GAINS_NOTHING),
+            "mcts": score(9, 3, WINS),
+            "mcts:playout=mast": score(6, 5),
+            "mcts:rave=300": score(5, 6),
+            "mcts:implicit=0.4": score(2, 9, GAINS_NOTHING),
+        },
+    )
+    heard: list[int] = []
+    found = Choosing(load(GAME), 0.1).run(1.0, 1, lambda rows: heard.append(len(rows)))
+    assert met == [
+        "selective - deepening",
+        "mcts - deepening",
+        "mcts:playout=mast - mcts",
+        "mcts:rave=300 - mcts:playout=mast",
+        "mcts:playout=knowledge - mcts:playout=mast",  # which came to nothing
+        "mcts:implicit=0.4 - mcts:playout=mast",
+    ]
+    assert found.player == "mcts:playout=mast"
+    assert [row["verdict"] for row in found.matches] == ["loses", "wins", "not decided", "not decided", "loses"]
+    assert heard == [1, 2, 3, 4, 5]
+
+
+def test_options_of_a_search_that_was_beaten_by_far_are_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    met = scripted(monkeypatch, {"selective": score(5, 5), "mcts": score(1, 19, GAINS_NOTHING)})
+    assert Choosing(load(GAME), 0.1).run(1.0, 1, lambda rows: None).player == "deepening"
+    assert met == ["selective - deepening", "mcts - deepening"]
+
+
+def test_what_may_fit() -> None:
+    names = {
+        spec: [one.spec() for one in candidates(load(spec))] for spec in (GAME, "trio", "einstein", "examples/hex.py:size=5")
+    }
+    assert names["trio"][:3] == ["maxn", "paranoid", "mcts"]
+    assert "mcts:implicit=0.4" not in names["trio"]
+    assert names["einstein"][0] == "expectiminimax"
+    assert "selective" in names[GAME]
+    assert not any("knowledge" in one or one == "selective" for one in names["examples/hex.py:size=5"])
+    for spec, found in names.items():
+        for one in found:
+            player(one)
+        assert len(set(found)) == len(found), spec
+
+
+def test_a_game_for_one_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "alone.py").write_text(ALONE, encoding="utf-8")
+    with pytest.raises(ChoiceError, match="is for one player: there is nobody whom a search could beat"):
+        Choosing(load(str(tmp_path / "alone.py")), 0.1)
+
+
+# The command
+
+
+@pytest.fixture
+def two_candidates(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(choosing, "candidates", lambda game: [Candidate("deepening"), Candidate("mcts")])
+    monkeypatch.setattr(choosing, "LEAST_SECONDS", 0.3)
+
+
+def test_the_command_plays_keeps_and_shows(folder: Path, two_candidates: None) -> None:
+    told = here("choose", GAME, "--minutes", "0.05", "--time-per-move", "0.01", "--workers", "1")
+    found = choice_for(load(GAME))
+    assert found is not None
+    assert found.matches[0]["challenger"] == "mcts"
+    assert found.matches[0]["games"] > 0
+    assert f"{found.player} plays it best, with 0.01 s a move" in told
+    assert str(choice_file(load(GAME))) in told
+    assert f"{found.player} plays it best" in here("choose", GAME, "--show")
+    shown = json.loads(here("choose", GAME, "--show", "--json"))
+    assert shown["player"] == found.player
+    assert SearchChoice.from_json(shown, load(GAME)) == found
+
+
+def test_the_command_writes_where_it_is_told(folder: Path, tmp_path: Path, two_candidates: None) -> None:
+    file = tmp_path / "mine.json"
+    told = json.loads(
+        here("choose", GAME, "--minutes", "0.05", "--time-per-move", "0.01", "--workers", "1", "--to", str(file), "--json")
+    )
+    assert (told["whole"], told["file"]) == (True, str(file))
+    assert read_choice(file, load(GAME)).player == told["player"]
+    assert choice_for(load(GAME)) is None
+
+
+def test_what_the_command_refuses(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "nothing was chosen for" in refused_here("choose", GAME, "--show")
+    assert "nothing can be written into" in refused_here("choose", GAME, "--to", str(tmp_path))
+    assert "--time-per-move" in refused_here("choose", GAME, "--time-per-move", "0")
+    assert "--minutes" in refused_here("choose", GAME, "--minutes", "0")
+    monkeypatch.setenv("KIBITZ_CHOICES", "none")
+    assert "turns choices off" in refused_here("choose", GAME)
+    with pytest.raises(PlayerError):
+        player("mcts:rave=-1")
