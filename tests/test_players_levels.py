@@ -11,6 +11,7 @@ from kibitz.players.levels import LEVELS
 from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.rules import Game
+from kibitz.search import entry
 from kibitz.search.request import SearchRequest
 from kibitz.thought import MoveValue, Thought, Value
 from player_kinds import engine
@@ -33,7 +34,12 @@ def three_moves(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
         def close(self) -> None:
             """It has ended."""
 
-    monkeypatch.setattr("kibitz.search.entry.start_search", Search)
+    real = entry.start_search
+
+    def start(position: Position, state: None, request: SearchRequest) -> Any:
+        return real(position, state, request) if request.search == "solve" else Search(position, state, request)
+
+    monkeypatch.setattr(entry, "start_search", start)
     return asked
 
 

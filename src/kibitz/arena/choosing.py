@@ -122,8 +122,8 @@ class Choosing:
     def choice(self) -> SearchChoice:
         """The best so far, with its matches."""
         rows = tuple(asdict(row) for row in self.matches)
-        made = date.today().isoformat()
-        return SearchChoice(self.best.search, self.best.options, self.seconds, rules_fingerprint(self.game), made, rows)
+        today = date.today().isoformat()
+        return SearchChoice(self.best.search, self.best.options, self.seconds, rules_fingerprint(self.game), today, rows)
 
     def _tell(self, tell: Callable[[Sequence[ChoiceMatch]], None], challenger: Candidate, score: MatchScore) -> None:
         tell([*self.matches, self._row(challenger, score)])

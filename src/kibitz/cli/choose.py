@@ -1,4 +1,4 @@
-"""Choose the search that plays a game best, by matches between all that fit, and keep it for this game."""
+"""Choose the search that plays a game best, by matches between searches."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def describe(found: SearchChoice) -> list[str]:
     from kibitz.arena.choosing import describe_matches
 
     lines = [*aligned(list(describe_matches(found.matches)), left=2), ""]
-    return [*lines, f"{found.player} plays it best, with {found.seconds:g} s a move ({found.made})."]
+    return [*lines, f"{found.player} plays it best, with {found.seconds:g} s a move ({found.date})."]
 
 
 def _show(game: Game, as_json: bool) -> None:

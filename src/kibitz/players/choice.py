@@ -40,7 +40,7 @@ class SearchChoice:
     options: PlayoutOptions
     seconds: float
     fingerprint: str
-    made: str = ""
+    date: str = ""
     matches: tuple[Mapping[str, Any], ...] = field(default=())
 
     @property
@@ -64,7 +64,7 @@ class SearchChoice:
                 options,
                 float(held["seconds"]),
                 str(held["fingerprint"]),
-                str(held["made"]),
+                str(held["date"]),
                 tuple(dict(row) for row in held["matches"]),
             )
             declared = declared_by(found.search)
@@ -107,8 +107,8 @@ def read_choice(path: Path, game: Game) -> SearchChoice:
     except OSError as wrong:
         raise ChoiceError(f"{path} cannot be read: {wrong.strerror or wrong}") from None
     except (ValueError, ChoiceError) as wrong:
-        said = wrong if isinstance(wrong, ChoiceError) else "it is no choice that `kibitz choose` has written"
-        raise ChoiceError(f"{path} does not serve: {said}") from None
+        why = wrong if isinstance(wrong, ChoiceError) else "it is no choice that `kibitz choose` has written"
+        raise ChoiceError(f"{path} does not serve: {why}") from None
 
 
 def choice_for(game: Game) -> SearchChoice | None:

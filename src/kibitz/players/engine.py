@@ -214,7 +214,7 @@ class Engine:
             return ""
         choice = choice_for(game) if self.wisdom.is_auto else None
         if choice is not None:
-            return f"{self.name} takes {choice.player}, which won the matches of `kibitz choose` ({choice.made})."
+            return f"{self.name} takes {choice.player}, which won the matches of `kibitz choose` ({choice.date})."
         return f"{self.name} takes {search} by a rule of thumb; `kibitz choose {spec_of(game)}` finds out what plays it best."
 
     def _continued(self, position: Position) -> "Continuation | None":
