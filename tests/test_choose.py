@@ -10,7 +10,7 @@ import pytest
 from commandline import here, refused_here
 from kibitz import Position, load
 from kibitz.arena import choosing
-from kibitz.arena.choosing import Candidate, Choosing, candidates
+from kibitz.arena.choosing import Choosing, SearchCandidate, candidates
 from kibitz.arena.timed_match import GAINS_NOTHING, OPEN, WINS, MatchScore
 from kibitz.errors import ChoiceError, PlayerError, RulesWarning
 from kibitz.fingerprint import rules_fingerprint
@@ -226,7 +226,7 @@ def test_a_game_for_one_is_refused(tmp_path: Path) -> None:
 
 @pytest.fixture
 def two_candidates(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(choosing, "candidates", lambda game: [Candidate("deepening"), Candidate("mcts")])
+    monkeypatch.setattr(choosing, "candidates", lambda game: [SearchCandidate("deepening"), SearchCandidate("mcts")])
     monkeypatch.setattr(choosing, "LEAST_SECONDS", 0.3)
 
 

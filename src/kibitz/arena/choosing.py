@@ -32,7 +32,7 @@ LEAST_SECONDS = 2.0  # for a match
 
 
 @dataclass(frozen=True)
-class Candidate:
+class SearchCandidate:
     """A search with its options, that may fit a game."""
 
     search: str
@@ -60,18 +60,18 @@ class ChoiceMatch:
     verdict: str
 
 
-def candidates(game: Game) -> list[Candidate]:
+def candidates(game: Game) -> list[SearchCandidate]:
     """What may fit a game: the search by depth that fits, the selective one where something estimates positions, playouts."""
     knowledge = knowledge_for(game)
     estimates = says(knowledge, "evaluate") or says(knowledge, "estimates")
-    found = [Candidate(fitting(game))]
+    found = [SearchCandidate(fitting(game))]
     if estimates and may_fit(game, "selective"):
-        found.append(Candidate("selective"))
+        found.append(SearchCandidate("selective"))
     if game.players > 2 and may_fit(game, "paranoid"):
-        found.append(Candidate("paranoid"))
-    found += [Candidate(PLAYOUTS), *(Candidate(PLAYOUTS, one) for one in VARIANTS)]
+        found.append(SearchCandidate("paranoid"))
+    found += [SearchCandidate(PLAYOUTS), *(SearchCandidate(PLAYOUTS, one) for one in VARIANTS)]
     if estimates:
-        found += [Candidate(PLAYOUTS, one) for one in INFORMED if not one.implicit or says(game, "result")]
+        found += [SearchCandidate(PLAYOUTS, one) for one in INFORMED if not one.implicit or says(game, "result")]
     return found
 
 
@@ -84,7 +84,7 @@ class Choosing:
             raise ChoiceError(f"{type(game).__name__} is for one player: there is nobody whom a search could beat")
         self.game, self.seconds, self.seed = game, seconds, seed
         self.matches: list[ChoiceMatch] = []
-        self.best = Candidate(fitting(game))
+        self.best = SearchCandidate(fitting(game))
         self._stopped = threading.Event()
 
     def run(self, seconds: float, workers: int, tell: Callable[[Sequence[ChoiceMatch]], None]) -> SearchChoice:
@@ -125,29 +125,29 @@ class Choosing:
         today = date.today().isoformat()
         return SearchChoice(self.best.search, self.best.options, self.seconds, rules_fingerprint(self.game), today, rows)
 
-    def _tell(self, tell: Callable[[Sequence[ChoiceMatch]], None], challenger: Candidate, score: MatchScore) -> None:
+    def _tell(self, tell: Callable[[Sequence[ChoiceMatch]], None], challenger: SearchCandidate, score: MatchScore) -> None:
         tell([*self.matches, self._row(challenger, score)])
 
-    def _judge(self, challenger: Candidate, score: MatchScore) -> None:
+    def _judge(self, challenger: SearchCandidate, score: MatchScore) -> None:
         """Write a match down; the challenger is the best now if it has won, or made more points in a match that is open."""
         row = self._row(challenger, score)
         self.matches.append(row)
         if row.verdict == WINS or (row.verdict == OPEN and row.score > 0.5):
             self.best = challenger
 
-    def _is_hopeless(self, challenger: Candidate) -> bool:
+    def _is_hopeless(self, challenger: SearchCandidate) -> bool:
         """Whether it is a variant of a search that was beaten by far."""
         if challenger.options == PlayoutOptions():
             return False
         return any(row.challenger == challenger.search and row.score < HOPELESS and row.verdict != OPEN for row in self.matches)
 
-    def _plan(self, challenger: Candidate) -> Any:
+    def _plan(self, challenger: SearchCandidate) -> Any:
         ours, best = challenger.spec(self.seconds), self.best.spec(self.seconds)
         test = TEST if self.game.players == 2 else None
         players = (ours, *[best] * (self.game.players - 1))
         return plan_match(self.game, players, games=GAMES, seed=self.seed + len(self.matches), sprt=test)
 
-    def _row(self, challenger: Candidate, score: MatchScore) -> ChoiceMatch:
+    def _row(self, challenger: SearchCandidate, score: MatchScore) -> ChoiceMatch:
         elo, error = (None if number is None else round(number, 1) for number in (finite(score.elo), finite(score.error)))
         verdict = LOSES if score.verdict not in (WINS, OPEN) else score.verdict
         played = score.games, score.wins, score.draws, score.losses
