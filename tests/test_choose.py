@@ -200,6 +200,19 @@ def test_options_of_a_search_that_was_beaten_by_far_are_not_tried(monkeypatch: p
     assert met == ["selective - deepening", "mcts - deepening"]
 
 
+def test_when_it_is_stopped_the_match_under_way_counts_as_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+    scripted(monkeypatch, {"selective": score(3, 9, GAINS_NOTHING), "mcts": score(6, 1)})
+    choosing = Choosing(load(GAME), 0.1)
+
+    def stop(rows: Any) -> None:
+        if rows[-1].challenger == "mcts":
+            choosing.stop()
+
+    found = choosing.run(1.0, 1, stop)
+    assert found.player == "mcts"
+    assert [row["challenger"] for row in found.matches] == ["selective", "mcts"]
+
+
 def test_what_may_fit() -> None:
     names = {
         spec: [one.spec() for one in candidates(load(spec))] for spec in (GAME, "trio", "einstein", "examples/hex.py:size=5")

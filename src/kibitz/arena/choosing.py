@@ -83,9 +83,11 @@ class Choosing:
         if game.players < 2:
             raise ChoiceError(f"{type(game).__name__} is for one player: there is nobody whom a search could beat")
         self.game, self.seconds, self.seed = game, seconds, seed
+        self._fingerprint = rules_fingerprint(game)  # which takes a while: not when somebody waits for the end
         self.matches: list[ChoiceMatch] = []
         self.best = SearchCandidate(fitting(game))
         self._stopped = threading.Event()
+        self._under_way: tuple[SearchCandidate, MatchScore] | None = None
 
     def run(self, seconds: float, workers: int, tell: Callable[[Sequence[ChoiceMatch]], None]) -> SearchChoice:
         """Play all matches within about so many seconds, compiling not counted; `tell` hears how they stand."""
@@ -107,29 +109,34 @@ class Choosing:
                     if match.is_stuck:
                         crew.stop()
                         crew = None
-                    if score is not None:
+                    if score is not None and not self._stopped.is_set():
                         self._judge(challenger, score)
             finally:
                 if crew is not None:
                     crew.stop()
         return self.choice
 
-    def stop(self) -> None:
-        """End within moments, from any thread."""
+    def stop(self) -> SearchChoice:
+        """End within moments, from any thread; the best so far, the match under way judged as it stands."""
         self._stopped.set()
+        if self._under_way is not None:
+            self._judge(*self._under_way)
+        return self.choice
 
     @property
     def choice(self) -> SearchChoice:
         """The best so far, with its matches."""
         rows = tuple(asdict(row) for row in self.matches)
         today = date.today().isoformat()
-        return SearchChoice(self.best.search, self.best.options, self.seconds, rules_fingerprint(self.game), today, rows)
+        return SearchChoice(self.best.search, self.best.options, self.seconds, self._fingerprint, today, rows)
 
     def _tell(self, tell: Callable[[Sequence[ChoiceMatch]], None], challenger: SearchCandidate, score: MatchScore) -> None:
+        self._under_way = challenger, score
         tell([*self.matches, self._row(challenger, score)])
 
     def _judge(self, challenger: SearchCandidate, score: MatchScore) -> None:
         """Write a match down; the challenger is the best now if it has won, or made more points in a match that is open."""
+        self._under_way = None
         row = self._row(challenger, score)
         self.matches.append(row)
         if row.verdict == WINS or (row.verdict == OPEN and row.score > 0.5):

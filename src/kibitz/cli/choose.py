@@ -120,5 +120,4 @@ def _chosen(game: Game, seconds: float, whole: float, seed: int, workers: int) -
         try:
             return interruptible(lambda: choosing.run(whole, workers, tell)), True
         except KeyboardInterrupt:
-            choosing.stop()
-            return choosing.choice, False
+            return choosing.stop(), False
