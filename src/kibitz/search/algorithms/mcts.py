@@ -87,7 +87,11 @@ def enter(rules: Any, fields: Fields, descents: int, mover: int, memory: TreeMem
 
 
 def grow(rules: Any, state: Any, mover: int, memory: TreeMemory, tree: PlayoutTree) -> None:
-    """One way down the tree, a playout from where it ends, and what that brought up again."""
+    """One way down the tree, a playout from where it ends, and what that brought up again.
+
+    Visits are counted on the way down, before they have brought anything: meanwhile other threads are sent elsewhere, as by a
+    virtual loss.
+    """
     players, block, depth, over, settled, table = memory.players, tree.root_block, 0, False, False, 0
     notes = memory.rave > 0.0 or memory.playout == MAST
     tree.clock += 1
