@@ -3,7 +3,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help env run test test-plain golden check bench bench-learn bench-page bench-solve bench-trace pictures lock clean
+.PHONY: help env run test test-plain golden check bench bench-learn bench-page bench-playouts bench-solve bench-trace pictures lock clean
 
 BIN := .venv/bin
 BENCH := .venv-bench/bin
@@ -58,7 +58,7 @@ endef
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*## ' Makefile | while IFS= read -r line; do \
-	  printf '  make %-11s %s\n' "$${line%%:*}" "$${line##*## }"; done
+	  printf '  make %-14s %s\n' "$${line%%:*}" "$${line##*## }"; done
 
 env: $(READY) ## set up .venv with everything needed to run and to test
 	@:
@@ -115,6 +115,9 @@ bench-solve: $(BENCH_READY) ## measure exact solving, beside bitbully; writes do
 
 bench-learn: $(BENCH_READY) ## learn and play matches, for some hours; writes docs/learning.md
 	@$(BENCH)/python -m benchmarks learning --readme docs/learning.md
+
+bench-playouts: $(BENCH_READY) ## measure random games and the search by them; writes docs/playouts.md
+	@$(BENCH)/python -m benchmarks playouts --readme docs/playouts.md
 
 pictures: env ## photograph the pages for docs/ (needs Chromium)
 	@$(BIN)/python docs/screenshots.py

@@ -10,14 +10,21 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks import learning, measures, page, solving, tracing
+from benchmarks import learning, measures, page, playouts, solving, tracing
 from benchmarks.learned import Settings
 from benchmarks.machine import description
 from benchmarks.row import Row
-from benchmarks.table import around, markdown, write_into
+from benchmarks.table import around, joined, markdown, write_into
 
 ENOUGH, LEARNED = 200, Path("build/learned")
-FAMILIES = {"learning": learning, "measures": measures, "page": page, "solving": solving, "tracing": tracing}
+FAMILIES = {
+    "learning": learning,
+    "measures": measures,
+    "page": page,
+    "playouts": playouts,
+    "solving": solving,
+    "tracing": tracing,
+}
 
 
 def main() -> None:
@@ -27,15 +34,19 @@ def main() -> None:
     ask.add_argument("--only", action="append", default=[], help="this measure; may be given again (default: all)")
     ask.add_argument("--without", action="append", default=[], help="not this measure; may be given again")
     ask.add_argument("--json", action="store_true", help="one JSON object instead of the table")
-    ask.add_argument("--readme", type=Path, help="also put the table into this file, between its marks")
-    learn = ask.add_argument_group("learning")
+    ask.add_argument(
+        "--readme",
+        type=Path,
+        help="also put the table into this file; beside some rows, others of that day stay",
+    )
+    learn = ask.add_argument_group("learning, playouts")
     learn.add_argument("--row", action="append", default=[], help="part of the name of a row; may be given again")
     learn.add_argument("--games", type=int, default=ENOUGH, help=f"games of a match (default: {ENOUGH})")
     learn.add_argument("--learned", type=Path, default=LEARNED, help=f"where learned files are kept (default: {LEARNED})")
     learn.add_argument("--cores", type=int, default=2, help="threads of learning, and games at once (default: 2)")
     asked = ask.parse_args()
     family = FAMILIES[asked.family]
-    settings = [Settings(asked.learned, asked.games, asked.row, asked.cores)] if family is learning else []
+    settings = [Settings(asked.learned, asked.games, asked.row, asked.cores)] if family in (learning, playouts) else []
     if asked.readme:
         around(asked.readme, family.MARK)  # before hours of measuring
     names = sorted(module.name for module in pkgutil.iter_modules(family.__path__))
@@ -49,7 +60,8 @@ def main() -> None:
     else:
         print(markdown(rows, footer))
     if asked.readme:
-        write_into(asked.readme, markdown(rows, footer), family.MARK)
+        before = around(asked.readme, family.MARK)[1] if asked.only or asked.without or asked.row else ""
+        write_into(asked.readme, joined(before, rows, footer), family.MARK)
     sys.exit(any(row.reached is False for row in rows))
 
 

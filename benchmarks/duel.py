@@ -31,7 +31,7 @@ class Duel:
         score, error = 100 * found["score"], score_error(found["pairs"])
         games, wins = found["games"], f"{found['a_wins']}-{found['b_wins']}-{found['draws']}"
         reached = score >= self.target if games >= ENOUGH else None
-        elo = _elo(found["elo"], found["elo_error"])
+        elo = elo_words(found["elo"], found["elo_error"])
         how = f"{wins} of {games} games ({found['distinct']} different), {elo}; `{self.command} --games {games}`"
         if self.lesson is not None:
             how += f" after `{self.lesson.command(settings.cores)}`"
@@ -64,7 +64,7 @@ def score_error(pairs: Sequence[int]) -> float | None:
     return Z * math.sqrt(variance / count)
 
 
-def _elo(elo: float | None, error: float | None) -> str:
+def elo_words(elo: float | None, error: float | None) -> str:
     """The difference in Elo; where all games were won there is none."""
     if elo is None:
         return "Elo without limit"
