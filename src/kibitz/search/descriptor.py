@@ -64,7 +64,8 @@ def module_of(name: str) -> Any:
 
 def title_of(module: Any) -> str:
     """The name of a search in sentences: that of its file."""
-    return Path(module.__file__).stem if module.__name__.startswith("kibitz.") else Path(module.__file__).name
+    own = not module.__name__.startswith("kibitz.") and Path(getattr(module, "__file__", "") or "").name
+    return own or str(module.__name__.rpartition(".")[2])
 
 
 def search_of(module: Any) -> Search:
