@@ -65,13 +65,13 @@ def command(
     Level 1 makes about half of the points against a player that looks one move ahead, and each level up to 9 about 70 %
     against the one below, which is 150 Elo; level 10 stays all that the computer can. Weak levels play some moves at random,
     strong ones search more; they go by nodes, never by time. A game that is soon played without a mistake has fewer levels,
-    and those above are like the last. Ctrl-C keeps the levels that were found, where there are two.
+    those above search as much as any was tried with. Ctrl-C keeps the levels that were found, where there are two.
     """
     if looks:
         stray = [written for name, written in _options.given().items() if name not in SHOWING]
         if stray:
             raise click.UsageError(f"--show fits nothing: leave {stray[0]} out")
-        place, held = _shown(game, file)
+        place, held = _find_levels(game, file)
         _write(held, place, as_json)
         return
     place = _place(game, file)
@@ -88,7 +88,7 @@ def command(
     _write(held, place, as_json)
 
 
-def _shown(game: Game, file: Path | None) -> tuple[Path, LevelFile]:
+def _find_levels(game: Game, file: Path | None) -> tuple[Path, LevelFile]:
     """The levels of a file, or those that players of the game take; LevelsError where there are none."""
     if file is not None:
         return file, load_levels(file, game)
@@ -183,6 +183,10 @@ def describe_levels(held: LevelFile) -> list[str]:
         lines.append(f"Its estimate: {held.estimate}.")
     count = len(held.levels)
     if count < FITTED:
-        why = "no search of more nodes is clearly stronger" if held.complete else "there was no time to measure more"
-        lines.append(f"Levels {count + 1} to {FITTED} are like level {count}: {why}.")
+        why = (
+            "no search of more nodes, as far as any was tried, is clearly stronger"
+            if held.complete
+            else "there was no time to measure more"
+        )
+        lines.append(f"Above level {count} there are {held.most:,} nodes a move: {why}.")
     return lines

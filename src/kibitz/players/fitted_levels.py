@@ -28,6 +28,7 @@ SHIPPED = Path(__file__).parent / "data"
 FORMAT = "levels 1"
 FITTED = 9  # levels of a game; the one above is all that the computer can, and is not fitted
 MOST_NODES = 10**9
+EVEN = 0.5
 
 
 @dataclass(frozen=True)
@@ -50,14 +51,16 @@ class FittedLevel:
 class LevelFile:
     """The fitted levels of a game, from the first up, of one search; `fingerprint` is that of the rules.
 
-    `first`: whom the first level was measured against. `complete`: False where there was no time for more levels, not because
-    the game has none. `estimate`: the learned estimate that the search had, in words; None for none.
+    `first`: whom the first level was measured against. `most`: nodes of the levels above these. `complete`: False where there
+    was no time for more levels, not because the game has none. `estimate`: the learned estimate that the search had, in words;
+    None for none.
     """
 
     game: str
     fingerprint: str
     search: str
     first: str
+    most: int
     levels: tuple[FittedLevel, ...]
     complete: bool
     command: str
@@ -65,8 +68,10 @@ class LevelFile:
     estimate: str | None = None
 
     def level(self, number: int) -> FittedLevel:
-        """The level of that number; where the game has not so many, the highest."""
-        return self.levels[min(number, len(self.levels)) - 1]
+        """The level of that number; one above those that were fitted has the most nodes, and was not measured."""
+        if number <= len(self.levels):
+            return self.levels[number - 1]
+        return FittedLevel(max(self.most, self.levels[-1].nodes), 0.0, EVEN, None, None, 0)
 
     def spec(self, number: int) -> str:
         """That level as a player of its own."""
@@ -104,10 +109,13 @@ def read_levels(path: Path) -> LevelFile:
     texts = ("game", "fingerprint", "search", "first", "command", "date")
     rows, estimate = held.get("levels"), held.get("estimate")
     is_told = all(isinstance(held.get(name), str) for name in texts) and isinstance(held.get("complete"), bool)
+    is_told = is_told and _is_count(held.get("most"))
     if not is_told or not isinstance(estimate, str | None) or not isinstance(rows, list) or not _are_levels(rows):
         raise LevelsError(f"{path} is damaged: `kibitz levels {held.get('game', 'GAME')}` writes it anew")
     levels = tuple(FittedLevel(**{name: row[name] for name in FittedLevel.__dataclass_fields__}) for row in rows)
-    return LevelFile(**{name: held[name] for name in texts}, levels=levels, complete=held["complete"], estimate=estimate)
+    return LevelFile(
+        **{name: held[name] for name in (*texts, "most")}, levels=levels, complete=held["complete"], estimate=estimate
+    )
 
 
 def _are_levels(rows: list[Any]) -> bool:
@@ -121,9 +129,12 @@ def _is_level(row: Any) -> bool:
     perhaps = [row.get(name) for name in ("elo", "error")]
     if not all(_is_number(number) for number in numbers) or not all(one is None or _is_number(one) for one in perhaps):
         return False
-    nodes, games = row["nodes"], row["games"]
-    is_counted = isinstance(nodes, int) and isinstance(games, int) and 1 <= nodes <= MOST_NODES and games >= 0
+    is_counted = _is_count(row["nodes"]) and isinstance(row["games"], int) and row["games"] >= 0
     return is_counted and 0 <= row["random"] <= 1 and 0 <= row["score"] <= 1
+
+
+def _is_count(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= MOST_NODES
 
 
 def _is_number(value: Any) -> bool:

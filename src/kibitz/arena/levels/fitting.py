@@ -22,7 +22,7 @@ FEW = 10  # pairs from which it may be plain that a place is none
 
 
 @dataclass(frozen=True)
-class Scale:
+class StrengthScale:
     """Places of a search: `least` nodes with random moves, and from there up to `most`."""
 
     search: str
@@ -47,15 +47,15 @@ class Scale:
 
 
 @dataclass(frozen=True)
-class Tally:
+class PairTally:
     """The points of so many pairs of games, each from 0 to 1: how many pairs, their sum and the sum of their squares."""
 
     pairs: int = 0
     total: float = 0.0
     squares: float = 0.0
 
-    def __add__(self, other: "Tally") -> "Tally":
-        return Tally(self.pairs + other.pairs, self.total + other.total, self.squares + other.squares)
+    def __add__(self, other: "PairTally") -> "PairTally":
+        return PairTally(self.pairs + other.pairs, self.total + other.total, self.squares + other.squares)
 
     @property
     def score(self) -> float:
@@ -89,7 +89,7 @@ class Tally:
 class Contest(Protocol):
     """What places make against each other."""
 
-    def __call__(self, place: int, below: int | None, first: int, pairs: int) -> Tally:
+    def __call__(self, place: int, below: int | None, first: int, pairs: int) -> PairTally:
         """The points of `place` against the place `below`, None for the one that the first level is measured against.
 
         Pairs are counted: these are the ones from `first` on, so that two calls never tell of the same games.
@@ -98,15 +98,15 @@ class Contest(Protocol):
 
 
 @dataclass(frozen=True)
-class Fitted:
+class FittedPlace:
     """A level that was found: its place, and what it made against the one below in games that did not choose it."""
 
     place: int
     below: int | None
-    tally: Tally
+    tally: PairTally
 
 
-def fit_levels(contest: Contest, last: int, levels: int, pairs: int) -> Iterator[Fitted]:
+def fit_levels(contest: Contest, last: int, levels: int, pairs: int) -> Iterator[FittedPlace]:
     """The levels, from the first up; fewer than `levels` where no place up to `last` is clearly stronger than the one before.
 
     The first is as good as whom it is measured against. Where none is, or every place, or where there is no room for a whole
@@ -118,7 +118,7 @@ def fit_levels(contest: Contest, last: int, levels: int, pairs: int) -> Iterator
     if first > HALF_RANDOM and (second is None or _is_less(second.tally, score_of(APART))):
         first = HALF_RANDOM
         second = _next(contest, first, last, pairs)
-    yield Fitted(first, None, contest(first, None, pairs, pairs))
+    yield FittedPlace(first, None, contest(first, None, pairs, pairs))
     found = second
     for _ in range(levels - 1):
         if found is None:
@@ -133,20 +133,20 @@ def _first(contest: Contest, last: int, pairs: int) -> int:
     return place if _is_met(tries[place], EVEN, 2 * Z) else HALF_RANDOM
 
 
-def _next(contest: Contest, below: int, last: int, pairs: int) -> Fitted | None:
+def _next(contest: Contest, below: int, last: int, pairs: int) -> FittedPlace | None:
     """The level above a place; None where there is none."""
     if below >= last:
         return None
     wanted = score_of(APART)
     tries = _climb(contest, below, below, last, wanted, pairs)
     place = min(tries, key=lambda one: abs(tries[one].score - wanted))
-    found = Fitted(place, below, contest(place, below, pairs, pairs))
+    found = FittedPlace(place, below, contest(place, below, pairs, pairs))
     return found if found.tally.score - Z * found.tally.deviation > EVEN else None
 
 
-def _climb(contest: Contest, below: int | None, low: int, last: int, wanted: float, pairs: int) -> dict[int, Tally]:
+def _climb(contest: Contest, below: int | None, low: int, last: int, wanted: float, pairs: int) -> dict[int, PairTally]:
     """The places that were tried, with what they made: upward until one makes enough, then halving what is between."""
-    tries: dict[int, Tally] = {}
+    tries: dict[int, PairTally] = {}
 
     def makes_less(place: int) -> bool:
         tries[place] = _try(contest, place, below, wanted, pairs)
@@ -167,9 +167,9 @@ def _climb(contest: Contest, below: int | None, low: int, last: int, wanted: flo
     return tries
 
 
-def _try(contest: Contest, place: int, below: int | None, wanted: float, pairs: int) -> Tally:
+def _try(contest: Contest, place: int, below: int | None, wanted: float, pairs: int) -> PairTally:
     """What a place makes; the games end early where it is plain that it is not the share that is wanted."""
-    found = Tally()
+    found = PairTally()
     while found.pairs < pairs:
         found += contest(place, below, found.pairs, min(FEW, pairs - found.pairs))
         if not _is_met(found, wanted, Z):
@@ -177,11 +177,11 @@ def _try(contest: Contest, place: int, below: int | None, wanted: float, pairs: 
     return found
 
 
-def _is_met(tally: Tally, wanted: float, deviations: float) -> bool:
+def _is_met(tally: PairTally, wanted: float, deviations: float) -> bool:
     """Whether a score is the one that is wanted, within so many standard deviations."""
     return abs(tally.score - wanted) <= deviations * tally.deviation
 
 
-def _is_less(tally: Tally, wanted: float) -> bool:
+def _is_less(tally: PairTally, wanted: float) -> bool:
     """Whether a score is plainly less than what is wanted."""
     return tally.score + Z * tally.deviation < wanted

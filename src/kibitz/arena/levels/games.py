@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from kibitz.arena.crew.batch import Batch, collect_files, play_batch
 from kibitz.arena.fixture import Fixture, Plan
-from kibitz.arena.levels.fitting import Fitted, Scale, Tally, fit_levels
+from kibitz.arena.levels.fitting import FittedPlace, PairTally, StrengthScale, fit_levels
 from kibitz.arena.openings import choose, settle
 from kibitz.errors import LevelsError
 from kibitz.patterns.library import HAND, describe_estimate, knowledge_for, learned_file
@@ -40,13 +40,13 @@ class LevelsTask:
     search: str | None = None
     command: str = ""
 
-    def scale(self) -> Scale:
+    def scale(self) -> StrengthScale:
         """The search and its nodes. Raises SearchError for a search that does not fit the game."""
         knowledge = knowledge_for(self.game)
         informed = says(knowledge, "evaluate") or says(knowledge, "estimates")
         search = self.search or (fitting(self.game) if informed else "mcts")
         search_for(self.game, search)
-        return Scale(search, LEAST[goes_on(search)], MOST[goes_on(search)])
+        return StrengthScale(search, LEAST[goes_on(search)], MOST[goes_on(search)])
 
 
 @dataclass
@@ -97,6 +97,7 @@ class LevelFitting:
             fingerprint=rules_fingerprint(self.task.game),
             search=self.scale.search,
             first=FIRST,
+            most=self.scale.nodes(self.scale.last),
             levels=tuple(self.levels),
             complete=self.complete,
             command=self.task.command,
@@ -104,7 +105,7 @@ class LevelFitting:
             estimate=describe_estimate(knowledge_for(self.task.game)),
         )
 
-    def _describe(self, found: Fitted) -> FittedLevel:
+    def _describe(self, found: FittedPlace) -> FittedLevel:
         tally, place = found.tally, found.place
         elo, error = (round(one, 1) if math.isfinite(one) else None for one in (tally.elo, tally.error))
         games = tally.pairs * self._seats
@@ -115,7 +116,7 @@ class LevelFitting:
             return FIRST
         return player_spec(self.scale.search, self.scale.nodes(place), self.scale.random(place))
 
-    def _meet(self, place: int, below: int | None, first: int, pairs: int) -> Tally:
+    def _meet(self, place: int, below: int | None, first: int, pairs: int) -> PairTally:
         """One seat for `place`, all others for `below`, from each opening once in every seat."""
         game = self.task.game
         players = (self._spec(place), self._spec(below))
@@ -124,7 +125,7 @@ class LevelFitting:
         spec = spec_of(game)
         files = collect_files([spec, self._auto])
         plan = Plan(spec, players, seed, openings=self._openings, files=files, auto=self._auto)
-        opened, tally = choose(game, self._openings, first + pairs, seed), Tally()
+        opened, tally = choose(game, self._openings, first + pairs, seed), PairTally()
         for pair in range(first, first + pairs):
             points = 0.0
             for side in range(self._seats):
@@ -134,5 +135,5 @@ class LevelFitting:
                 (played,) = play_batch(Batch(plan, (Fixture(pair, side, seats, opened[pair]),)))
                 points += played.scores(self._seats)[side] / self._seats
                 self.played += 1
-            tally += Tally(1, points, points * points)
+            tally += PairTally(1, points, points * points)
         return tally
