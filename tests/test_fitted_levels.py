@@ -18,6 +18,7 @@ from kibitz.arena.levels.games import LevelFitting, LevelsTask
 from kibitz.arena.match import plan_match
 from kibitz.arena.stats import Pentanomial, compute_figures
 from kibitz.arena.stats.counts import score_of
+from kibitz.cli.levels import describe_levels
 from kibitz.errors import LevelsError, PlayerError, RulesWarning
 from kibitz.fingerprint import rules_fingerprint
 from kibitz.players import player
@@ -28,6 +29,7 @@ from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.rules import Game
 
+DOCUMENT = Path(__file__).parents[1] / "docs" / "levels.md"
 GAME = "tic_tac_toe"
 LAST = STEPS + 20
 
@@ -371,6 +373,13 @@ def test_what_comes_along_is_of_the_rules_that_come_along() -> None:
     assert files
     for held in files:
         check_shipped(held)
+
+
+def test_the_document_shows_what_comes_along() -> None:
+    text = DOCUMENT.read_text(encoding="utf-8")
+    for file in SHIPPED.glob("*.levels"):
+        held = read_levels(file)
+        assert f"$ kibitz levels {held.game} --show\n" + "\n".join(describe_levels(held)) in text, held.game
 
 
 def check_shipped(held: LevelFile) -> None:

@@ -15,7 +15,7 @@ from kibitz.cli._progress import Progress, interruptible
 from kibitz.cli._terminal import aligned, write_json
 from kibitz.errors import LevelsError
 from kibitz.patterns.library import NONE
-from kibitz.players.fitted_levels import ENDING, FITTED, VARIABLE, LevelFile, levels_of, load_levels, user_levels
+from kibitz.players.fitted_levels import ENDING, FITTED, SHIPPED, VARIABLE, LevelFile, levels_of, load_levels, user_levels
 from kibitz.registry import spec_of
 from kibitz.rules import Game
 
@@ -162,7 +162,7 @@ def _write(held: LevelFile, place: Path, as_json: bool) -> None:
         return
     for line in describe_levels(held):
         click.echo(line)
-    click.echo(f"{place} holds these levels.")
+    click.echo("They come along with kibitz." if place.parent == SHIPPED else f"{place} holds these levels.")
 
 
 def describe_levels(held: LevelFile) -> list[str]:

@@ -30,7 +30,7 @@ class LevelledEngine(Engine):
         return cls(**{field.name: getattr(engine, field.name) for field in fields(Engine)}, level=level, file=file)
 
     def __post_init__(self) -> None:
-        self._plain = Engine(**{field.name: getattr(self, field.name) for field in fields(Engine)})
+        self._plain = self._plain or Engine(**{field.name: getattr(self, field.name) for field in fields(Engine)})
 
     def admit(self, game: Game) -> None:
         """Raises what an engine says that does not fit the game, and LevelsError for a file of levels that does not."""
