@@ -35,8 +35,8 @@ EVEN = 0.5
 class FittedLevel:
     """One level of a game: `nodes` a move, `random` the share of moves that are any legal one, and how it was measured.
 
-    `score` is the share of the points that it made against the level below (the first: against `greedy`) in so many `games`,
-    `elo` what that stands for, `error` half its 95 % interval; None where all was won, or the games say nothing of it.
+    `score` is the share of the points that it made against the level below (the first: against one who sees a win) in so many
+    `games`, `elo` what that stands for, `error` half its 95 % interval; None where all was won, or the games say nothing of it.
     """
 
     nodes: int

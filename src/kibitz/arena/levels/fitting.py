@@ -128,34 +128,42 @@ def fit_levels(contest: Contest, last: int, levels: int, pairs: int) -> Iterator
 
 
 def _first(contest: Contest, last: int, pairs: int) -> int:
-    tries = _climb(contest, None, ALL_RANDOM - 1, last, EVEN, pairs)
+    tries: dict[int, PairTally] = {}
+    _climb(contest, None, ALL_RANDOM - 1, last, EVEN, pairs, tries)
     place = min(tries, key=lambda one: abs(tries[one].score - EVEN))
     return place if _is_met(tries[place], EVEN, 2 * Z) else HALF_RANDOM
 
 
 def _next(contest: Contest, below: int, last: int, pairs: int) -> FittedPlace | None:
-    """The level above a place; None where there is none."""
-    if below >= last:
-        return None
-    wanted = score_of(APART)
-    tries = _climb(contest, below, below, last, wanted, pairs)
-    place = min(tries, key=lambda one: abs(tries[one].score - wanted))
-    found = FittedPlace(place, below, contest(place, below, pairs, pairs))
-    return found if found.tally.score - Z * found.tally.deviation > EVEN else None
+    """The level above a place; None where there is none.
+
+    A place that its own games do not show to be stronger was chosen by luck: then the climb goes on from there.
+    """
+    wanted, low, tries = score_of(APART), below, dict[int, PairTally]()
+    while low < last:
+        _climb(contest, below, low, last, wanted, pairs, tries)
+        place = min((one for one in tries if one > low), key=lambda one: abs(tries[one].score - wanted))
+        found = FittedPlace(place, below, contest(place, below, pairs, pairs))
+        if found.tally.score - Z * found.tally.deviation > EVEN:
+            return found
+        low = place
+    return None
 
 
-def _climb(contest: Contest, below: int | None, low: int, last: int, wanted: float, pairs: int) -> dict[int, PairTally]:
-    """The places that were tried, with what they made: upward until one makes enough, then halving what is between."""
-    tries: dict[int, PairTally] = {}
+def _climb(
+    contest: Contest, below: int | None, low: int, last: int, wanted: float, pairs: int, tries: dict[int, PairTally]
+) -> None:
+    """Adds the places that are tried, with what they make: upward until one makes enough, then halving what is between."""
 
     def makes_less(place: int) -> bool:
-        tries[place] = _try(contest, place, below, wanted, pairs)
+        if place not in tries:
+            tries[place] = _try(contest, place, below, wanted, pairs)
         return tries[place].score < wanted
 
     high = min(low + STRIDE, last)
     while makes_less(high):
         if high == last:
-            return tries
+            return
         low, high = high, min(high + STRIDE, last)
     tried = high
     while high - low > 1 and not _is_met(tries[tried], wanted, 1.0):
@@ -164,7 +172,6 @@ def _climb(contest: Contest, below: int | None, low: int, last: int, wanted: flo
             low = tried
         else:
             high = tried
-    return tries
 
 
 def _try(contest: Contest, place: int, below: int | None, wanted: float, pairs: int) -> PairTally:
