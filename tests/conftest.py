@@ -42,6 +42,7 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ["KIBITZ_STORE"] = os.path.join(_made_here[-1], "games.db")  # never the games of whoever runs the tests
     os.environ["KIBITZ_CHOICES"] = "none"  # nor on which search was chosen
     os.environ["KIBITZ_LEARNED"] = "none"  # what a test expects hangs on nobody's estimates; tests of these name a folder
+    os.environ["KIBITZ_LEVELS"] = "none"  # and on no levels that were fitted
     # A shell that starts this in the background has Ctrl-C ignored, and so would every program that the tests start.
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -51,6 +51,7 @@ COMMANDS: dict[str, list[tuple[str, ...]]] = {
     "choose": [("--show",)],  # the matches of a choice: tests/test_choose.py
     "book": [("--plies", "0", "--jobs", "1", "--to", "first.book")],
     "learn": [("--minutes", "0.01", "--threads", "1", "--no-match", "--to", "every.learned", "--json")],
+    "levels": [("--games", "4", "--minutes", "0.001", "--to", "every.levels", "--json")],
     "tune": [
         ("--player", "minimax:depth=1", "--steps", "1", "--pairs-per-step", "1", "--verify", "0", "--workers", "1", "--json")
     ],

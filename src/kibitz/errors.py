@@ -88,6 +88,10 @@ class LearningError(KibitzError):
     """A game that nothing can be learned of, or a file of an estimate that does not serve; the message says what to do."""
 
 
+class LevelsError(KibitzError):
+    """A game that no levels can be fitted to, or a file of levels that does not serve; the message says what to do."""
+
+
 class TreeError(KibitzError):
     """A tree that cannot be shown as wished: no such shape or kind of file, or more nodes than there is room for."""
 

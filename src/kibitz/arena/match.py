@@ -21,6 +21,7 @@ from kibitz.arena.store import Store
 from kibitz.errors import MatchError
 from kibitz.patterns.library import HAND, learned_file
 from kibitz.players import admit, player
+from kibitz.players.levelled import name_levels
 from kibitz.players.settings import wisdom_of
 from kibitz.registry import spec_of
 from kibitz.rules import Game
@@ -57,6 +58,7 @@ def plan_match(
         run_sprt(Pentanomial((0, 0, 0, 0, 0)), **sprt)  # says what is wrong with it, before any game is played
     built = [player(spec, 0) for spec in players]
     admit(built, game)
+    players = [name_levels(spec, one, game) for spec, one in zip(players, built, strict=True)]
     takes_auto = any(wisdom is not None and wisdom.is_auto for wisdom in map(wisdom_of, built))
     auto = str((takes_auto and learned_file(game)) or HAND)
     seed = random.SystemRandom().randrange(10**6) if seed is None else seed

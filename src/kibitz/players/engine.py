@@ -30,12 +30,13 @@ from kibitz.registry import spec_of
 from kibitz.rules import Game, can_be_proved
 from kibitz.search.descriptor import declared_by, search_for, search_of, takes_no_depth
 from kibitz.search.playout_options import PLAYOUTS, PlayoutOptions
-from kibitz.thought import Limit, Thought
+from kibitz.thought import Limit, Thought, Value
 
 if TYPE_CHECKING:
     from kibitz.search.continuation import Continuation
 
 SEEDS = 1 << 30  # of searches that throw dice
+NOTHING = Value("estimate", 0)  # what it makes of a random move
 MOMENT = 0.1  # seconds: the least that a search gets when a proof has taken all the time, or was stopped
 
 
@@ -50,7 +51,8 @@ class Engine:
     over bounds what is said of the move that the search finds. `together`: the time of the limit is for that and the search
     together; otherwise it is the search's, and a proof has its own. `trapper`: it chooses among moves of equal value. `wisdom`:
     where its knowledge and its weights come from. `account`: of the time for a whole game, out of which each move gets its
-    limit; None where every move has the same. `playouts`: the options of a search by playouts.
+    limit; None where every move has the same. `playouts`: the options of a search by playouts. `randomness`: the chance that
+    it takes any legal move, without a thought.
     """
 
     name: str
@@ -65,6 +67,7 @@ class Engine:
     wisdom: Wisdom = field(default_factory=Wisdom)
     account: TimeAccount | None = None
     playouts: PlayoutOptions = PlayoutOptions()
+    randomness: float = 0.0
     _timer: MoveTimer | None = None  # of the move that is thought about
     _ladder: ProofLadder | None = None  # of the game of the position before
     _halt: Halt = field(default_factory=Halt)
@@ -135,7 +138,11 @@ class Engine:
             account.end_move(thought)
 
     def _thoughts(self, position: Position, halt: Halt) -> Thoughts:
-        """What `thoughts` says, of one door after the other: traps; or the book and a proof, then the search."""
+        """What `thoughts` says, of one door after the other: dice; traps; or the book and a proof, then the search."""
+        if self.randomness and self.dice.random() < self.randomness:
+            move = self.dice.choice(position.legal())
+            yield Thought(move, NOTHING, (move,), informed=False)
+            return
         if self.trapper is not None:
             yield from self.trapper.thoughts(position, halt)
             return
@@ -242,6 +249,7 @@ SETTINGS = {
         GameClock.read, "seconds for a whole game and, after a +, those that each move adds, such as clock=60+0.5"
     ),
     "level": Setting(whole(min(LEVELS), max(LEVELS)), f"a whole number from {min(LEVELS)}, weak, to {max(LEVELS)}, all it can"),
+    "random": Setting(share, "a number from 0 to 1, such as random=0.2"),
     "threads": Setting(whole(1, 64), "a whole number from 1 to 64"),
     "table": Setting(size, "an amount of memory, such as table=64MB"),
     "exploration": Setting(from_zero, "a number from 0 up, such as exploration=1.4"),
@@ -309,4 +317,5 @@ def make_engine(spec: str, seed: int | None, search: str | None) -> Engine:
         wisdom=wisdom,
         account=None if clock is None else TimeAccount(clock, longest),
         playouts=PlayoutOptions(**{name: given[name] for name in own}),
+        randomness=given.get("random", 0.0),
     )

@@ -7,6 +7,8 @@
       4       4      18 %          9      14       0 %
       5       5      12 %         10     any       0 %
 
+So it is in games to which no levels were fitted by play (`players/fitted_levels.py`), and beside settings other than a time.
+
 A throw of dice is a ply too. Every level answers after two seconds at the latest, or after the time set beside it:
 `level=8,time=0.5` is level 8, cut short where it takes longer. Only level 10 without such a time, in a game that a book
 comes with, may take ten to prove its move, and seldom needs two: it plays such a game without a mistake, and others as soon

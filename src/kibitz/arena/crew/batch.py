@@ -22,6 +22,8 @@ from kibitz.arena.referee import Announce, referee
 from kibitz.errors import CrewError, PlayerFailed, RulesError
 from kibitz.patterns.library import ENDING
 from kibitz.players import Player, admit, player
+from kibitz.players.fitted_levels import ENDING as LEVELS
+from kibitz.players.levelled import LevelledEngine
 from kibitz.players.settings import wisdom_of
 from kibitz.rules import Game
 
@@ -98,6 +100,8 @@ def play_fixture(
             built = player(specs[one], fixture.seed(plan.seed, seat))
             if (wisdom := wisdom_of(built)) is not None:
                 wisdom.settle(auto)
+            if isinstance(built, LevelledEngine):
+                built.own = False  # those of a match are named in its plan, for all machines
             admit([built], game)
         except PlayerFailed as problem:
             return Played(fixture.pair, fixture.side, tuple(fixture.opening.split()), None, seat, str(problem))
@@ -147,11 +151,11 @@ def _noted(plan: Plan, fixture: Fixture) -> Announce:
 
 # Files that travel with the work: what specs name on disk, read at home and laid out again where a game is played.
 #
-# A spec names a file where one of its parts ends in .py, .json or .learned: `./my_game.py:MyGame:size=5`, `players.py:careful`,
-# `deepening:knowledge=wise.py:Mine,weights=best.json`. Only the files that are named travel. What they import from beside them
-# does not, unless it is named too: files of one folder arrive in one folder.
+# A spec names a file where one of its parts ends in .py, .json, .learned or .levels: `./my_game.py:MyGame:size=5`,
+# `players.py:careful`, `deepening:knowledge=wise.py:Mine,weights=best.json`. Only the files that are named
+# travel. What they import from beside them does not, unless it is named too: files of one folder arrive in one folder.
 
-SUFFIXES = (".py", ".json", ENDING)
+SUFFIXES = (".py", ".json", ENDING, LEVELS)
 _PARTS = re.compile(r"([:,])")
 
 _guard = threading.Lock()

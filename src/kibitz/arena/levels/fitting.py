@@ -1,0 +1,194 @@
+"""Levels fitted from the bottom up: each is the place on a scale of strength that makes the wanted share of the points.
+
+A place is a whole number. The first ones take fewer and fewer random moves with a small search, down to none; from there on
+the nodes grow, by half an octave a place. What the places make against each other is asked of a `Contest`, so that all that
+is decided here is a pure function of its answers.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import inf, isfinite, sqrt
+from typing import Protocol
+
+from kibitz.arena.stats.counts import elo_of, score_of
+from kibitz.arena.stats.figures import Z
+
+APART = 150.0  # Elo between neighbours
+EVEN = 0.5
+ALL_RANDOM, STEPS = 0, 40  # places with random moves: from all of them, a fortieth less each
+HALF_RANDOM = STEPS // 2
+STRIDE = 6  # places that are passed over at first, on the way up
+FEW = 10  # pairs from which it may be plain that a place is none
+
+
+@dataclass(frozen=True)
+class StrengthScale:
+    """Places of a search: `least` nodes with random moves, and from there up to `most`."""
+
+    search: str
+    least: int
+    most: int
+
+    @property
+    def last(self) -> int:
+        """The place with the most nodes."""
+        place = STEPS
+        while self.nodes(place + 1) <= self.most:
+            place += 1
+        return place
+
+    def nodes(self, place: int) -> int:
+        """The nodes of a move."""
+        return round(self.least * 2 ** (max(place - STEPS, 0) / 2))
+
+    def random(self, place: int) -> float:
+        """The share of random moves."""
+        return max(STEPS - place, 0) / STEPS
+
+
+@dataclass(frozen=True)
+class PairTally:
+    """The points of so many pairs of games, each from 0 to 1: how many pairs, their sum and the sum of their squares."""
+
+    pairs: int = 0
+    total: float = 0.0
+    squares: float = 0.0
+
+    def __add__(self, other: "PairTally") -> "PairTally":
+        return PairTally(self.pairs + other.pairs, self.total + other.total, self.squares + other.squares)
+
+    @property
+    def score(self) -> float:
+        """The share of the points."""
+        return self.total / self.pairs if self.pairs else EVEN
+
+    @property
+    def deviation(self) -> float:
+        """How far the score is off, as a standard deviation. Pairs that are all alike count as if two more had gone otherwise.
+
+        They do not say how much they might vary, and the fewer they are the less is known.
+        """
+        if not self.pairs:
+            return inf
+        count, total, squares = self.pairs + 2, self.total + 1, self.squares + 1  # one pair lost, and one won
+        mean = total / count
+        return sqrt(max(squares / count - mean * mean, 0.0) / count)
+
+    @property
+    def elo(self) -> float:
+        """What the score stands for; infinite where all was won or lost."""
+        return elo_of(self.score)
+
+    @property
+    def error(self) -> float:
+        """Half the interval that holds the Elo in 95 of 100 such measurements; infinite where it has no end."""
+        low, high = (elo_of(self.score + sign * Z * self.deviation) for sign in (-1, 1))
+        return (high - low) / 2 if isfinite(low) and isfinite(high) else inf
+
+
+class Contest(Protocol):
+    """What places make against each other."""
+
+    def __call__(self, place: int, below: int | None, first: int, pairs: int) -> PairTally:
+        """The points of `place` against the place `below`, None for the one that the first level is measured against.
+
+        Pairs are counted: these are the ones from `first` on, so that two calls never tell of the same games.
+        """
+        ...
+
+
+@dataclass(frozen=True)
+class FittedPlace:
+    """A level that was found: its place, and what it made against the one below in games that did not choose it."""
+
+    place: int
+    below: int | None
+    tally: PairTally
+
+
+def fit_levels(contest: Contest, last: int, levels: int, pairs: int) -> Iterator[FittedPlace]:
+    """The levels, from the first up; fewer than `levels` where no place up to `last` is clearly stronger than the one before.
+
+    The first is as good as whom it is measured against. Where none is, or every place, or where there is no room for a whole
+    level above it, half of its moves are random. Each place that is tried meets the level below in `pairs` pairs at most, and
+    the one that is taken in as many again.
+    """
+    first = _first(contest, last, pairs)
+    second = _next(contest, first, last, pairs)
+    if first > HALF_RANDOM and (second is None or _is_less(second.tally, score_of(APART))):
+        first = HALF_RANDOM
+        second = _next(contest, first, last, pairs)
+    yield FittedPlace(first, None, contest(first, None, pairs, pairs))
+    found = second
+    for _ in range(levels - 1):
+        if found is None:
+            return
+        yield found
+        found = _next(contest, found.place, last, pairs)
+
+
+def _first(contest: Contest, last: int, pairs: int) -> int:
+    tries: dict[int, PairTally] = {}
+    _climb(contest, None, ALL_RANDOM - 1, last, EVEN, pairs, tries)
+    place = min(tries, key=lambda one: abs(tries[one].score - EVEN))
+    return place if _is_met(tries[place], EVEN, 2 * Z) else HALF_RANDOM
+
+
+def _next(contest: Contest, below: int, last: int, pairs: int) -> FittedPlace | None:
+    """The level above a place; None where there is none.
+
+    A place that its own games do not show to be stronger was chosen by luck: then the climb goes on from there.
+    """
+    wanted, low, tries = score_of(APART), below, dict[int, PairTally]()
+    while low < last:
+        _climb(contest, below, low, last, wanted, pairs, tries)
+        place = min((one for one in tries if one > low), key=lambda one: abs(tries[one].score - wanted))
+        found = FittedPlace(place, below, contest(place, below, pairs, pairs))
+        if found.tally.score - Z * found.tally.deviation > EVEN:
+            return found
+        low = place
+    return None
+
+
+def _climb(
+    contest: Contest, below: int | None, low: int, last: int, wanted: float, pairs: int, tries: dict[int, PairTally]
+) -> None:
+    """Adds the places that are tried, with what they make: upward until one makes enough, then halving what is between."""
+
+    def makes_less(place: int) -> bool:
+        if place not in tries:
+            tries[place] = _try(contest, place, below, wanted, pairs)
+        return tries[place].score < wanted
+
+    high = min(low + STRIDE, last)
+    while makes_less(high):
+        if high == last:
+            return
+        low, high = high, min(high + STRIDE, last)
+    tried = high
+    while high - low > 1 and not _is_met(tries[tried], wanted, 1.0):
+        tried = (low + high) // 2
+        if makes_less(tried):
+            low = tried
+        else:
+            high = tried
+
+
+def _try(contest: Contest, place: int, below: int | None, wanted: float, pairs: int) -> PairTally:
+    """What a place makes; the games end early where it is plain that it is not the share that is wanted."""
+    found = PairTally()
+    while found.pairs < pairs:
+        found += contest(place, below, found.pairs, min(FEW, pairs - found.pairs))
+        if not _is_met(found, wanted, Z):
+            break
+    return found
+
+
+def _is_met(tally: PairTally, wanted: float, deviations: float) -> bool:
+    """Whether a score is the one that is wanted, within so many standard deviations."""
+    return abs(tally.score - wanted) <= deviations * tally.deviation
+
+
+def _is_less(tally: PairTally, wanted: float) -> bool:
+    """Whether a score is plainly less than what is wanted."""
+    return tally.score + Z * tally.deviation < wanted

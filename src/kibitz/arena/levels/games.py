@@ -1,0 +1,139 @@
+"""The games by which levels are fitted: places of a scale against each other, in this process, until the time is over."""
+
+import datetime
+import hashlib
+import math
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from kibitz.arena.crew.batch import Batch, collect_files, play_batch
+from kibitz.arena.fixture import Fixture, Plan
+from kibitz.arena.levels.fitting import FittedPlace, PairTally, StrengthScale, fit_levels
+from kibitz.arena.openings import choose, settle
+from kibitz.errors import LevelsError
+from kibitz.patterns.library import HAND, describe_estimate, knowledge_for, learned_file
+from kibitz.players.fitted_levels import FITTED, FittedLevel, LevelFile, player_spec
+from kibitz.registry import spec_of
+from kibitz.rules import Game, says
+from kibitz.search.descriptor import fitting, goes_on, search_for
+
+FIRST = "greedy:knowledge=none"  # whom the first level is measured against: it takes a win that it sees
+LEAST = {True: 16, False: 64}  # nodes where moves are random too: of a search by playouts, of others
+MOST = {True: 1 << 13, False: 1 << 18}  # nodes that nobody waits for: at Connect Four a twentieth of a second
+
+Tell = Callable[[str], None]
+
+
+class _TimeIsOver(Exception):
+    """The time for the fitting has come to its end."""
+
+
+@dataclass(frozen=True)
+class LevelsTask:
+    """What is to be fitted: so many games to measure a level by, in so many seconds at most."""
+
+    game: Game
+    games: int = 100
+    seconds: float = math.inf
+    seed: int = 0
+    search: str | None = None
+    command: str = ""
+
+    def scale(self) -> StrengthScale:
+        """The search and its nodes. Raises SearchError for a search that does not fit the game."""
+        knowledge = knowledge_for(self.game)
+        informed = says(knowledge, "evaluate") or says(knowledge, "estimates")
+        search = self.search or (fitting(self.game) if informed else "mcts")
+        search_for(self.game, search)
+        return StrengthScale(search, LEAST[goes_on(search)], MOST[goes_on(search)])
+
+
+@dataclass
+class LevelFitting:
+    """A fitting under way: `levels` are those that are found, `played` the games, `doing` says what is done now."""
+
+    task: LevelsTask
+    levels: list[FittedLevel] = field(default_factory=list)
+    played: int = 0
+    doing: str = "getting ready"
+    complete: bool = False
+
+    def __post_init__(self) -> None:
+        game = self.task.game
+        if game.players < 2:
+            raise LevelsError(f"{spec_of(game)} is played alone: levels are measured by games against each other")
+        self.scale = self.task.scale()
+        self._seats = game.players
+        self._pairs = max(-(-self.task.games // self._seats), 2)
+        self._openings = settle(game, "auto", 2 * self._pairs)
+        self._auto = str(learned_file(game) or HAND)
+        self._deadline = math.inf
+
+    def run(self) -> Iterator[FittedLevel]:
+        """The levels one by one; the time, or who hears no more, may end it early."""
+        self._deadline = time.monotonic() + self.task.seconds
+        try:
+            for found in fit_levels(self._meet, self.scale.last, FITTED, self._pairs):
+                self.levels.append(self._describe(found))
+                yield self.levels[-1]
+            self.complete = True
+        except _TimeIsOver:
+            return
+
+    def file(self) -> LevelFile:
+        """What was found so far, as it is kept. Raises LevelsError where it is not even two levels."""
+        from kibitz.fingerprint import rules_fingerprint
+
+        spec = spec_of(self.task.game)
+        if len(self.levels) < 2 and self.complete:
+            raise LevelsError(
+                f"no two strengths of {self.scale.search} can be told apart at {spec}: it has no levels of its own"
+            )
+        if len(self.levels) < 2:
+            raise LevelsError(f"there was no time to measure two levels of {spec}: give it more, or fewer games")
+        return LevelFile(
+            game=spec,
+            fingerprint=rules_fingerprint(self.task.game),
+            search=self.scale.search,
+            first=FIRST,
+            most=self.scale.nodes(self.scale.last),
+            levels=tuple(self.levels),
+            complete=self.complete,
+            command=self.task.command,
+            date=datetime.date.today().isoformat(),
+            estimate=describe_estimate(knowledge_for(self.task.game)),
+        )
+
+    def _describe(self, found: FittedPlace) -> FittedLevel:
+        tally, place = found.tally, found.place
+        elo, error = (round(one, 1) if math.isfinite(one) else None for one in (tally.elo, tally.error))
+        games = tally.pairs * self._seats
+        return FittedLevel(self.scale.nodes(place), self.scale.random(place), round(tally.score, 4), elo, error, games)
+
+    def _spec(self, place: int | None) -> str:
+        if place is None:
+            return FIRST
+        return player_spec(self.scale.search, self.scale.nodes(place), self.scale.random(place))
+
+    def _meet(self, place: int, below: int | None, first: int, pairs: int) -> PairTally:
+        """One seat for `place`, all others for `below`, from each opening once in every seat."""
+        game = self.task.game
+        players = (self._spec(place), self._spec(below))
+        self.doing = f"level {len(self.levels) + 1}: {players[0]} against {players[1]}"
+        seed = int.from_bytes(hashlib.sha256(f"{self.task.seed}/{players}".encode()).digest()[:6])
+        spec = spec_of(game)
+        files = collect_files([spec, self._auto])
+        plan = Plan(spec, players, seed, openings=self._openings, files=files, auto=self._auto)
+        opened, tally = choose(game, self._openings, first + pairs, seed), PairTally()
+        for pair in range(first, first + pairs):
+            points = 0.0
+            for side in range(self._seats):
+                if time.monotonic() > self._deadline:
+                    raise _TimeIsOver
+                seats = tuple(0 if seat == side else 1 for seat in range(self._seats))
+                (played,) = play_batch(Batch(plan, (Fixture(pair, side, seats, opened[pair]),)))
+                points += played.scores(self._seats)[side] / self._seats
+                self.played += 1
+            tally += PairTally(1, points, points * points)
+        return tally

@@ -1,0 +1,192 @@
+"""Fit ten levels to a game by play, so that neighbours are about 150 Elo apart."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from kibitz.cli import _options
+from kibitz.cli._progress import Progress, interruptible
+from kibitz.cli._terminal import aligned, write_json
+from kibitz.errors import LevelsError
+from kibitz.patterns.library import NONE
+from kibitz.players.fitted_levels import ENDING, FITTED, SHIPPED, VARIABLE, LevelFile, levels_of, load_levels, user_levels
+from kibitz.registry import spec_of
+from kibitz.rules import Game
+
+if TYPE_CHECKING:
+    from kibitz.arena.levels.games import LevelFitting
+    from kibitz.players.fitted_levels import FittedLevel
+
+GAMES = 100
+MOST_MINUTES = 10_000
+SHOWING = {"game", "file", "looks", "as_json"}  # what --show takes
+
+
+@click.command(epilog="Example: kibitz levels ./my_game.py --minutes 5")
+@_options.game
+@click.option(
+    "--games", type=click.IntRange(4, 10**6), default=GAMES, metavar="N", help=f"Games that measure a level ({GAMES})."
+)
+@click.option(
+    "--minutes",
+    type=click.FloatRange(0, MOST_MINUTES, min_open=True),
+    metavar="M",
+    help="End after that time with the levels there are; the same seed may give others then.",
+)
+@click.option("--seed", type=click.IntRange(0, 2**62), default=0, metavar="N", help="Where all dice come from (0).")
+@click.option("--search", metavar="NAME", help="The search that plays (what fits the game if it has an estimate, else mcts).")
+@click.option(
+    "--to",
+    "file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Where they go (your data folder, where computer:level=N finds them); with --show, the file to show.",
+)
+@click.option("--show", "looks", is_flag=True, help="Fit nothing: show the levels that the computer takes.")
+@_options.as_json
+def command(
+    game: Game,
+    games: int,
+    minutes: float | None,
+    seed: int,
+    search: str | None,
+    file: Path | None,
+    looks: bool,
+    as_json: bool,
+) -> None:
+    """Fit the levels of the computer to GAME, by games that it plays against itself, and write them into a file.
+
+    Level 1 makes about half of the points against one who takes a win that it sees, and each level up to 9 about 70 %
+    against the one below, which is 150 Elo; level 10 stays all that the computer can. Weak levels play some moves at random,
+    strong ones search more; they go by nodes, never by time. A game that is soon played without a mistake has fewer levels,
+    those above search as much as any was tried with. Ctrl-C keeps the levels that were found, where there are two.
+    """
+    if looks:
+        stray = [written for name, written in _options.given().items() if name not in SHOWING]
+        if stray:
+            raise click.UsageError(f"--show fits nothing: leave {stray[0]} out")
+        place, held = _find_levels(game, file)
+        _write(held, place, as_json)
+        return
+    place = _place(game, file)
+    given = _options.given()
+    words = ["kibitz", "levels", spec_of(game)]
+    words += [
+        word
+        for name, value in (("games", games), ("minutes", minutes), ("seed", seed), ("search", search))
+        if name in given
+        for word in (f"--{name}", f"{value:g}" if isinstance(value, float) else str(value))
+    ]
+    held = _fitted(game, games, minutes, seed, search, shlex.join(words))
+    _keep(held, place)
+    _write(held, place, as_json)
+
+
+def _find_levels(game: Game, file: Path | None) -> tuple[Path, LevelFile]:
+    """The levels of a file, or those that players of the game take; LevelsError where there are none."""
+    if file is not None:
+        return file, load_levels(file, game)
+    if os.environ.get(VARIABLE) != NONE and user_levels(game).is_file():
+        return user_levels(game), load_levels(user_levels(game), game)
+    found = levels_of(game)
+    if found is None:
+        raise LevelsError(f"no levels were fitted to {spec_of(game)}: `kibitz levels {spec_of(game)}` does it")
+    return found
+
+
+def _place(game: Game, file: Path | None) -> Path:
+    """Where the levels go, known before the time for them is spent."""
+    if file is None and os.environ.get(VARIABLE) == NONE:
+        raise LevelsError(f"{VARIABLE}={NONE} turns off levels that were fitted: name a file with --to, or take that away")
+    place = user_levels(game) if file is None else file.expanduser()
+    if place.suffix != ENDING:
+        raise LevelsError(f"{place.name} must end in {ENDING}: by that players know it; write --to {place.stem}{ENDING}")
+    try:
+        if file is None:
+            place.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise LevelsError(f"{place.parent} cannot be made: {problem.strerror or problem}") from None
+    if not place.parent.is_dir() or not os.access(place.parent, os.W_OK):
+        raise LevelsError(f"{place} cannot be written: name a file in a folder that is there and may be written to")
+    return place
+
+
+def _fitted(game: Game, games: int, minutes: float | None, seed: int, search: str | None, words: str) -> LevelFile:
+    """The levels; after Ctrl-C those that there are."""
+    from math import inf
+
+    under_way: list[LevelFitting] = []
+
+    def begin() -> LevelFitting:
+        from kibitz.arena.levels.games import LevelFitting, LevelsTask
+
+        seconds = inf if minutes is None else 60 * minutes
+        return LevelFitting(LevelsTask(game, games, seconds, seed, search, words))
+
+    def doing() -> str:
+        return f"{under_way[0].doing}; {under_way[0].played:,} games" if under_way else ""
+
+    with Progress(doing).display() as progress, progress.busy(f"fitting levels to {spec_of(game)}"):
+        try:
+            under_way.append(interruptible(begin))
+            steps = under_way[0].run()
+            while (level := interruptible(lambda: next(steps, None))) is not None:
+                click.echo(f"level {len(under_way[0].levels)}: {_sentence(level)}", err=True)
+        except KeyboardInterrupt:
+            if not under_way or len(under_way[0].levels) < 2:
+                raise click.Abort from None
+            click.echo("Ended early: these are the levels that there are.", err=True)
+        return interruptible(under_way[0].file)
+
+
+def _keep(held: LevelFile, place: Path) -> None:
+    from kibitz.explain.tree.writing import write_whole
+
+    write_whole(place, held.text())
+
+
+def _sentence(level: FittedLevel) -> str:
+    random = f", {level.random:.1%} of the moves at random" if level.random else ""
+    return f"{level.nodes:,} nodes{random}: {level.score:.1%} of {level.games} games"
+
+
+def _write(held: LevelFile, place: Path, as_json: bool) -> None:
+    if as_json:
+        write_json({"file": str(place), **asdict(held)})
+        return
+    for line in describe_levels(held):
+        click.echo(line)
+    click.echo("They come along with kibitz." if place.parent == SHIPPED else f"{place} holds these levels.")
+
+
+def describe_levels(held: LevelFile) -> list[str]:
+    """The table of the levels, and what has to be said of it."""
+    rows = [("level", "nodes", "random moves", "points", "against", "Elo", "games")]
+    for number, level in enumerate(held.levels, 1):
+        rows.append((
+            str(number),
+            f"{level.nodes:,}",
+            f"{level.random:.1%}",
+            f"{level.score:.1%}",
+            f"level {number - 1}" if number > 1 else held.first,
+            "" if level.elo is None else f"{level.elo:+.0f}" + ("" if level.error is None else f" +- {level.error:.0f}"),
+            f"{level.games:,}",
+        ))  # fmt: skip
+    lines = [f"{held.game}, played by {held.search} ({held.command}, {held.date})", *aligned(rows)]
+    if held.estimate:
+        lines.append(f"Its estimate: {held.estimate}.")
+    count = len(held.levels)
+    if count < FITTED:
+        why = (
+            "no search of more nodes, as far as any was tried, is clearly stronger"
+            if held.complete
+            else "there was no time to measure more"
+        )
+        lines.append(f"Above level {count} there are {held.most:,} nodes a move: {why}.")
+    return lines
