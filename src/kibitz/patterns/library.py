@@ -76,12 +76,17 @@ def describe_estimate(knowledge: Any) -> str | None:
 
 def user_file(game: Game) -> Path:
     """Where the user's estimate of a game lies."""
-    folder = os.environ.get(VARIABLE)
-    if not folder or folder == NONE:
-        import platformdirs  # takes as long as all else here
+    return user_folder(VARIABLE, "learned") / file_name(game)
 
-        folder = os.path.join(platformdirs.user_data_dir("kibitz"), "learned")
-    return Path(folder) / file_name(game)
+
+def user_folder(variable: str, name: str) -> Path:
+    """The folder that an environment variable names; else that of this name in the user's data folder."""
+    folder = os.environ.get(variable)
+    if folder and folder != NONE:
+        return Path(folder)
+    import platformdirs  # takes as long as all else here
+
+    return Path(platformdirs.user_data_dir("kibitz")) / name
 
 
 def file_name(game: Game) -> str:

@@ -18,7 +18,7 @@ from typing import Any
 from kibitz.errors import ChoiceError, KibitzError, RulesWarning, SearchError
 from kibitz.fingerprint import rules_fingerprint
 from kibitz.laws import is_number, short_repr
-from kibitz.patterns.library import ENDING, NONE, file_name
+from kibitz.patterns.library import ENDING, NONE, file_name, user_folder
 from kibitz.position import Position
 from kibitz.rules import Game
 from kibitz.search.descriptor import declared_by, may_fit
@@ -92,12 +92,7 @@ def spec_options(options: PlayoutOptions) -> str:
 
 def choice_file(game: Game) -> Path:
     """Where the user's choice for a game lies."""
-    folder = os.environ.get(VARIABLE)
-    if not folder or folder == NONE:
-        import platformdirs  # takes as long as all else here
-
-        folder = os.path.join(platformdirs.user_data_dir("kibitz"), "choices")
-    return Path(folder) / _name(game)
+    return user_folder(VARIABLE, "choices") / _name(game)
 
 
 def read_choice(path: Path, game: Game) -> SearchChoice:

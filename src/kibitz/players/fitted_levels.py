@@ -17,7 +17,7 @@ from typing import Any
 from kibitz.errors import LevelsError, RulesWarning, SearchError
 from kibitz.fingerprint import rules_fingerprint
 from kibitz.patterns.library import ENDING as LEARNED
-from kibitz.patterns.library import NONE, file_name
+from kibitz.patterns.library import NONE, file_name, user_folder
 from kibitz.registry import spec_of
 from kibitz.rules import Game
 from kibitz.search.descriptor import search_for
@@ -151,12 +151,7 @@ def levels_name(game: Game) -> str:
 
 def user_levels(game: Game) -> Path:
     """Where the user's own levels of a game lie."""
-    folder = os.environ.get(VARIABLE)
-    if not folder or folder == NONE:
-        import platformdirs  # takes as long as all else here
-
-        folder = os.path.join(platformdirs.user_data_dir("kibitz"), "levels")
-    return Path(folder) / levels_name(game)
+    return user_folder(VARIABLE, "levels") / levels_name(game)
 
 
 def levels_of(game: Game, own: bool = True) -> tuple[Path, LevelFile] | None:
