@@ -142,12 +142,15 @@ class PlayoutRun:
             memory.halt = 1
 
     def _work(self, memory: Any, end: float, due: float) -> None:
-        """One thread takes games, a batch after the other, each as long as BATCH."""
+        """One thread takes games, a batch after the other, each as long as BATCH; near the end half of its share of those left,
+        so that no thread waits long for the last one.
+        """
         batch, fields = FIRST_GAMES, self._machine.arguments(self.position.state)
         try:
             while not memory.halt and time.perf_counter() < due:
                 with self._guard:
-                    first, count = self._next, int(min(batch, end - self._next))
+                    left = end - self._next
+                    first, count = self._next, int(min(batch, left, max(FIRST_GAMES, left / (2 * len(self._memories)))))
                     self._next += count
                 if count <= 0:
                     break
