@@ -199,6 +199,40 @@ def test_the_next_move_goes_on_with_the_tree() -> None:
     assert sum(one.visits for one in branches(elsewhere._team)) == 3
 
 
+@pytest.mark.parametrize(("spec", "plies"), list(zip((*SMALL[:3], SMALL[4]), (3, 4, 8, 0), strict=True)))
+def test_moves_that_end_the_game_are_known_wherever_the_tree_goes_on(spec: str, plies: int) -> None:
+    position, dice = Position.after(load(spec), []), random.Random(3)
+    for _ in range(plies):
+        position = position.play(dice.choice(position.legal()))
+    team, ended = grown(position, 600, table=1_000_000), 0
+    waiting = [(one.block, position.play(one.move)) for one in branches(team) if one.block]
+    while waiting:
+        block, here = waiting.pop()
+        for one in team.branches(block):
+            after = here.play(one.move)
+            if after.is_over:
+                paid = (after.payoffs or ())[here.to_move]
+                assert (one.least, one.most) == (paid, paid)
+                ended += 1
+            elif one.block:
+                waiting.append((one.block, after))
+    assert ended > 0
+
+
+def test_a_mistake_that_was_foreseen_is_punished_from_the_kept_tree() -> None:
+    """The position after it is settled, and none of its moves was ever tried."""
+    continuation, position = Continuation(), Position.after(load("tic_tac_toe"), [0, 4, 1, 2])
+    request = SearchRequest("mcts", Limit(nodes=200, table=SMALL_TABLE), None, continuation=continuation)
+    first = start_search(position, None, request)
+    assert isinstance(first, PlayoutSearch)
+    first.result()
+    lost = next(one for one in branches(first._team) if one.move == 3)
+    assert lost.is_settled
+    assert all(one.visits == 0 for one in first._team.branches(lost.block))
+    thought = start_search(position.play(3), None, request).result()
+    assert (thought.best, thought.value.kind, thought.value.result, thought.stopped) == (6, "exact", 1, "solved")
+
+
 def test_a_move_that_is_refuted_is_not_tried_any_more() -> None:
     """Three in a column threaten to win: whoever does not block has lost."""
     position = Position.after(load("connect_four"), [0, 3, 0, 3, 0])

@@ -122,9 +122,9 @@ def test_a_reason_names_the_two_moves_between_which_it_was_decided() -> None:
 
 
 def test_a_move_that_is_proved_best_so_far_is_made_for_that() -> None:
-    tree = drawn("tic_tac_toe", 60, seed=4, moves="1,2 3,1 1,1 1,3")
+    tree = drawn("tic_tac_toe", 60, seed=4, moves="3,3 1,1 3,2")
     told = steps(tree)
-    sentences = [one for one in told.sentences() if "2,1, since no other move is better: that is proved" in one]
+    sentences = [one for one in told.sentences() if "; then 2,1, since no other move is better: that is proved" in one]
     assert sentences
     for sentence in sentences:
         number = int(sentence.removeprefix("Playout ").partition(":")[0])
@@ -134,6 +134,19 @@ def test_a_move_that_is_proved_best_so_far_is_made_for_that() -> None:
             if below.name == "2,1" and f"; then {below.name}, since" in sentence
         )
         assert {one.move for one in told.trace.terms(node.index, number) if not one.is_refuted} == {child.move}
+
+
+def test_a_move_that_ends_the_game_is_named_though_it_was_never_tried() -> None:
+    tree = drawn("tic_tac_toe", 30, seed=0, moves="1,1 2,2 1,2 1,3")
+    lost = next(node for node in tree.root.children if node.name == "2,1")
+    assert not lost.children
+    assert lost.why == "Visited 4 times, and proved: O wins, since 3,1 ends the game."
+    kalah = steps(kibitz.tree(Position.after(load("kalah:pits=3,seeds=2"), [0, 0, 2, 1]), search="mcts", playouts=100, seed=4))
+    told = [one for one in kalah.sentences() if ", which ends the game" in one]
+    assert told
+    for sentence in told:
+        number = int(sentence.removeprefix("Playout ").partition(":")[0])
+        assert kalah.trace.descents[number - 1].ending == "over"
 
 
 def test_a_tried_move_may_come_before_one_that_never_was() -> None:
@@ -285,7 +298,7 @@ def test_the_document_shows_what_comes() -> None:
     assert text(select_branch(tree.root)) in page
     quoted = " ".join(line.removeprefix("> ") for line in page.splitlines() if line.startswith("> "))
     assert steps(tree).describe(10) in quoted
-    assert steps(tree).describe(26) in quoted
+    assert steps(tree).describe(27) in quoted
     data = as_json(select_branch(tree.root))
     for field in {*data, *data["tree"][0], *data["steps"][0], *data["steps"][0]["choices"][0][0]}:
         assert f"`{field}`" in page

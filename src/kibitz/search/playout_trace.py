@@ -50,7 +50,8 @@ class MoveTerms:
     """What a search weighs a move by: how often it was made, its average share, and the bonus for moves seldom tried.
 
     `child`: the node that it leads to. Of a move that was never tried child, share and bonus are None, and its `weight` is
-    more than any average. `is_refuted`: it is proved to be no better than another one, and left alone.
+    more than any average. `is_refuted`: it is proved to be no better than another one, and left alone. `ends`: it is known to
+    end the game, without having been tried, and to bring so much to who makes it.
     """
 
     move: int
@@ -60,6 +61,7 @@ class MoveTerms:
     bonus: float | None
     weight: float
     is_refuted: bool
+    ends: float | None = None
 
 
 @dataclass(frozen=True)
@@ -67,12 +69,15 @@ class PlayoutTrace(Trace):
     """The trace of a search by playouts. Its nodes are numbered as in any trace: each before those below it.
 
     `descents`: in the order of the search. `rows`: of each node the moves among which the search chooses there; none where the
-    tree ends. `movers`: whose turn it is at each node, `outcomes`: whether the game is over there. `wanted`: how many playouts
-    were asked for. `least`, `most`: what a player can get where one wins what the other loses, else infinite.
+    tree ends. `over_at`: of each node the rows of moves that end the game, with what they bring to who makes them; where one
+    wins what the other loses, they are found when a node gets its rows. `movers`: whose turn it is at each node, `outcomes`:
+    whether the game is over there. `wanted`: how many playouts were asked for. `least`, `most`: what a player can get where one
+    wins what the other loses, else infinite.
     """
 
     descents: tuple[Descent, ...] = ()
     rows: tuple[tuple[int, ...], ...] = ()
+    over_at: tuple[dict[int, float], ...] = ()
     movers: tuple[int, ...] = ()
     wanted: int = 0
     seed: int = 0
@@ -109,14 +114,15 @@ class PlayoutTrace(Trace):
         visits = sum(one.visits for one in known if one is not None)
         mean = sum(one.visits * one.share for one in known if one is not None) / max(1, visits)
         scale = self.exploring * self.exploring * log(visits + 1)
-        limits = [self._limits(one, mover) for one in known]
+        ends = self.over_at[node]
+        limits = [(ends[row], ends[row]) if row in ends else self._limits(one, mover) for row, one in enumerate(known)]
         floor = max(least for least, _ in limits)
         safe = None if floor == self.least else next(row for row, (least, _) in enumerate(limits) if least == floor)
         found = []
         for row, (move, child, one) in enumerate(zip(moves, children, known, strict=True)):
             refuted = row != safe and limits[row][1] <= floor
             if one is None:
-                found.append(MoveTerms(move, None, 0, None, None, mean + self.urgency, refuted))
+                found.append(MoveTerms(move, None, 0, None, None, mean + self.urgency, refuted, ends.get(row)))
             else:
                 bonus = (1.0 / one.visits * scale) ** 0.5  # rounded as the kernel does
                 found.append(MoveTerms(move, child, one.visits, one.share, bonus, one.share + bonus, refuted))

@@ -68,6 +68,7 @@ class TracedNode:
     squares: list[float] = field(default_factory=list)
     below: dict[int, int] = field(default_factory=dict)
     moves: tuple[int, ...] = ()
+    ends: dict[int, float] = field(default_factory=dict)
 
     def add(self, payoffs: Iterable[float]) -> None:
         """Take in one playout (Welford 1962)."""
@@ -138,8 +139,6 @@ class PlayoutTracing(Background[PlayoutTrace]):
     def _take(self, way: list[tuple[int, int]], root: int) -> None:
         """Write down one descent."""
         team, paid, nodes = self._team, self._team.paid, [0]
-        block, row = way[-1]
-        was_settled = team.proves and self._blocks[block][row].is_settled
         for block, row in way:
             nodes.append(self._below(nodes[-1], row, self._blocks[block][row].move))
         for node, (block, _) in zip(nodes, way, strict=False):
@@ -147,7 +146,8 @@ class PlayoutTracing(Background[PlayoutTrace]):
         block, row = way[-1]
         if self._blocks[block][row].block:
             self._look(self._blocks[block][row].block, nodes[-1])
-        ending: Ending = "settled" if was_settled else "over" if self._nodes[nodes[-1]].over else "played"
+        is_settled = team.proves and self._blocks[block][row].is_settled
+        ending: Ending = "over" if self._nodes[nodes[-1]].over else "settled" if is_settled else "played"
         for node in nodes:
             self._nodes[node].add(paid)
         least, most = team.limits if team.proves else (team.least, team.most)
@@ -164,8 +164,11 @@ class PlayoutTracing(Background[PlayoutTrace]):
         return self._nodes[node].average(found.share, least, most)
 
     def _look(self, block: int, node: int) -> None:
-        self._blocks[block] = self._team.branches(block)
-        self._nodes[node].moves = tuple(one.move for one in self._blocks[block])
+        found = self._blocks[block] = self._team.branches(block)
+        if not self._nodes[node].moves:
+            self._nodes[node].moves = tuple(one.move for one in found)
+            settled = [row for row, one in enumerate(found) if self._team.proves and one.is_settled]
+            self._nodes[node].ends = {row: found[row].least for row in settled}
 
     def _below(self, above: int, row: int, move: int) -> int:
         """The node that a row leads to, a new one where it was never chosen."""
@@ -199,6 +202,7 @@ class PlayoutTracing(Background[PlayoutTrace]):
             declared,
             descents=descents,
             rows=tuple(node.moves for node in nodes),
+            over_at=tuple(node.ends for node in nodes),
             movers=tuple(node.mover for node in nodes),
             wanted=self._wanted,
             seed=self.request.seed,

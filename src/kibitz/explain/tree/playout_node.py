@@ -8,7 +8,7 @@ from typing import Any, Self
 from kibitz.explain.tree.node import NINE, NodeWorth
 from kibitz.explain.tree.searched_tree import SearchedTree
 from kibitz.explain.tree.sentences import ExplainedNode, called, explain, in_words
-from kibitz.explain.tree.words import counted
+from kibitz.explain.tree.words import counted, one_line
 from kibitz.present.values import amount
 from kibitz.search.playout_search import FEWEST
 from kibitz.search.playout_trace import NodeAverage, PlayoutTrace
@@ -120,11 +120,23 @@ class PlayoutNode(ExplainedNode):
             return explain(self)
         times = f"Visited {'once' if self.worth.visits == 1 else counted(self.worth.visits, 'time')}"
         if self.worth.proved and self.average is not None and self.average.is_settled:
-            return f"{times}, and proved: {in_words(self, NodeWorth(self.worth.result))}."
+            return f"{times}, and proved: {in_words(self, NodeWorth(self.worth.result))}{self._last_move}."
         best = "" if self.best is None or self.best.worth is None else f"; {called(self.best.name)} was tried most often"
         error = "" if not self.worth.error else f" with a standard error of {amount(self.worth.error)}"
         found = self.worth.number if self.trace.vectors else f"{self.worth.number} for {self.tree.players[self.tree.hero]}"
         return f"{times}, which brought {found} on average{error}{best}."
+
+    @property
+    def _last_move(self) -> str:
+        """The move that proves it by ending the game, in words, if none was tried that is as good."""
+        found, ends = self.average, self.trace.over_at[self.index]
+        if found is None or self.by_chance or self.best is not None:
+            return ""
+        value = found.least if self.maximises else -found.least
+        row = next((row for row, paid in ends.items() if paid == value), None)
+        if row is None:
+            return ""
+        return f", since {one_line(self.tree.game.move_name(self.state, self.trace.rows[self.index][row]))} ends the game"
 
     @property
     def record(self) -> dict[str, Any]:

@@ -59,6 +59,8 @@ class PlayoutSteps:
         if len(terms) == 1:
             return f"{name}, the only move"
         others = [one for one in terms if one is not taken and not one.is_refuted]
+        if taken.ends is not None:
+            return f"{name}, which ends the game"
         if taken.share is None or taken.bonus is None:
             return f"{name}, which was never tried"
         if not others:

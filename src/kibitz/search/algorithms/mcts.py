@@ -115,10 +115,7 @@ def grow(rules: Any, state: Any, mover: int, memory: TreeMemory, tree: PlayoutTr
         entry = read(tree, first + row) + 1
         write(tree, first + row, entry)
         proofs = first + LIMITS * rows + row
-        least = least_of(proofs, memory, tree)
-        if memory.proves and least == most_of(proofs, memory, tree):
-            write_number(memory, PAID + max(0, mover), least)
-            write_number(memory, PAID + 1 - max(0, mover), -least)
+        if memory.proves and pays_for_sure(proofs, mover, memory, tree):
             settled = True
             break
         state = rules.play(state, move)
@@ -136,6 +133,10 @@ def grow(rules: Any, state: Any, mover: int, memory: TreeMemory, tree: PlayoutTr
                 below = expand(rules, state, mover, block, row, memory, tree)
                 if below != 0:
                     write(tree, first + row, entry | below << CHILD_BITS)
+                    if read(tree, below + PROOFS) != 0:
+                        write(memory, WAY + 2 * depth, below)
+                        prove_upwards(depth + 1, memory, tree)
+                        settled = pays_for_sure(proofs, before, memory, tree)
             break
         block = below
     guessed = False
@@ -156,8 +157,21 @@ def grow(rules: Any, state: Any, mover: int, memory: TreeMemory, tree: PlayoutTr
         judge_averages(memory)
 
 
+def pays_for_sure(proofs: int, mover: int, memory: TreeMemory, tree: PlayoutTree) -> bool:
+    """Whether it is proved what a move of `mover` brings; if so, that is written as what the playout paid."""
+    least = least_of(proofs, memory, tree)
+    if least != most_of(proofs, memory, tree):
+        return False
+    write_number(memory, PAID + max(0, mover), least)
+    write_number(memory, PAID + 1 - max(0, mover), -least)
+    return True
+
+
 def expand(rules: Any, state: Any, mover: int, above: int, row: int, memory: TreeMemory, tree: PlayoutTree) -> int:
-    """A block for a position that is not over; 0 without room for it."""
+    """A block for a position that is not over; 0 without room for it.
+
+    Moves that end the game are found at once (as in Baier and Winands 2015), but at the root, where each is tried anyway.
+    """
     room, count, most = tree_words(memory.players), 0, 1 << memory.room_bits
     if mover < 0:
         for outcome, _ in rules.chances(state):
@@ -180,6 +194,13 @@ def expand(rules: Any, state: Any, mover: int, above: int, row: int, memory: Tre
                 write(tree, first + memory.keys * count + number, key_of(mover, move))
             if memory.opinions != 0:
                 write_number(tree, first + memory.opinions * count + number, opinion_of(rules, state, mover, move, memory))
+            if memory.proves and above != 0:
+                after = rules.play(state, move)
+                if rules.is_over(after):
+                    rules.pay(after, rules.mover(mover, after), memory, PAID)
+                    paid = read_number(memory, PAID + max(0, mover))
+                    set_limits(first + LIMITS * count + number, paid, paid, memory, tree)
+                    write(tree, block + PROOFS, 1)
     return block
 
 
