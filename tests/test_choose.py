@@ -2,6 +2,8 @@
 
 import json
 import threading
+from dataclasses import replace
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +16,8 @@ from kibitz.arena.choosing import Choosing, SearchCandidate, candidates
 from kibitz.arena.timed_match import GAINS_NOTHING, OPEN, WINS, MatchScore
 from kibitz.errors import ChoiceError, PlayerError, RulesWarning
 from kibitz.fingerprint import rules_fingerprint
-from kibitz.players import ask, player
-from kibitz.players.choice import SearchChoice, choice_file, choice_for, read_choice, rule_of_thumb
+from kibitz.players import ask, choice, player
+from kibitz.players.choice import SHIPPED, SearchChoice, choice_file, choice_for, read_choice, rule_of_thumb
 from kibitz.search.playout_options import PlayoutOptions
 from player_kinds import engine
 
@@ -47,8 +49,9 @@ class Alone(Game):
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The user's choices lie in an empty folder."""
+    """The user's choices lie in an empty folder, and none comes along."""
     monkeypatch.setenv("KIBITZ_CHOICES", str(tmp_path / "choices"))
+    monkeypatch.setattr(choice, "SHIPPED", tmp_path / "none")
     (tmp_path / "choices").mkdir()
     return tmp_path / "choices"
 
@@ -165,7 +168,7 @@ def scripted(monkeypatch: pytest.MonkeyPatch, scores: dict[str, MatchScore]) -> 
 
 
 def score(wins: int, losses: int, verdict: str = OPEN) -> MatchScore:
-    return MatchScore(wins + losses, wins, 0, losses, 10.0, 20.0, verdict)
+    return MatchScore(wins + losses, wins, 0, losses, 10.0 * (wins - losses), 20.0, verdict)
 
 
 def test_each_that_may_fit_meets_the_best_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -174,8 +177,8 @@ def test_each_that_may_fit_meets_the_best_so_far(monkeypatch: pytest.MonkeyPatch
         {
             "selective": score(3, 9, GAINS_NOTHING),
             "mcts": score(9, 3, WINS),
-            "mcts:playout=mast": score(6, 5),
-            "mcts:rave=300": score(5, 6),
+            "mcts:playout=mast": score(8, 5),
+            "mcts:rave=300": score(7, 6),
             "mcts:implicit=0.4": score(2, 9, GAINS_NOTHING),
         },
     )
@@ -194,14 +197,30 @@ def test_each_that_may_fit_meets_the_best_so_far(monkeypatch: pytest.MonkeyPatch
     assert heard == [1, 2, 3, 4, 5]
 
 
-def test_options_of_a_search_that_was_beaten_by_far_are_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    met = scripted(monkeypatch, {"selective": score(5, 5), "mcts": score(1, 19, GAINS_NOTHING)})
+@pytest.mark.parametrize("far", [score(1, 19, GAINS_NOTHING), score(0, 8)])
+def test_options_of_a_search_that_was_beaten_by_far_are_not_tried(monkeypatch: pytest.MonkeyPatch, far: MatchScore) -> None:
+    met = scripted(monkeypatch, {"selective": score(5, 5), "mcts": far})
     assert Choosing(load(GAME), 0.1).run(1.0, 1, lambda rows: None).player == "deepening"
     assert met == ["selective - deepening", "mcts - deepening"]
 
 
+@pytest.mark.parametrize(
+    ("met", "best"),
+    [
+        (score(2, 0), "deepening"),  # too few games say nothing
+        (score(7, 0), "deepening"),
+        (replace(score(8, 0), elo=inf, error=inf), "mcts"),
+        (score(9, 8), "deepening"),  # less than a standard error
+        (score(10, 8), "mcts"),
+    ],
+)
+def test_a_match_that_is_not_decided_needs_a_lead(monkeypatch: pytest.MonkeyPatch, met: MatchScore, best: str) -> None:
+    scripted(monkeypatch, {"mcts": met})
+    assert Choosing(load(GAME), 0.1).run(1.0, 1, lambda rows: None).search == best
+
+
 def test_when_it_is_stopped_the_match_under_way_counts_as_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
-    scripted(monkeypatch, {"selective": score(3, 9, GAINS_NOTHING), "mcts": score(6, 1)})
+    scripted(monkeypatch, {"selective": score(3, 9, GAINS_NOTHING), "mcts": score(7, 1)})
     choosing = Choosing(load(GAME), 0.1)
 
     def stop(rows: Any) -> None:
@@ -276,3 +295,33 @@ def test_what_the_command_refuses(folder: Path, tmp_path: Path, monkeypatch: pyt
     assert "turns choices off" in refused_here("choose", GAME)
     with pytest.raises(PlayerError):
         player("mcts:rave=-1")
+
+
+# What comes along
+
+
+def shipped() -> list[Path]:
+    return sorted(SHIPPED.glob("*.json"))
+
+
+@pytest.mark.parametrize("path", shipped(), ids=lambda path: path.stem)
+def test_a_choice_that_comes_along_is_of_these_rules(path: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Players trust it, without asking for the rules' fingerprint."""
+    monkeypatch.setenv("KIBITZ_CHOICES", str(tmp_path))
+    game = load(path.stem)
+    assert choice_for(game) == read_choice(path, game)
+
+
+def test_the_document_has_the_matches_of_all_that_come_along() -> None:
+    page = (Path(__file__).parent.parent / "docs" / "players.md").read_text("utf-8")
+    begin, end = page.index("| game | plays it best |"), page.index("Without a choice, and where")
+    rows = []
+    for path in shipped():
+        found = read_choice(path, load(path.stem))
+        matches = "; ".join(
+            f"{one['challenger']} against {one['champion']} {one['wins']}-{one['draws']}-{one['losses']}, {one['verdict']}"
+            for one in found.matches
+        )
+        rows.append(f"| {path.stem} | `{found.player}` | {matches} | {found.date} |")
+    assert rows
+    assert [line for line in page[begin:end].splitlines()[2:] if line] == rows

@@ -33,7 +33,7 @@ STATES = """kinds.map((_, time) => {
 })"""
 TERMS = """kinds.map((_, time) => {
     goTo(time);
-    return [...Array(size).keys()].map((node) => byChance(node) || !children[node].length ? null : termsOf(node).rows);
+    return [...Array(size).keys()].map((node) => byChance(node) || !children[node].length ? null : termsOf(node));
 })"""
 ENDINGS = {
     "played": "else: result ← that of a game played at random",
@@ -84,17 +84,25 @@ def check_states(page: Page, found: Tree) -> None:
     assert states[-1]["worths"] == [as_written(str(node.worth)) for node in nodes]
 
 
-def check_terms(page: Page, found: Tree) -> None:
-    """The table of each position after each step, against what the next descent weighs."""
+def check_terms(page: Page, found: Tree) -> int:
+    """The table of each position after each step, against what the next descent weighs; how many were never tried and are
+    left alone.
+    """
     steps, nodes = PlayoutSteps(found.root), nodes_of(found)
     tables: list[list[Any]] = page.evaluate(TERMS)
-    compared = 0
+    compared = left_alone = 0
     for number in range(1, len(steps.trace.descents) + 1):
         for node in nodes:
-            terms = [one for one in steps.trace.terms(node.index, number + 1) if one.visits]
-            rows = tables[number][node.index]
-            if rows is None:
+            all_terms = steps.trace.terms(node.index, number + 1)
+            terms = [one for one in all_terms if one.visits]
+            if tables[number][node.index] is None:
                 continue
+            rows = tables[number][node.index]["rows"]
+            if rows:
+                untried = [one.is_refuted for one in all_terms if not one.visits]
+                found_untried = tables[number][node.index]["untried"], tables[number][node.index]["idle"]
+                assert found_untried == (untried.count(False), untried.count(True))
+                left_alone += untried.count(True)
             assert [(row["child"], row["visits"], row["mean"]) for row in rows] == [
                 (one.child, one.visits, one.share) for one in terms
             ]
@@ -102,6 +110,7 @@ def check_terms(page: Page, found: Tree) -> None:
             assert [row["refuted"] for row in rows] == [one.is_refuted for one in terms]
             compared += len(rows)
     assert compared > 0
+    return left_alone
 
 
 @pytest.mark.parametrize("name", ["connect_four", "pig", "trio", "two_ply"])

@@ -12,7 +12,7 @@ from typing import Any
 
 from kibitz.arena.crew.crew import Crew
 from kibitz.arena.match import plan_match
-from kibitz.arena.stats.figures import finite
+from kibitz.arena.stats.figures import Z, finite
 from kibitz.arena.timed_match import LOSES, OPEN, WINS, MatchScore, TimedMatch
 from kibitz.errors import ChoiceError
 from kibitz.fingerprint import rules_fingerprint
@@ -27,6 +27,7 @@ VARIANTS = (PlayoutOptions(playout="mast"), PlayoutOptions(rave=300.0))
 INFORMED = (PlayoutOptions(playout="knowledge"), PlayoutOptions(implicit=0.4))
 HOPELESS = 0.2  # of the points: where mcts makes fewer its options are not tried
 GAMES = 400  # of a match, at most
+FEWEST = 8  # games of a match that is not decided: with fewer who was the best stays it
 TEST = {"elo0": -70.0, "elo1": 70.0, "alpha": 0.05, "beta": 0.05, "model": "normalized"}
 LEAST_SECONDS = 2.0  # for a match
 
@@ -135,18 +136,19 @@ class Choosing:
         tell([*self.matches, self._row(challenger, score)])
 
     def _judge(self, challenger: SearchCandidate, score: MatchScore) -> None:
-        """Write a match down; the challenger is the best now if it has won, or made more points in a match that is open."""
+        """Write a match down; the challenger is the best now if it has won, or leads in a match that is open."""
         self._under_way = None
         row = self._row(challenger, score)
         self.matches.append(row)
-        if row.verdict == WINS or (row.verdict == OPEN and row.score > 0.5):
+        if row.verdict == WINS or (row.verdict == OPEN and _leads(row)):
             self.best = challenger
 
     def _is_hopeless(self, challenger: SearchCandidate) -> bool:
         """Whether it is a variant of a search that was beaten by far."""
         if challenger.options == PlayoutOptions():
             return False
-        return any(row.challenger == challenger.search and row.score < HOPELESS and row.verdict != OPEN for row in self.matches)
+        base = [row for row in self.matches if row.challenger == challenger.search and row.score < HOPELESS]
+        return any(row.verdict != OPEN or row.games >= FEWEST for row in base)
 
     def _plan(self, challenger: SearchCandidate) -> Any:
         ours, best = challenger.spec(self.seconds), self.best.spec(self.seconds)
@@ -159,6 +161,13 @@ class Choosing:
         verdict = LOSES if score.verdict not in (WINS, OPEN) else score.verdict
         played = score.games, score.wins, score.draws, score.losses
         return ChoiceMatch(challenger.spec(), self.best.spec(), *played, round(score.share, 4), elo, error, verdict)
+
+
+def _leads(row: ChoiceMatch) -> bool:
+    """Whether the challenger leads by more than luck: its Elo is above 0 by more than a standard error."""
+    if row.games < FEWEST or row.score <= 0.5:
+        return False
+    return row.elo is None or row.error is None or row.elo > row.error / Z
 
 
 def describe_matches(rows: Sequence[Any]) -> Iterator[tuple[str, ...]]:

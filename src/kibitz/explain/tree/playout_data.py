@@ -16,7 +16,8 @@ def playouts_of(branch: Branch, places: Mapping[int, int], place_worth: Callable
 
     `places`: where the shown nodes stand in the data, by their indices. Each step is its number, how it ended, its sentence,
     and for each shown node on its way, from the first one down: its place, its worth, its mean as the moves above it are
-    weighed, the place of the move that would be played, and the places of moves left alone because they are refuted.
+    weighed, the place of the move that would be played, the places of moves left alone because they are refuted, and how many
+    are left alone that were never tried, for they end the game and are no better.
     """
     steps, top = steps_of(branch.node.root), branch.node.index
     if steps is None:
@@ -34,7 +35,9 @@ def _change(node: PlayoutNode, number: int, places: Mapping[int, int], place_wor
     worth, average, best = node.worth_after(number), node.trace.average(node.index, number), node.best_after(number)
     assert worth is not None
     assert average is not None
-    refuted = [one.child for one in node.trace.terms(node.index, number + 1) if one.is_refuted and one.child is not None]
+    terms = node.trace.terms(node.index, number + 1)
+    refuted = [one.child for one in terms if one.is_refuted and one.child is not None]
+    idle = sum(one.is_refuted and one.child is None for one in terms)
     chosen = NONE if best is None else places.get(best.index, NONE)
     left_alone = [places[child] for child in refuted if child in places]
-    return [places[node.index], place_worth(worth), average.share, chosen, left_alone]
+    return [places[node.index], place_worth(worth), average.share, chosen, left_alone, idle]

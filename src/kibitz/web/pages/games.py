@@ -11,8 +11,10 @@ from starlette.routing import Route
 from kibitz.arena.store.records import Sitting
 from kibitz.errors import GameError, KibitzError
 from kibitz.players import HUMAN
+from kibitz.players.fitted_levels import FITTED, FittedLevel, levels_of
 from kibitz.present.sentences import as_sentence
 from kibitz.present.values import side_names
+from kibitz.rules import Game
 from kibitz.runtime.user_code import blame_rules
 from kibitz.web.app import AppState
 from kibitz.web.chooser import USUAL, Chooser, fill_form, groups, read_parameters, read_players, read_seconds
@@ -90,8 +92,32 @@ def _form_fields(offer: Offer, given: dict[str, str], problem: str) -> dict[str,
         "emblems": [emblem(offer.base, side) for side in range(offer.players)],
         "groups": groups(offer.base, people=True),
         "given": fill_form(offer, given, _usual(offer.players), seconds=SECONDS, seed="", ponders=""),
+        "levels": _level_strengths(offer.base),
         "problem": problem,
     }
+
+
+def _level_strengths(game: Game) -> dict[str, Any] | None:
+    """How strong the levels are that were fitted to a game: whom each met, with what success; None without."""
+    found = levels_of(game)
+    if found is None:
+        return None
+    rows = []
+    for number, level in enumerate(found[1].levels, 1):
+        rival = f"level {number - 1}" if number > 1 else "one who takes a win that it sees"
+        rows.append((str(number), rival, _whole(f"{level.score:.0%} of {level.games:,}"), _elo(level)))
+    return {"rows": rows, "all_shown": len(rows) == FITTED, "complete": found[1].complete}
+
+
+def _elo(level: FittedLevel) -> str:
+    if level.elo is None:
+        return ""
+    return _whole(f"{level.elo:+.0f}" + ("" if level.error is None else f" ± {level.error:.0f}"))
+
+
+def _whole(text: str) -> str:
+    """Not to be broken into lines."""
+    return text.replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def _wanted(house: AppState, offer: Offer, given: dict[str, str]) -> tuple[Any, Any, Settings]:

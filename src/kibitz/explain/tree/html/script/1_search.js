@@ -73,12 +73,13 @@ function visits(node) {
   return low;
 }
 
-/* What is known of a node by now: its worth, its mean, the move that would be played, the moves that are refuted. */
+/* What is known of a node by now: its worth, its mean, the move that would be played, the moves that are refuted,
+   and how many are left alone without a try. */
 function changed(node) {
   const count = visits(node);
   if (!count) return null;
-  const [, place, mean, best, refuted] = changes[node][count - 1];
-  return { place, mean, best, refuted };
+  const [, place, mean, best, refuted, idle] = changes[node][count - 1];
+  return { place, mean, best, refuted, idle };
 }
 
 /* By what the next playout chooses among the moves of a node: visits, mean and bonus of each that was tried, and the largest sum. */
@@ -91,7 +92,8 @@ function termsOf(node) {
     return { child, visits: visits(child), mean, bonus, refuted: refuted.has(child) };
   });
   const largest = Math.max(...rows.filter((row) => !row.refuted).map((row) => row.mean + row.bonus));
-  return { rows, largest, untried: (data.playouts.moves[node] || 0) - tried.length };
+  const idle = changed(node) ? changed(node).idle : 0;
+  return { rows, largest, untried: (data.playouts.moves[node] || 0) - tried.length - idle, idle };
 }
 
 const isOnWay = (node) => playouts[now - 1] !== undefined && playouts[now - 1][3].some(([on]) => on === node);

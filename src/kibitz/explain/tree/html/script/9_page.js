@@ -39,7 +39,7 @@ function showNode(node) {
 
 /* The terms by which the next playout chooses here, as a table. */
 function terms(node) {
-  const { rows, largest, untried } = termsOf(node);
+  const { rows, largest, untried, idle } = termsOf(node);
   if (!rows.length) return [];
   const row = ({ child, visits: times, mean, bonus, refuted }) => {
     const sum = mean + bonus, cells = [times, mean.toFixed(2), bonus.toFixed(2), refuted ? "refuted" : sum.toFixed(2)];
@@ -49,7 +49,8 @@ function terms(node) {
   };
   const head = ["Move", "Visits", "Mean", "Bonus", "Sum"].map((text) => make("th", { scope: "col" }, text));
   const more = `${countOf(untried, "move was", "moves were")} never tried, and come${untried === 1 ? "s" : ""} first.`;
-  const note = untried ? more : "The largest sum comes next.";
+  const rest = idle ? ` ${countOf(idle, "other move ends", "other moves end")} the game and ${idle === 1 ? "is" : "are"} no better.` : "";
+  const note = (untried ? more : "The largest sum comes next.") + rest;
   const table = make("table", {}, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows.map(row)));
   return [table, make("p", { class: "hint" }, note)];
 }
