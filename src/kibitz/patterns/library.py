@@ -10,10 +10,11 @@ import hashlib
 import os
 import re
 import warnings
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from kibitz.errors import GameError, LearningError, RulesWarning
+from kibitz.errors import GameError, KibitzError, LearningError, RulesWarning
 from kibitz.parameters import near_names
 from kibitz.registry import knowledge_classes, knowledge_of, load
 from kibitz.rules import Game, Knowledge
@@ -25,6 +26,7 @@ VARIABLE = "KIBITZ_LEARNED"
 AUTO, HAND, NONE = "auto", "hand", "none"
 ENDING = ".learned"  # of the files that `kibitz learn` writes
 SHIPPED = Path(__file__).parent / "data"
+Content = TypeVar("Content")
 
 
 def load_knowledge(game: Game | str, name: str | os.PathLike[str] = AUTO) -> Knowledge | None:
@@ -105,19 +107,29 @@ def file_name(game: Game) -> str:
 def _found(game: Game) -> "tuple[Path, LearnedKnowledge] | None":
     if os.environ.get(VARIABLE) == NONE:
         return None
-    own = user_file(game)
-    if own.is_file():
+    return serving_file((user_file(game), SHIPPED / file_name(game)), game, _loaded, LearningError)
+
+
+def serving_file(
+    places: tuple[Path | None, Path], game: Game, read: Callable[[Path, Game, bool], Content], error: type[KibitzError]
+) -> tuple[Path, Content] | None:
+    """The file of a game that serves, and what `read` makes of it: the user's (None: not asked), else the one that comes along.
+
+    A file of the user's that raises `error` is left aside, with a warning. `read` is told whether the rules are known to be
+    those that the file was made for: of the package's own games tests compare them, which takes a tenth of a second.
+    """
+    own, shipped = places
+    if own is not None and own.is_file():
         try:
-            return own, _loaded(own, game)
-        except LearningError as wrong:
-            warnings.warn(f"{wrong} ({own} is left aside)", RulesWarning, stacklevel=4)
-    shipped = SHIPPED / file_name(game)
+            return own, read(own, game, False)
+        except error as wrong:
+            name = "it" if str(own) in str(wrong) else own
+            warnings.warn(f"{wrong} ({name} is left aside)", RulesWarning, stacklevel=5)
     if not shipped.is_file():
         return None
     try:
-        # Of the package's own games tests compare the rules, which takes a tenth of a second.
-        return shipped, _loaded(shipped, game, is_trusted=type(game).__module__.startswith("kibitz.games."))
-    except LearningError:  # another game of the same name
+        return shipped, read(shipped, game, type(game).__module__.startswith("kibitz.games."))
+    except error:  # another game of the same name
         return None
 
 

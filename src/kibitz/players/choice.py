@@ -8,17 +8,16 @@ import functools
 import json
 import os
 import random
-import warnings
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from kibitz.errors import ChoiceError, KibitzError, RulesWarning, SearchError
+from kibitz.errors import ChoiceError, KibitzError, SearchError
 from kibitz.fingerprint import rules_fingerprint
 from kibitz.laws import is_number, short_repr
-from kibitz.patterns.library import ENDING, NONE, file_name, user_folder
+from kibitz.patterns.library import ENDING, NONE, file_name, serving_file, user_folder
 from kibitz.position import Position
 from kibitz.rules import Game
 from kibitz.search.descriptor import declared_by, may_fit
@@ -116,23 +115,25 @@ def choice_for(game: Game) -> SearchChoice | None:
     """The choice for a game: the user's, or the one that comes along; None without. A file that does not serve is told of."""
     if os.environ.get(VARIABLE) == NONE:
         return None
-    for path in (choice_file(game), SHIPPED / _name(game)):
-        try:
-            found = _kept(path, path.stat().st_mtime_ns, game)
-        except (OSError, TypeError):  # there is no such file, or a field of the game cannot be hashed
-            continue
-        if isinstance(found, SearchChoice):
-            return found
-        if path.parent != SHIPPED:  # there it is another game of the same name
-            warnings.warn(f"{found} (it is left aside)", RulesWarning, stacklevel=3)
-    return None
+    found = serving_file((choice_file(game), SHIPPED / _name(game)), game, _loaded, ChoiceError)
+    return found and found[1]
+
+
+def _loaded(path: Path, game: Game, is_trusted: bool) -> SearchChoice:
+    """The choice of a file, read once as long as the file is the same."""
+    try:
+        found = _kept(path, path.stat().st_mtime_ns, game, is_trusted)
+    except TypeError:  # a field of the game that cannot be hashed
+        found = _kept.__wrapped__(path, 0, game, is_trusted)
+    if isinstance(found, str):
+        raise ChoiceError(found)
+    return found
 
 
 @functools.lru_cache(maxsize=64)
-def _kept(path: Path, changed: int, game: Game) -> SearchChoice | str:
+def _kept(path: Path, changed: int, game: Game, is_trusted: bool) -> SearchChoice | str:
     try:
-        # Of the package's own games tests compare the rules.
-        return read_choice(path, game, path.parent == SHIPPED and type(game).__module__.startswith("kibitz.games."))
+        return read_choice(path, game, is_trusted)
     except ChoiceError as wrong:
         return str(wrong)
 

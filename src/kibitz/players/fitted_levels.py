@@ -8,16 +8,15 @@ import functools
 import json
 import math
 import os
-import warnings
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from kibitz.errors import LevelsError, RulesWarning, SearchError
+from kibitz.errors import LevelsError, SearchError
 from kibitz.fingerprint import rules_fingerprint
 from kibitz.patterns.library import ENDING as LEARNED
-from kibitz.patterns.library import NONE, file_name, user_folder
+from kibitz.patterns.library import NONE, file_name, serving_file, user_folder
 from kibitz.registry import spec_of
 from kibitz.rules import Game
 from kibitz.search.descriptor import search_for
@@ -161,20 +160,8 @@ def levels_of(game: Game, own: bool = True) -> tuple[Path, LevelFile] | None:
     """
     if os.environ.get(VARIABLE) == NONE:
         return None
-    mine = user_levels(game)
-    if own and mine.is_file():
-        try:
-            return mine, load_levels(mine, game)
-        except LevelsError as wrong:
-            warnings.warn(f"{wrong} ({mine} is left aside)", RulesWarning, stacklevel=3)
-    shipped = SHIPPED / levels_name(game)
-    if not shipped.is_file():
-        return None
-    try:
-        # Of the package's own games tests compare the rules.
-        return shipped, load_levels(shipped, game, is_trusted=type(game).__module__.startswith("kibitz.games."))
-    except LevelsError:  # another game of the same name
-        return None
+    mine = user_levels(game) if own else None
+    return serving_file((mine, SHIPPED / levels_name(game)), game, load_levels, LevelsError)
 
 
 def load_levels(path: Path, game: Game, is_trusted: bool = False) -> LevelFile:
