@@ -136,7 +136,7 @@ def answered(process: "subprocess.Popen[str]") -> list[str]:
 
 def unmeasured(text: str, folder: Path) -> list[Any]:
     """The lines of an answer, without what a clock has measured, and without its folder."""
-    lines = re.sub(rf"{re.escape(str(folder))}/\d", "...", text).splitlines()
+    lines = re.sub(rf"{re.escape(str(folder))}/\d|\d{{4}}-\d\d-\d\d \d\d:\d\d", "...", text).splitlines()
     return [
         _unmeasured(json.loads(line)) if line.startswith("{") else re.sub(r"[\d,.]+ (nodes/s|a second)", "MANY", timeless(line))
         for line in lines
