@@ -3,6 +3,7 @@
 import json
 import random
 from dataclasses import replace
+from itertools import pairwise
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -150,6 +151,16 @@ def test_a_scale_goes_from_all_random_to_the_most_nodes() -> None:
     ]
 
 
+@given(st.integers(0, LAST), st.integers(1, 9), st.integers(0, 12))
+def test_levels_that_are_not_measured_are_spread_over_what_is_left(below: int, count: int, octaves: int) -> None:
+    scale = StrengthScale("mcts", 16, 16 << octaves)
+    below = min(below, scale.last)
+    steps = [below, *scale.spread(below, count), scale.last]
+    gaps = [high - low for low, high in pairwise(steps)]
+    assert min(gaps) >= 0
+    assert max(gaps) - min(gaps) <= 2
+
+
 # A ladder of a real game, small as it may be.
 
 
@@ -199,6 +210,30 @@ def test_a_game_without_two_strengths_has_no_levels() -> None:
     settled.complete = True
     with pytest.raises(LevelsError, match="no two strengths of minimax can be told apart at tic_tac_toe"):
         settled.file()
+
+
+def test_quickly_there_are_nine_levels_whatever_the_time() -> None:
+    late = LevelFitting(LevelsTask(load(GAME), 8, seconds=-1.0, spreads=True))
+    assert list(late.run()) == []
+    held = late.file()
+    assert [level.games for level in held.levels] == [0] * 9
+    strengths = [(level.nodes, -level.random) for level in held.levels]
+    assert strengths == sorted(strengths)
+    assert len(set(strengths)) == 9
+    assert strengths[0] == (64, -0.5)
+    assert strengths[-1][0] < held.most
+    assert "There was no time to measure more than 0" in describe_levels(held)[-1]
+
+
+def test_quickly_what_is_found_is_kept_and_no_level_is_made_up(fitting: LevelFitting) -> None:
+    hasty = LevelFitting(replace(fitting.task, spreads=True))
+    hasty.levels, hasty.complete = fitting.levels[:1], True
+    assert hasty.file().levels == tuple(fitting.levels[:1])
+    hasty.complete, hasty._place = False, STEPS
+    held = hasty.file()
+    assert held.levels[0] == fitting.levels[0]
+    assert [level.games for level in held.levels] == [8] + 8 * [0]
+    assert {level.random for level in held.levels[1:]} == {0.0}
 
 
 # Files.
@@ -359,6 +394,9 @@ def test_the_command_fits_writes_and_shows(own_folder: Path) -> None:
 def test_mistakes_are_told_before_the_time_is_spent(own_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "must end in .levels" in refused_here("levels", GAME, "--to", "mine.json")
     assert "cannot be written" in refused_here("levels", GAME, "--to", "nowhere/mine.levels")
+    assert "--quick says how many games, and how long: leave --games out" in refused_here(
+        "levels", GAME, "--quick", "--games", "8"
+    )
     assert "fits nothing: leave --games out" in refused_here("levels", GAME, "--show", "--games", "8")
     assert "is for two players of whom" in refused_here("levels", "trio", "--search", "minimax")
     monkeypatch.setenv("KIBITZ_LEVELS", "none")

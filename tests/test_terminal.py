@@ -23,6 +23,12 @@ from kibitz.thought import Limit
 command.ADVICE, levels.TIME = Limit(time=60.0), 60.0
 main(sys.argv[1:])
 """
+HASTY = """
+import sys
+from kibitz.cli import levels, main
+levels.QUICK_MINUTES = float(sys.argv.pop(1))
+main(sys.argv[1:])
+"""
 COLOUR = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 PEOPLE = ("play", "tic_tac_toe", "human", "human")
 CYAN = "\x1b[1;36"  # the first player's pieces
@@ -102,6 +108,29 @@ def test_it_is_left_cleanly_and_colour_is_for_terminals_that_want_it(begun: tupl
     screen.send(key)
     says(screen, "Goodbye.")
     assert ends(screen) == 0
+
+
+def test_a_new_game_gets_its_levels_at_once_and_keeps_them_unless_a_person_will_not_wait(tmp_path: Path) -> None:
+    def play(minutes: str) -> Any:
+        words = ("play", "tic_tac_toe:width=4", "--start", "me", "--level", "3")
+        return terminal(*words, program=["-c", HASTY, minutes], KIBITZ_LEVELS=str(tmp_path), NUMBA_DISABLE_JIT="1")
+
+    screen = play("10")
+    says(screen, "No levels are fitted to tic_tac_toe:width=4")
+    says(screen, "fitting levels")
+    screen.sendintr()
+    says(screen, "Without: levels are the same as in all games.")
+    screen.expect(PROMPT)
+    screen.sendline("quit")
+    assert ends(screen) == 0
+    assert not list(tmp_path.iterdir())
+    for begins in (True, False):
+        screen = play("0.001")
+        screen.expect(PROMPT)
+        assert ("No levels are fitted" in screen.before) == begins
+        screen.sendline("quit")
+        assert ends(screen) == 0
+        assert [file.name for file in tmp_path.iterdir()] == ["tic_tac_toe-width=4.levels"]
 
 
 def test_a_person_meets_chance_and_the_computer() -> None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,15 +10,21 @@ from playwright.sync_api import expect
 
 from browser import Visitor as Person
 from browser import violations
-from kibitz.players.fitted_levels import levels_of
+from kibitz.players.fitted_levels import SHIPPED, levels_of, read_levels
 from kibitz.registry import load
 from served import served
 from visitor import Visitor
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with served(NUMBA_DISABLE_JIT="1", KIBITZ_LEVELS=str(tmp_path_factory.mktemp("levels"))) as running:
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Of the user's own levels."""
+    return tmp_path_factory.mktemp("levels")
+
+
+@pytest.fixture(scope="module")
+def address(folder: Path) -> Iterator[str]:
+    with served(NUMBA_DISABLE_JIT="1", KIBITZ_LEVELS=str(folder)) as running:
         yield running
 
 
@@ -36,6 +43,18 @@ def test_the_form_shows_the_levels_that_come_along(address: str, monkeypatch: py
         assert level.elo is not None
         assert elo.replace("\N{NO-BREAK SPACE}", " ").startswith(f"{level.elo:+.0f} ± ")
     assert "Above these nothing that was tried was clearly stronger." in page
+
+
+@pytest.mark.parametrize("measured", [2, 0])
+def test_levels_that_were_not_measured_are_not_shown(address: str, folder: Path, measured: int) -> None:
+    held = read_levels(SHIPPED / "nim.levels")
+    levels = tuple(level if number < measured else replace(level, games=0) for number, level in enumerate(held.levels))
+    file = folder / "nim.levels"
+    file.write_text(replace(held, levels=levels).text(), encoding="utf-8")
+    page = Visitor(address).get("/g/nim")
+    file.unlink()
+    assert re.findall(r'<th scope="row" class="number">(\d+)</th>', page) == [str(number + 1) for number in range(measured)]
+    assert ("How strong the levels are" in page) == (measured > 0)
 
 
 def test_where_none_were_fitted_nothing_is_shown(address: str) -> None:

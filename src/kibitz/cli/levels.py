@@ -13,9 +13,10 @@ import click
 from kibitz.cli import _options
 from kibitz.cli._progress import Progress, interruptible
 from kibitz.cli._terminal import aligned, write_json
-from kibitz.errors import LevelsError
+from kibitz.errors import LevelsError, SearchError
 from kibitz.patterns.library import NONE
 from kibitz.players.fitted_levels import ENDING, FITTED, SHIPPED, VARIABLE, LevelFile, levels_of, load_levels, user_levels
+from kibitz.present.sentences import as_sentence
 from kibitz.registry import spec_of
 from kibitz.rules import Game
 
@@ -24,8 +25,10 @@ if TYPE_CHECKING:
     from kibitz.players.fitted_levels import FittedLevel
 
 GAMES = 100
+QUICK_GAMES, QUICK_MINUTES = 16, 1 / 3
 MOST_MINUTES = 10_000
 SHOWING = {"game", "file", "looks", "as_json"}  # what --show takes
+MEASURING = {"games", "minutes"}  # what --quick says itself
 
 
 @click.command(epilog="Example: kibitz levels ./my_game.py --minutes 5")
@@ -39,6 +42,7 @@ SHOWING = {"game", "file", "looks", "as_json"}  # what --show takes
     metavar="M",
     help="End after that time with the levels there are; the same seed may give others then.",
 )
+@click.option("--quick", "is_quick", is_flag=True, help="20 seconds: few games, and what they leave open is spread evenly.")
 @click.option("--seed", type=click.IntRange(0, 2**62), default=0, metavar="N", help="Where all dice come from (0).")
 @click.option("--search", metavar="NAME", help="The search that plays (what fits the game if it has an estimate, else mcts).")
 @click.option(
@@ -54,6 +58,7 @@ def command(
     game: Game,
     games: int,
     minutes: float | None,
+    is_quick: bool,
     seed: int,
     search: str | None,
     file: Path | None,
@@ -66,6 +71,7 @@ def command(
     against the one below, which is 150 Elo; level 10 stays all that the computer can. Weak levels play some moves at random,
     strong ones search more; they go by nodes, never by time. A game that is soon played without a mistake has fewer levels,
     those above search as much as any was tried with. Ctrl-C keeps the levels that were found, where there are two.
+    With --quick the lowest are measured, and the others spread over what these leave: so `kibitz play` begins a new game.
     """
     if looks:
         stray = [written for name, written in _options.given().items() if name not in SHOWING]
@@ -76,16 +82,38 @@ def command(
         return
     place = _place(game, file)
     given = _options.given()
-    words = ["kibitz", "levels", spec_of(game)]
+    if is_quick and (own := [written for name, written in given.items() if name in MEASURING]):
+        raise click.UsageError(f"--quick says how many games, and how long: leave {own[0]} out")
+    words = ["kibitz", "levels", spec_of(game), *(["--quick"] if is_quick else [])]
     words += [
         word
         for name, value in (("games", games), ("minutes", minutes), ("seed", seed), ("search", search))
         if name in given
         for word in (f"--{name}", f"{value:g}" if isinstance(value, float) else str(value))
     ]
-    held = _fitted(game, games, minutes, seed, search, shlex.join(words))
+    if is_quick:
+        games, minutes = QUICK_GAMES, QUICK_MINUTES
+    held = _fitted(game, games, minutes, seed, search, shlex.join(words), is_quick)
     _keep(held, place)
     _write(held, place, as_json)
+
+
+def fit_quickly(game: Game) -> None:
+    """Levels for a game that has none, before it is played: measured in 20 seconds. Ctrl-C leaves it as it is."""
+    spec = spec_of(game)
+    click.echo(f"No levels are fitted to {spec}: 20 seconds of games do it (Ctrl-C: without; `kibitz levels` measures better).")
+    try:
+        place = _place(game, None)
+        _keep(_fitted(game, QUICK_GAMES, QUICK_MINUTES, 0, None, f"kibitz levels {shlex.quote(spec)} --quick", True), place)
+    except click.Abort:
+        click.echo("Without: levels are the same as in all games.")
+    except (LevelsError, SearchError) as problem:
+        click.echo(as_sentence(problem))
+
+
+def wants_levels(game: Game) -> bool:
+    """Whether levels could be fitted to a game, and none were."""
+    return game.players > 1 and os.environ.get(VARIABLE) != NONE and levels_of(game) is None
 
 
 def _find_levels(game: Game, file: Path | None) -> tuple[Path, LevelFile]:
@@ -117,7 +145,9 @@ def _place(game: Game, file: Path | None) -> Path:
     return place
 
 
-def _fitted(game: Game, games: int, minutes: float | None, seed: int, search: str | None, words: str) -> LevelFile:
+def _fitted(
+    game: Game, games: int, minutes: float | None, seed: int, search: str | None, words: str, spreads: bool
+) -> LevelFile:
     """The levels; after Ctrl-C those that there are."""
     from math import inf
 
@@ -127,7 +157,7 @@ def _fitted(game: Game, games: int, minutes: float | None, seed: int, search: st
         from kibitz.arena.levels.games import LevelFitting, LevelsTask
 
         seconds = inf if minutes is None else 60 * minutes
-        return LevelFitting(LevelsTask(game, games, seconds, seed, search, words))
+        return LevelFitting(LevelsTask(game, games, seconds, seed, search, words, spreads))
 
     def doing() -> str:
         return f"{under_way[0].doing}; {under_way[0].played:,} games" if under_way else ""
@@ -173,15 +203,18 @@ def describe_levels(held: LevelFile) -> list[str]:
             str(number),
             f"{level.nodes:,}",
             f"{level.random:.1%}",
-            f"{level.score:.1%}",
-            f"level {number - 1}" if number > 1 else held.first,
+            f"{level.score:.1%}" if level.games else "",
+            "" if not level.games else f"level {number - 1}" if number > 1 else held.first,
             "" if level.elo is None else f"{level.elo:+.0f}" + ("" if level.error is None else f" +- {level.error:.0f}"),
-            f"{level.games:,}",
+            f"{level.games:,}" if level.games else "",
         ))  # fmt: skip
     lines = [f"{held.game}, played by {held.search} ({held.command}, {held.date})", *aligned(rows)]
     if held.estimate:
         lines.append(f"Its estimate: {held.estimate}.")
     count = len(held.levels)
+    measured = sum(level.games > 0 for level in held.levels)
+    if measured < count:
+        lines.append(f"There was no time to measure more than {measured}: the others are spread over what these left.")
     if count < FITTED:
         why = (
             "no search of more nodes, as far as any was tried, is clearly stronger"

@@ -13,10 +13,12 @@ from kibitz.cli import _options
 from kibitz.cli._answers import estimate_source, painted
 from kibitz.cli._progress import busy
 from kibitz.cli._seats import STRONGEST, TerminalSeat, choose_game, ponderers, seats, sides
-from kibitz.cli._terminal import Gone, in_colour, read_line
+from kibitz.cli._terminal import Gone, in_colour, is_terminal, read_line
+from kibitz.cli.levels import fit_quickly, wants_levels
 from kibitz.errors import KibitzError, MoveError
 from kibitz.notation import line_names
 from kibitz.players import HUMAN, admit, ask, prepare
+from kibitz.players.levelled import LevelledEngine
 from kibitz.players.pondering import PonderingPlayer
 from kibitz.players.settings import Wisdom, wisdom_of
 from kibitz.position import Position
@@ -70,8 +72,11 @@ def command(
         for seat in taken:
             if (own := wisdom_of(seat.player)) is not None:
                 own.settle(knowledge)
+        fits = any(isinstance(seat.player, LevelledEngine) and seat.player.file is None for seat in taken)
         if ponder:
             taken = ponderers(taken)
+        if is_terminal() and fits and wants_levels(game):
+            fit_quickly(game)
         TerminalGame(position, taken, seed, wisdom).play()
     except Gone as farewell:
         click.echo(str(farewell))

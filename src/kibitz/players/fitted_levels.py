@@ -36,6 +36,7 @@ class FittedLevel:
 
     `score` is the share of the points that it made against the level below (the first: against one who sees a win) in so many
     `games`, `elo` what that stands for, `error` half its 95 % interval; None where all was won, or the games say nothing of it.
+    Without games it was not measured but spread over what the levels below left.
     """
 
     nodes: int

@@ -45,6 +45,11 @@ class StrengthScale:
         """The share of random moves."""
         return max(STEPS - place, 0) / STEPS
 
+    def spread(self, below: int, count: int) -> list[int]:
+        """So many places above one, evenly apart, as far as that goes; the last of the scale would be the next."""
+        step = (self.last - below) / (count + 1)
+        return [below + round(step * number) for number in range(1, count + 1)]
+
 
 @dataclass(frozen=True)
 class PairTally:

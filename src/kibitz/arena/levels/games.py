@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 
 from kibitz.arena.crew.batch import Batch, collect_files, play_batch
 from kibitz.arena.fixture import Fixture, Plan
-from kibitz.arena.levels.fitting import FittedPlace, PairTally, StrengthScale, fit_levels
+from kibitz.arena.levels.fitting import HALF_RANDOM, FittedPlace, PairTally, StrengthScale, fit_levels
 from kibitz.arena.openings import choose, settle
 from kibitz.errors import LevelsError
 from kibitz.patterns.library import HAND, describe_estimate, knowledge_for, learned_file
-from kibitz.players.fitted_levels import FITTED, FittedLevel, LevelFile, player_spec
+from kibitz.players.fitted_levels import EVEN, FITTED, FittedLevel, LevelFile, player_spec
 from kibitz.registry import spec_of
 from kibitz.rules import Game, says
 from kibitz.search.descriptor import fitting, goes_on, search_for
@@ -31,7 +31,10 @@ class _TimeIsOver(Exception):
 
 @dataclass(frozen=True)
 class LevelsTask:
-    """What is to be fitted: so many games to measure a level by, in so many seconds at most."""
+    """What is to be fitted: so many games to measure a level by, in so many seconds at most.
+
+    `spreads`: levels for which there is no time are spread over the rest of the scale, unmeasured.
+    """
 
     game: Game
     games: int = 100
@@ -39,6 +42,7 @@ class LevelsTask:
     seed: int = 0
     search: str | None = None
     command: str = ""
+    spreads: bool = False
 
     def scale(self) -> StrengthScale:
         """The search and its nodes. Raises SearchError for a search that does not fit the game."""
@@ -68,6 +72,7 @@ class LevelFitting:
         self._pairs = max(-(-self.task.games // self._seats), 2)
         self._openings = settle(game, "auto", 2 * self._pairs)
         self._auto = str(learned_file(game) or HAND)
+        self._place = HALF_RANDOM  # of the last level that was found
         self._deadline = math.inf
 
     def run(self) -> Iterator[FittedLevel]:
@@ -76,6 +81,7 @@ class LevelFitting:
         try:
             for found in fit_levels(self._meet, self.scale.last, FITTED, self._pairs):
                 self.levels.append(self._describe(found))
+                self._place = found.place
                 yield self.levels[-1]
             self.complete = True
         except _TimeIsOver:
@@ -86,11 +92,12 @@ class LevelFitting:
         from kibitz.fingerprint import rules_fingerprint
 
         spec = spec_of(self.task.game)
-        if len(self.levels) < 2 and self.complete:
-            raise LevelsError(
-                f"no two strengths of {self.scale.search} can be told apart at {spec}: it has no levels of its own"
-            )
-        if len(self.levels) < 2:
+        levels = [*self.levels, *(self._spread() if self.task.spreads else ())]
+        if len(levels) < 2 and not self.task.spreads:
+            if self.complete:
+                raise LevelsError(
+                    f"no two strengths of {self.scale.search} can be told apart at {spec}: it has no levels of its own"
+                )
             raise LevelsError(f"there was no time to measure two levels of {spec}: give it more, or fewer games")
         return LevelFile(
             game=spec,
@@ -98,12 +105,20 @@ class LevelFitting:
             search=self.scale.search,
             first=FIRST,
             most=self.scale.nodes(self.scale.last),
-            levels=tuple(self.levels),
+            levels=tuple(levels),
             complete=self.complete,
             command=self.task.command,
             date=datetime.date.today().isoformat(),
             estimate=describe_estimate(knowledge_for(self.task.game)),
         )
+
+    def _spread(self) -> list[FittedLevel]:
+        """The levels that were not found, as good as they can be guessed: none where it is known that there are none."""
+        if self.complete:
+            return []
+        first = [] if self.levels else [self._place]
+        places = [*first, *self.scale.spread(self._place, FITTED - len(self.levels) - len(first))]
+        return [FittedLevel(self.scale.nodes(place), self.scale.random(place), EVEN, None, None, 0) for place in places]
 
     def _describe(self, found: FittedPlace) -> FittedLevel:
         tally, place = found.tally, found.place

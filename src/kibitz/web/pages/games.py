@@ -105,8 +105,9 @@ def _level_strengths(game: Game) -> dict[str, Any] | None:
     rows = []
     for number, level in enumerate(found[1].levels, 1):
         rival = f"level {number - 1}" if number > 1 else "one who takes a win that it sees"
-        rows.append((str(number), rival, _whole(f"{level.score:.0%} of {level.games:,}"), _elo(level)))
-    return {"rows": rows, "all_shown": len(rows) == FITTED, "complete": found[1].complete}
+        if level.games:
+            rows.append((str(number), rival, _whole(f"{level.score:.0%} of {level.games:,}"), _elo(level)))
+    return {"rows": rows, "all_shown": len(rows) == FITTED, "complete": found[1].complete} if rows else None
 
 
 def _elo(level: FittedLevel) -> str:
