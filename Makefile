@@ -29,13 +29,15 @@ endef
 
 # $(call set_up,FOLDER,LOCK): a private environment with what LOCK names, and this project in place. One that is there
 # is brought up to date, which needs no network when LOCK has not changed. A module becomes bytecode when it is first imported: few are.
+# LOCK names all there is, so pip resolves nothing (--no-deps): where a package is asked for with extras, it would take the newest
+# release rather than the one of LOCK, and then miss its hash.
 define set_up
 	@if ! $(1)/bin/python -m pip --version >/dev/null 2>&1; then \
 	  $(find_python); \
 	  echo "Setting up $(1) with $$("$$python" --version): once, about a minute."; \
 	  rm -rf $(1) && "$$python" -m venv $(1) || exit 1; \
 	fi; \
-	$(1)/bin/python $(PIP) install --no-compile --require-hashes -r $(2) \
+	$(1)/bin/python $(PIP) install --no-compile --no-deps --require-hashes -r $(2) \
 	  && $(1)/bin/python $(PIP) install --no-compile --no-deps --no-build-isolation --editable . \
 	  && touch $(1)/.ready
 endef
@@ -51,7 +53,7 @@ define set_up_quickly
 	  rm -rf $(1) && "$$python" -m venv $$bare $(1) || exit 1; \
 	fi; \
 	if [ -z "$$bare" ]; then python=$(1)/bin/python; fi; \
-	"$$python" $(PIP) --python $(1)/bin/python install --no-compile --require-hashes -r $(2) \
+	"$$python" $(PIP) --python $(1)/bin/python install --no-compile --no-deps --require-hashes -r $(2) \
 	  && "$$python" $(PIP) --python $(1)/bin/python install --no-compile --no-deps --no-build-isolation --editable . \
 	  && touch $(1)/.ready
 endef
