@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from numba import njit
 
 import kibitz.kernel  # noqa: F401  # tells Numba what boards are
-from kibitz.board import FULL, Board64, behind, enclosed, square
+from kibitz.board import FULL, Board64, square
+from kibitz.rows import behind, enclosed
 
 DIRECTIONS = [(0, 1), (1, 0), (1, 1), (1, -1), (0, -1), (-1, 0), (-1, -1), (-1, 1)]
 SIDES = range(2, 9)

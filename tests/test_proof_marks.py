@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from kibitz.kernel import machine_of
-from kibitz.kernel._board import SPREAD, spread
+from kibitz.kernel._hashes import SPREAD, spread
 from kibitz.kernel._words import PlainWords
 from kibitz.registry import knowledge_of, load
 from kibitz.search.proof_table import NEAR_LOG, VALUE_AT, bucket_of, signature_of

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from kibitz.arena.play import play_out
     from kibitz.arena.stats.figures import elo
     from kibitz.arena.stats.sprt import sprt
-    from kibitz.board import Board64, square
+    from kibitz.board import Board64, Board128, Board256, Board384, square
     from kibitz.checking import check
     from kibitz.data import Floats, Ints, changed
     from kibitz.errors import KibitzError
@@ -25,6 +25,21 @@ if TYPE_CHECKING:
     from kibitz.players.trap_finder import traps
     from kibitz.position import Position
     from kibitz.registry import load
+    from kibitz.rows import (
+        ACROSS,
+        DIAGONAL,
+        DOWN,
+        EVERY_WAY,
+        FALLING,
+        RISING,
+        SIX_WAYS,
+        STRAIGHT,
+        around,
+        behind,
+        connected,
+        enclosed,
+        rays,
+    )
     from kibitz.rules import CHANCE, Game, Knowledge
     from kibitz.scene import Action, Cell, Piece, Scene
     from kibitz.search.entry import begin, solve, solver, think
@@ -35,9 +50,20 @@ if TYPE_CHECKING:
 
 # Imported when first asked for: some bring Numba along, and the command wants to say first what Ctrl-C does meanwhile.
 _LATER = {
+    "ACROSS": "kibitz.rows",
     "CHANCE": "kibitz.rules",
+    "DIAGONAL": "kibitz.rows",
+    "DOWN": "kibitz.rows",
+    "EVERY_WAY": "kibitz.rows",
+    "FALLING": "kibitz.rows",
+    "RISING": "kibitz.rows",
+    "SIX_WAYS": "kibitz.rows",
+    "STRAIGHT": "kibitz.rows",
     "Action": "kibitz.scene",
     "Board64": "kibitz.board",
+    "Board128": "kibitz.board",
+    "Board256": "kibitz.board",
+    "Board384": "kibitz.board",
     "Cell": "kibitz.scene",
     "Floats": "kibitz.data",
     "Game": "kibitz.rules",
@@ -56,10 +82,14 @@ _LATER = {
     "Thought": "kibitz.thought",
     "Tree": "kibitz.explain.tree.tree",
     "Value": "kibitz.thought",
+    "around": "kibitz.rows",
     "begin": "kibitz.search.entry",
+    "behind": "kibitz.rows",
     "changed": "kibitz.data",
     "check": "kibitz.checking",
+    "connected": "kibitz.rows",
     "elo": "kibitz.arena.stats.figures",
+    "enclosed": "kibitz.rows",
     "load": "kibitz.registry",
     "load_knowledge": "kibitz.patterns.library",
     "match": "kibitz.arena.api",
@@ -67,6 +97,7 @@ _LATER = {
     "play_out": "kibitz.arena.play",
     "player": "kibitz.players",
     "playouts": "kibitz.search.playouts",
+    "rays": "kibitz.rows",
     "report": "kibitz.explain.report.gathering",
     "review": "kibitz.explain.review.reviewing",
     "solve": "kibitz.search.entry",
@@ -80,9 +111,20 @@ _LATER = {
 }
 
 __all__ = [
+    "ACROSS",
     "CHANCE",
+    "DIAGONAL",
+    "DOWN",
+    "EVERY_WAY",
+    "FALLING",
+    "RISING",
+    "SIX_WAYS",
+    "STRAIGHT",
     "Action",
     "Board64",
+    "Board128",
+    "Board256",
+    "Board384",
     "Cell",
     "Floats",
     "Game",
@@ -101,10 +143,14 @@ __all__ = [
     "Thought",
     "Tree",
     "Value",
+    "around",
     "begin",
+    "behind",
     "changed",
     "check",
+    "connected",
     "elo",
+    "enclosed",
     "load",
     "load_knowledge",
     "match",
@@ -112,6 +158,7 @@ __all__ = [
     "play_out",
     "player",
     "playouts",
+    "rays",
     "report",
     "review",
     "solve",

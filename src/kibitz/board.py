@@ -1,63 +1,81 @@
-"""A set of up to 64 squares with one meaning in plain Python and in compiled code.
+"""Sets of squares with one meaning in plain Python and in compiled code: `Board64`, `Board128`, `Board256` and `Board384`.
 
     mine | theirs    either one            square in board     is it there?
     mine & theirs    both                  len(board)          how many squares
     mine ^ theirs    one, not both         bool(board)         any at all?
     mine - theirs    without               board.squares()     their numbers, lowest first
     ~board           all the others        board.lowest()      the lowest number
-    board << 8       every square moved 8 up; what leaves the 64 squares is gone; so is everything after a shift of 64
+    board << 8       every square moved 8 up; what leaves the board's squares is gone; so is everything after a long shift
 
-A `Board64` never mixes with an int: `board | square(5)`, not `board | 32`. Where there are more than 64 squares, take two
-boards, or a tuple of ints.
+A board has room for the squares 0 to 63 (127, 255, 383). It mixes neither with an int nor with a board of another size:
+`board | square(5)`, not `board | 32`. Take the smallest that holds your squares: 8x8 fits into a `Board64`, 11x11 into a
+`Board128`, 15x15 into a `Board256`, and 19x19 into a `Board384`.
 """
 
 from collections.abc import Iterator
+from typing import ClassVar, Self, TypeVar, overload
 
-FULL = (1 << 64) - 1
+WORD = 64  # bits
+FULL = (1 << WORD) - 1
 
 
-class Board64:
-    """Squares 0 to 63 as the bits of one word; immutable and hashable."""
+class Board:
+    """What all boards are: squares as the bits of one number; immutable and hashable."""
 
     __slots__ = ("bits",)
     bits: int
+    capacity: ClassVar[int] = 0
+    """How many squares it has room for."""
+    full: ClassVar[int] = 0
+    """The bits of all of them."""
 
     def __init__(self, bits: int = 0) -> None:
-        """The board whose square n is there when bit n of `bits` is set; of an int below 0, as a machine of 64 bits holds it.
+        """The board whose square n is there when bit n of `bits` is set; a Board64 of an int below 0, as a machine holds it.
 
-        Raises ValueError for an int that needs more than 64 bits: compiled code has no such int, and would go on without them.
+        Raises ValueError for an int that needs more bits: compiled code has no such int, and would go on without them.
         """
-        _put(self, bits if type(bits) is int and 0 <= bits <= FULL else _word(bits))
+        _put(self, bits if type(bits) is int and 0 <= bits <= self.full else self._fitting(bits))
+
+    def _fitting(self, bits: int) -> int:
+        bits = int(bits)
+        if 0 <= bits <= self.full:
+            return bits
+        if self.capacity == WORD and -1 << WORD - 1 <= bits < 0:
+            return bits & FULL
+        kind, beyond = type(self).__name__, f"square {bits.bit_length() - 1}" if bits > 0 else str(bits)
+        larger = next((one.__name__ for one in BOARDS if bits >= 0 and bits <= one.full), "")
+        advice = f"take a {larger}" if larger else "take several boards, or a tuple of ints"
+        raise ValueError(f"a {kind} has the squares 0 to {self.capacity - 1}, and {beyond} is beyond them: {advice}")
 
     def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError("a Board64 never changes: build a new one with |, - or ^")
+        raise AttributeError(f"a {type(self).__name__} never changes: build a new one with |, - or ^")
 
-    def __reduce__(self) -> tuple[type["Board64"], tuple[int]]:
-        return Board64, (self.bits,)
+    def __reduce__(self) -> tuple[type[Self], tuple[int]]:
+        return type(self), (self.bits,)
 
-    def __and__(self, other: "Board64") -> "Board64":
-        return Board64(self.bits & other.bits) if isinstance(other, Board64) else NotImplemented
+    def __and__(self, other: Self) -> Self:
+        return type(self)(self.bits & other.bits) if type(other) is type(self) else NotImplemented
 
-    def __or__(self, other: "Board64") -> "Board64":
-        return Board64(self.bits | other.bits) if isinstance(other, Board64) else NotImplemented
+    def __or__(self, other: Self) -> Self:
+        return type(self)(self.bits | other.bits) if type(other) is type(self) else NotImplemented
 
-    def __xor__(self, other: "Board64") -> "Board64":
-        return Board64(self.bits ^ other.bits) if isinstance(other, Board64) else NotImplemented
+    def __xor__(self, other: Self) -> Self:
+        return type(self)(self.bits ^ other.bits) if type(other) is type(self) else NotImplemented
 
-    def __sub__(self, other: "Board64") -> "Board64":
-        return Board64(self.bits & ~other.bits) if isinstance(other, Board64) else NotImplemented
+    def __sub__(self, other: Self) -> Self:
+        return type(self)(self.bits & ~other.bits) if type(other) is type(self) else NotImplemented
 
-    def __invert__(self) -> "Board64":
-        return Board64(self.bits ^ FULL)
+    def __invert__(self) -> Self:
+        return type(self)(self.bits ^ self.full)
 
-    def __lshift__(self, steps: int) -> "Board64":
-        return Board64(self.bits << steps & FULL if steps < 64 else 0)
+    def __lshift__(self, steps: int) -> Self:
+        return type(self)(self.bits << steps & self.full if steps < self.capacity else 0)
 
-    def __rshift__(self, steps: int) -> "Board64":
-        return Board64(self.bits >> steps)
+    def __rshift__(self, steps: int) -> Self:
+        return type(self)(self.bits >> steps)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Board64) and self.bits == other.bits
+        return type(other) is type(self) and self.bits == other.bits
 
     def __hash__(self) -> int:
         return hash(self.bits)
@@ -69,14 +87,14 @@ class Board64:
         return self.bits.bit_count()
 
     def __contains__(self, number: int) -> bool:
-        return 0 <= number < 64 and bool(self.bits >> number & 1)
+        return 0 <= number < self.capacity and bool(self.bits >> number & 1)
 
     def __repr__(self) -> str:
-        return f"Board64({self.bits:#x})"
+        return f"{type(self).__name__}({self.bits:#x})"
 
     def lowest(self) -> int:
-        """The lowest square's number; 64 when the board is empty."""
-        return (self.bits & -self.bits).bit_length() - 1 if self.bits else 64
+        """The lowest square's number; the board's capacity when it is empty."""
+        return (self.bits & -self.bits).bit_length() - 1 if self.bits else self.capacity
 
     def squares(self) -> Iterator[int]:
         """The numbers of the squares, lowest first."""
@@ -86,58 +104,47 @@ class Board64:
             bits &= bits - 1
 
 
-def _word(bits: int) -> int:
-    """An int as a word of 64 bits; ValueError where it needs more."""
-    bits = int(bits)
-    if not -1 << 63 <= bits <= FULL:
-        raise ValueError(
-            f"a Board64 has the squares 0 to 63, and {f'square {bits.bit_length() - 1}' if bits > 0 else bits} is beyond them: "
-            "take two boards, or a tuple of ints"
-        )
-    return bits & FULL
+class Board64(Board):
+    """A set of the squares 0 to 63."""
+
+    __slots__ = ()
+    capacity = 64
+    full = FULL
 
 
-_put = Board64.__dict__["bits"].__set__  # what object.__setattr__ finds by name each time; boards are made by the hundred
+class Board128(Board):
+    """A set of the squares 0 to 127."""
+
+    __slots__ = ()
+    capacity = 128
+    full = (1 << 128) - 1
 
 
-def square(number: int) -> Board64:
-    """The board with the one square `number` (0 to 63); the empty board for any other number."""
-    return Board64(1 << number if 0 <= number < 64 else 0)
+class Board256(Board):
+    """A set of the squares 0 to 255."""
+
+    __slots__ = ()
+    capacity = 256
+    full = (1 << 256) - 1
 
 
-def enclosed(disc: Board64, through: Board64, ends: Board64, width: int, columns: Board64, rows: Board64) -> Board64:
-    """The squares of `through` in unbroken rows between `disc` and one of `ends`, in all eight directions.
+class Board384(Board):
+    """A set of the squares 0 to 383."""
 
-    On a board `width` columns wide, of at most 8 columns and rows; `columns` and `rows` are its inner ones, all but the first
-    and the last.
-    """
-    found = 0
-    for row, step in _rows(disc, through, width, columns, rows):
-        if ends.bits & _moved(row, step):
-            found |= row
-    return Board64(found)
+    __slots__ = ()
+    capacity = 384
+    full = (1 << 384) - 1
 
 
-def behind(discs: Board64, through: Board64, width: int, columns: Board64, rows: Board64) -> Board64:
-    """The squares right behind the unbroken rows of `through` that begin next to one of `discs`, in all eight directions."""
-    found = 0
-    for row, step in _rows(discs, through, width, columns, rows):
-        found |= _moved(row, step)
-    return Board64(found & FULL)
+BOARDS: tuple[type[Board], ...] = (Board64, Board128, Board256, Board384)
+_put = Board.__dict__["bits"].__set__  # what object.__setattr__ finds by name each time; boards are made by the hundred
+AnyBoard = TypeVar("AnyBoard", bound=Board)
 
 
-def _rows(discs: Board64, through: Board64, width: int, columns: Board64, rows: Board64) -> Iterator[tuple[int, int]]:
-    """For each direction the squares of its unbroken rows, as bits, and the step it takes from square to square."""
-    both = columns.bits & rows.bits
-    for step, inner in ((1, columns.bits), (width - 1, both), (width, rows.bits), (width + 1, both)):
-        inner &= through.bits
-        for way in (step, -step):
-            row = new = inner & _moved(discs.bits, way)
-            for _ in range(5):
-                new = inner & _moved(new, way)
-                row |= new
-            yield row, way
-
-
-def _moved(bits: int, step: int) -> int:
-    return bits << step if step > 0 else bits >> -step
+@overload
+def square(number: int) -> Board64: ...
+@overload
+def square(number: int, kind: type[AnyBoard]) -> AnyBoard: ...
+def square(number: int, kind: type[Board] = Board64) -> Board:
+    """The board of that kind with the one square `number`; the empty board for a number that it has no room for."""
+    return kind(1 << number if 0 <= number < kind.capacity else 0)

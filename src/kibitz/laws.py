@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from kibitz.board import Board64
+from kibitz.board import Board
 from kibitz.errors import RulesError
 
 CHANCE: Final = -1  # the "player" to move where dice or cards decide
@@ -58,7 +58,7 @@ def is_row(value: Any, players: int) -> bool:
 
 def wrong_over(over: Any, write: Write = short_repr) -> str | None:
     """The fault of the answer of `is_over`."""
-    if isinstance(over, (bool, int, Board64)):
+    if isinstance(over, (bool, int, Board)):
         return None
     return f"`is_over` gave {write(over)}; it must give True or False in every case"
 

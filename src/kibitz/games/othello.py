@@ -14,9 +14,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from kibitz.board import Board64, behind, enclosed, square
+from kibitz.board import Board64, square
 from kibitz.errors import GameError
 from kibitz.games.parts import grid
+from kibitz.rows import behind, enclosed
 from kibitz.rules import Game
 from kibitz.scene import Action, Piece, Scene
 

@@ -5,9 +5,9 @@ annotated `Fields` (a state's fields as a tuple), `int` or `Words` (shared memor
 """
 
 from kibitz.kernel._apart import compiling  # first: it imports Numba, which the others do where they stand
-from kibitz.kernel._board import high_bits, low_bits, mixed, next_dice
 from kibitz.kernel._cache import cache_root
 from kibitz.kernel._extract import bits_of, count_ones, extract, squares_with
+from kibitz.kernel._hashes import high_bits, low_bits, mixed, next_dice
 from kibitz.kernel._lanes import LANES, stir_again, stir_first
 from kibitz.kernel._machine import Fields, Machine, machine_of, set_announcer
 from kibitz.kernel._states import hash_fields, state_reader, store_fields, words_of_fields

@@ -1,9 +1,9 @@
-"""64-bit words: the arithmetic that hashes need, and `Board64` for Numba, which never mixes with other integers."""
+"""Boards for Numba: each kind is an LLVM integer of as many bits as it has room for squares, and mixes with nothing else."""
 
 import operator
+from collections.abc import Callable
 from typing import Any
 
-import numpy as np
 from llvmlite import ir
 from numba import njit, types
 from numba.core import cgutils
@@ -11,227 +11,311 @@ from numba.core.imputils import lower_constant
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import NativeValue, box, intrinsic, lower_builtin, models, register_model, typeof_impl, unbox
 
-from kibitz.board import Board64, behind, enclosed, square
-from kibitz.kernel._functions import overload, overload_method
-
-MASK = (1 << 64) - 1
-SPREAD = 0x9E3779B97F4A7C15  # 2**64 / golden ratio: neighbouring keys land far apart (Knuth, TAOCP 3, 6.4)
-FOLD = 0xD6E8FEB86659FD93  # an odd multiplier with good avalanche (Stafford's and Wellons's searches)
+from kibitz.board import BOARDS, WORD, Board, Board64, square
+from kibitz.kernel._functions import overload, overload_attribute, overload_method
 
 
-def mixed(seed: int, word: int) -> int:
-    """A hash of `seed` and `word` in which every bit of either stirs all 64 (as an int, 0 <= hash < 2**64)."""
-    stirred = ((seed ^ word) & MASK) * SPREAD & MASK
-    stirred = (stirred ^ stirred >> 32) * FOLD & MASK
-    return stirred ^ stirred >> 29
+class BoardType(types.Type):  # type: ignore[misc]  # Numba ships no types
+    """The Numba type of one kind of board."""
+
+    def __init__(self, kind: type[Board]) -> None:
+        self.kind = kind
+        self.integer = ir.IntType(kind.capacity)
+        super().__init__(kind.__name__)
+
+    @property
+    def words(self) -> int:
+        """How many words of 64 bits it fills."""
+        return self.kind.capacity // WORD
 
 
-@overload(mixed)
-def _mixed(seed: Any, word: Any) -> Any:
-    spread, fold, half, rest = np.uint64(SPREAD), np.uint64(FOLD), np.uint64(32), np.uint64(29)
-
-    def compiled(seed: Any, word: Any) -> Any:
-        stirred = (np.uint64(seed) ^ np.uint64(word)) * spread
-        stirred = (stirred ^ stirred >> half) * fold
-        return stirred ^ stirred >> rest
-
-    return compiled
+board_types = {kind: BoardType(kind) for kind in BOARDS}
 
 
-def spread(key: int) -> int:
-    """A key's bits spread over 64, so that the highest depend on all of them: the key times an odd number."""
-    return key * SPREAD & MASK
+@register_model(BoardType)
+class _BoardModel(models.PrimitiveModel):  # type: ignore[misc]  # Numba ships no types
+    def __init__(self, manager: Any, fe_type: Any) -> None:
+        super().__init__(manager, fe_type, fe_type.integer)
 
 
-@overload(spread)
-def _spread(key: Any) -> Any:
-    factor = np.uint64(SPREAD)
-    return lambda key: np.uint64(key) * factor
+@typeof_impl.register(Board)
+def _typeof(value: Board, context: Any) -> BoardType:
+    return board_types[type(value)]
 
 
-def high_bits(word: int, count: int) -> int:
-    """The `count` highest of 64 bits, as an int from 0 (0 <= count < 64)."""
-    return word >> 64 - count if count else 0
+@lower_constant(BoardType)
+def _constant(context: Any, builder: Any, typ: Any, board: Board) -> Any:
+    return ir.Constant(typ.integer, board.bits)
 
 
-@overload(high_bits)
-def _high_bits(word: Any, count: Any) -> Any:
-    return lambda word, count: np.int64(np.uint64(word) >> np.uint64(64 - count)) if count else np.int64(0)
+@unbox(BoardType)
+def _unbox(typ: Any, obj: Any, c: Any) -> Any:
+    """Word by word, the lowest first."""
+    mask = ir.FunctionType(_word, [c.pyapi.pyobj])
+    low_word = cgutils.get_or_insert_function(c.builder.module, mask, "PyLong_AsUnsignedLongLongMask")
+    steps = c.pyapi.long_from_ulonglong(ir.Constant(_word, WORD))
+    bits, board = c.pyapi.object_getattr_string(obj, "bits"), ir.Constant(typ.integer, 0)
+    for place in range(typ.words):
+        word = c.builder.zext(c.builder.call(low_word, [bits]), typ.integer)
+        board = c.builder.or_(board, c.builder.shl(word, ir.Constant(typ.integer, WORD * place)))
+        rest = c.pyapi.number_rshift(bits, steps)
+        c.pyapi.decref(bits)
+        bits = rest
+    c.pyapi.decref(bits)
+    c.pyapi.decref(steps)
+    return NativeValue(board, is_error=cgutils.is_not_null(c.builder, c.pyapi.err_occurred()))
 
 
-def low_bits(word: int, count: int) -> int:
-    """The `count` lowest of 64 bits, as an int from 0 (0 <= count < 64)."""
-    return word & (1 << count) - 1
+@box(BoardType)
+def _box(typ: Any, board: Any, c: Any) -> Any:
+    """Word by word, the highest first."""
+    steps, bits = c.pyapi.long_from_ulonglong(ir.Constant(_word, WORD)), c.pyapi.long_from_ulonglong(ir.Constant(_word, 0))
+    for place in reversed(range(typ.words)):
+        word = c.pyapi.long_from_ulonglong(word_in(c.builder, board, place))
+        moved = c.pyapi.number_lshift(bits, steps)
+        c.pyapi.decref(bits)
+        bits = c.pyapi.number_or(moved, word)
+        c.pyapi.decref(moved)
+        c.pyapi.decref(word)
+    cls = c.pyapi.unserialize(c.pyapi.serialize_object(typ.kind))
+    made = c.pyapi.call_function_objargs(cls, (bits,))
+    for held in (bits, steps, cls):
+        c.pyapi.decref(held)
+    return made
 
 
-@overload(low_bits)
-def _low_bits(word: Any, count: Any) -> Any:
-    return lambda word, count: np.int64(np.uint64(word) & (np.uint64(1) << np.uint64(count)) - np.uint64(1))
+# The instructions behind the operators.
+
+_word = ir.IntType(WORD)
 
 
-LEAP, STEP = 6364136223846793005, 1442695040888963407  # Knuth's, for MMIX
+def word_in(builder: Any, board: Any, place: int) -> Any:
+    """One of a board's words, the lowest being 0."""
+    if board.type.width == WORD:
+        return board
+    return builder.trunc(builder.lshr(board, ir.Constant(board.type, WORD * place)), _word)
 
 
-def next_dice(dice: int) -> int:
-    """The number of 64 bits that follows in a linear congruential sequence; its higher bits are the random ones."""
-    return (dice * LEAP + STEP) & MASK
+def joined(builder: Any, kind: BoardType, words: list[Any]) -> Any:
+    """The board that these words fill, the lowest first."""
+    board = ir.Constant(kind.integer, 0)
+    for place, word in enumerate(words):
+        wide = word if kind.words == 1 else builder.zext(word, kind.integer)
+        board = builder.or_(board, builder.shl(wide, ir.Constant(kind.integer, WORD * place)))
+    return board
 
 
-@overload(next_dice)
-def _next_dice(dice: Any) -> Any:
-    leap, step = np.uint64(LEAP), np.uint64(STEP)
-    return lambda dice: np.uint64(dice) * leap + step
+def _instruction(result: Callable[[Any], Any], *others: Any) -> Callable[[Any], Any]:
+    """Makes an intrinsic of a board, and of `others`, from what writes its instructions."""
+
+    def decorate(write: Any) -> Any:
+        names = ", ".join(["board", *(f"other{number}" for number in range(len(others)))])
+        scope: dict[str, Any] = {}
+
+        def resolve(board: Any) -> Any:
+            given = [board if other is Board else other for other in others]
+            return result(board)(board, *given), lambda ctx, builder, sig, args: write(builder, sig.args[0], *args)
+
+        exec(f"def typed(context, {names}):\n    return resolve(board)\n", {"resolve": resolve}, scope)
+        return intrinsic(scope["typed"])
+
+    return decorate
+
+
+def _same(board: Any) -> Any:
+    return board
+
+
+def _truth_value(board: Any) -> Any:
+    return types.boolean
+
+
+def _number(board: Any) -> Any:
+    return types.int64
+
+
+@_instruction(_same, Board)
+def _and(builder: Any, kind: Any, a: Any, b: Any) -> Any:
+    return builder.and_(a, b)
+
+
+@_instruction(_same, Board)
+def _or(builder: Any, kind: Any, a: Any, b: Any) -> Any:
+    return builder.or_(a, b)
+
+
+@_instruction(_same, Board)
+def _xor(builder: Any, kind: Any, a: Any, b: Any) -> Any:
+    return builder.xor(a, b)
+
+
+@_instruction(_same, Board)
+def _without(builder: Any, kind: Any, a: Any, b: Any) -> Any:
+    return builder.and_(a, builder.not_(b))
+
+
+@_instruction(_same)
+def _not(builder: Any, kind: Any, a: Any) -> Any:
+    return builder.not_(a)
+
+
+@_instruction(_truth_value, Board)
+def _equals(builder: Any, kind: Any, a: Any, b: Any) -> Any:
+    return builder.icmp_unsigned("==", a, b)
+
+
+@_instruction(_truth_value)
+def _is_empty(builder: Any, kind: Any, a: Any) -> Any:
+    return builder.icmp_unsigned("==", a, ir.Constant(kind.integer, 0))
+
+
+@_instruction(_number)
+def _count(builder: Any, kind: Any, a: Any) -> Any:
+    return _narrow(builder, builder.ctpop(a))
+
+
+@_instruction(_number)
+def _lowest(builder: Any, kind: Any, a: Any) -> Any:
+    return _narrow(builder, builder.cttz(a, ir.Constant(ir.IntType(1), 0)))  # of an empty board: its capacity
+
+
+@_instruction(_same)
+def _without_lowest(builder: Any, kind: Any, a: Any) -> Any:
+    return builder.and_(a, builder.sub(a, ir.Constant(kind.integer, 1)))
+
+
+# A machine's shift takes the number of steps modulo its width, Python's does not; LLVM drops the tests where steps is constant.
+def _shifted(builder: Any, kind: Any, a: Any, steps: Any, shift: str) -> Any:
+    fits = builder.icmp_unsigned("<", steps, ir.Constant(_word, kind.kind.capacity))
+    wide = steps if kind.words == 1 else builder.zext(steps, kind.integer)
+    return builder.select(fits, getattr(builder, shift)(a, wide), ir.Constant(kind.integer, 0))
+
+
+@_instruction(_same, types.int64)
+def _up(builder: Any, kind: Any, a: Any, steps: Any) -> Any:
+    return _shifted(builder, kind, a, steps, "shl")
+
+
+@_instruction(_same, types.int64)
+def _down(builder: Any, kind: Any, a: Any, steps: Any) -> Any:
+    return _shifted(builder, kind, a, steps, "lshr")
+
+
+@_instruction(_truth_value, types.int64)
+def _has(builder: Any, kind: Any, a: Any, number: Any) -> Any:
+    met = builder.and_(a, _one(builder, kind, number))
+    return builder.icmp_unsigned("!=", met, ir.Constant(kind.integer, 0))
+
+
+def _one(builder: Any, kind: Any, number: Any) -> Any:
+    """The board of one square, word by word: a wide shift by a number that is not known takes long."""
+    one, zero = ir.Constant(_word, 1), ir.Constant(_word, 0)
+    bit = builder.shl(one, builder.and_(number, ir.Constant(_word, WORD - 1)))
+    at = builder.lshr(number, ir.Constant(_word, WORD.bit_length() - 1))
+    places = [builder.icmp_unsigned("==", at, ir.Constant(_word, place)) for place in range(kind.words)]
+    return joined(builder, kind, [builder.select(place, bit, zero) for place in places])
+
+
+def _narrow(builder: Any, number: Any) -> Any:
+    return number if number.type.width == WORD else builder.trunc(number, _word)
+
+
+def word_of(place: int) -> Any:
+    """An intrinsic: one of a board's words, the lowest being 0."""
+
+    @_instruction(lambda board: types.uint64)
+    def word(builder: Any, kind: Any, a: Any) -> Any:
+        return word_in(builder, a, place)
+
+    return word
+
+
+raw = word_of(0)
+
+
+def _maker(kind: BoardType, write: Callable[[Any, Any], Any]) -> Any:
+    """An intrinsic: a board made of a number of 64 bits."""
+
+    @intrinsic
+    def make(context: Any, number: Any) -> Any:
+        return kind(types.int64), lambda ctx, builder, sig, args: write(builder, args[0])
+
+    return make
+
+
+_squares = {
+    kind: _maker(kind, lambda builder, number, kind=kind: _one(builder, kind, number))  # type: ignore[misc]  # bound here
+    for kind in board_types.values()
+}
+_boards = {
+    kind: _maker(
+        kind,
+        lambda builder, number, kind=kind: number if kind.words == 1 else builder.zext(number, kind.integer),  # type: ignore[misc]
+    )
+    for kind in board_types.values()
+}
 
 
 # Boards mean what board.py says.
 
-ZERO, ONE, WIDTH = np.uint64(0), np.uint64(1), 64
-
-
-class Board64Type(types.Type):  # type: ignore[misc]  # Numba ships no types
-    """The Numba type of a `Board64`."""
-
-    def __init__(self) -> None:
-        super().__init__("Board64")
-
-
-board64 = Board64Type()
-
-
-@register_model(Board64Type)
-class _Word(models.PrimitiveModel):  # type: ignore[misc]  # Numba ships no types
-    def __init__(self, manager: Any, fe_type: Any) -> None:
-        super().__init__(manager, fe_type, ir.IntType(WIDTH))
-
-
-@typeof_impl.register(Board64)
-def _typeof(value: Board64, context: Any) -> Board64Type:
-    return board64
-
-
-@lower_constant(Board64Type)
-def _constant(context: Any, builder: Any, typ: Any, board: Board64) -> Any:
-    return ir.Constant(ir.IntType(WIDTH), board.bits)
-
-
-@unbox(Board64Type)
-def _unbox(typ: Any, obj: Any, c: Any) -> Any:
-    bits = c.pyapi.object_getattr_string(obj, "bits")
-    word = c.pyapi.long_as_ulonglong(bits)
-    c.pyapi.decref(bits)
-    return NativeValue(word, is_error=cgutils.is_not_null(c.builder, c.pyapi.err_occurred()))
-
-
-@box(Board64Type)
-def _box(typ: Any, word: Any, c: Any) -> Any:
-    cls = c.pyapi.unserialize(c.pyapi.serialize_object(Board64))
-    number = c.pyapi.long_from_ulonglong(word)
-    board = c.pyapi.call_function_objargs(cls, (number,))
-    c.pyapi.decref(number)
-    c.pyapi.decref(cls)
-    return board
-
-
-@intrinsic
-def wrap(context: Any, word: Any) -> Any:
-    """An unsigned word as a board."""
-    return board64(types.uint64), lambda ctx, builder, sig, args: args[0]
-
-
-@intrinsic
-def raw(context: Any, board: Any) -> Any:
-    """A board as an unsigned word."""
-    return types.uint64(board64), lambda ctx, builder, sig, args: args[0]
-
-
-@intrinsic
-def _count(context: Any, word: Any) -> Any:
-    return types.int64(types.uint64), lambda ctx, builder, sig, args: builder.ctpop(args[0])
-
-
-@intrinsic
-def _lowest(context: Any, word: Any) -> Any:
-    zero_gives_width = ir.Constant(ir.IntType(1), 0)
-    return types.int64(types.uint64), lambda ctx, builder, sig, args: builder.cttz(args[0], zero_gives_width)
-
 
 def _is_board(typ: Any) -> bool:
-    return isinstance(typ, Board64Type)
+    return isinstance(typ, BoardType)
 
 
-def _pair(operation: Any, on_words: Any) -> None:
+def _pair(operation: Any, on_boards: Any) -> None:
     def resolve(a: Any, b: Any) -> Any:
-        if _is_board(a) and _is_board(b):
-            return lambda a, b: wrap(on_words(raw(a), raw(b)))
-        return None
+        return (lambda a, b: on_boards(a, b)) if _is_board(a) and a == b else None
 
     overload(operation)(resolve)
 
 
 @njit
-def _without(a: Any, b: Any) -> Any:
-    return a & ~b
+def _differs(a: Any, b: Any) -> Any:
+    return not _equals(a, b)
 
 
-for _words, _operators in (
-    (operator.and_, (operator.and_, operator.iand)),
-    (operator.or_, (operator.or_, operator.ior)),
-    (operator.xor, (operator.xor, operator.ixor)),
+for _instructions, _operators in (
+    (_and, (operator.and_, operator.iand)),
+    (_or, (operator.or_, operator.ior)),
+    (_xor, (operator.xor, operator.ixor)),
     (_without, (operator.sub, operator.isub)),
+    (_equals, (operator.eq,)),
+    (_differs, (operator.ne,)),
 ):
     for _operator in _operators:
-        _pair(_operator, _words)
+        _pair(_operator, _instructions)
 
 
 @overload(operator.invert)
 def _invert(a: Any) -> Any:
-    return (lambda a: wrap(~raw(a))) if _is_board(a) else None
+    return (lambda a: _not(a)) if _is_board(a) else None
 
 
-# A machine's shift takes the number of steps modulo 64, Python's does not; LLVM drops the tests where steps is constant.
-def _left(a: Any, steps: Any) -> Any:
-    if not (_is_board(a) and isinstance(steps, types.Integer)):
-        return None
+def _shift(move: Any) -> Any:
+    def resolve(a: Any, steps: Any) -> Any:
+        if not (_is_board(a) and isinstance(steps, types.Integer)):
+            return None
 
-    def shifted(a: Any, steps: Any) -> Any:
-        if steps < 0:
-            raise ValueError("negative shift count")
-        return wrap(raw(a) << np.uint64(steps) if steps < WIDTH else ZERO)
+        def shifted(a: Any, steps: Any) -> Any:
+            if steps < 0:
+                raise ValueError("negative shift count")
+            return move(a, steps)
 
-    return shifted
+        return shifted
 
-
-def _right(a: Any, steps: Any) -> Any:
-    if not (_is_board(a) and isinstance(steps, types.Integer)):
-        return None
-
-    def shifted(a: Any, steps: Any) -> Any:
-        if steps < 0:
-            raise ValueError("negative shift count")
-        return wrap(raw(a) >> np.uint64(steps) if steps < WIDTH else ZERO)
-
-    return shifted
+    return resolve
 
 
 for _operator in (operator.lshift, operator.ilshift):
-    overload(_operator)(_left)
+    overload(_operator)(_shift(_up))
 for _operator in (operator.rshift, operator.irshift):
-    overload(_operator)(_right)
-
-
-@overload(operator.eq)
-def _equal(a: Any, b: Any) -> Any:
-    return (lambda a, b: raw(a) == raw(b)) if _is_board(a) and _is_board(b) else None
-
-
-@overload(operator.ne)
-def _unequal(a: Any, b: Any) -> Any:
-    return (lambda a, b: raw(a) != raw(b)) if _is_board(a) and _is_board(b) else None
+    overload(_operator)(_shift(_down))
 
 
 @overload(operator.not_)
 def _empty(a: Any) -> Any:
-    return (lambda a: raw(a) == ZERO) if _is_board(a) else None
+    return (lambda a: _is_empty(a)) if _is_board(a) else None
 
 
 @infer_global(bool)
@@ -240,131 +324,67 @@ class _Truth(AbstractTemplate):  # type: ignore[misc]  # Numba ships no types
         return signature(types.boolean, args[0]) if len(args) == 1 and _is_board(args[0]) else None
 
 
-@lower_builtin(bool, Board64Type)
+@lower_builtin(bool, BoardType)
 def _truth(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    return builder.icmp_unsigned("!=", args[0], ir.Constant(ir.IntType(WIDTH), 0))
+    return builder.icmp_unsigned("!=", args[0], ir.Constant(sig.args[0].integer, 0))
 
 
 @overload(len)
 def _len(a: Any) -> Any:
-    return (lambda a: _count(raw(a))) if _is_board(a) else None
+    return (lambda a: _count(a)) if _is_board(a) else None
 
 
 @overload(operator.contains)
 def _contains(a: Any, number: Any) -> Any:
     if not _is_board(a):
         return None
-    return lambda a, number: 0 <= number < WIDTH and raw(a) >> np.uint64(number) & ONE != ZERO
+    capacity = a.kind.capacity
+    return lambda a, number: 0 <= number < capacity and _has(a, number)
 
 
-@overload_method(Board64Type, "lowest")
+@overload_attribute(BoardType, "capacity")
+def _capacity(a: Any) -> Any:
+    capacity = a.kind.capacity
+    return lambda a: capacity
+
+
+@overload_method(BoardType, "lowest")
 def _lowest_square(a: Any) -> Any:
-    return lambda a: _lowest(raw(a))
+    return lambda a: _lowest(a)
 
 
 @njit
 def _each(board: Any) -> Any:
-    word = raw(board)
-    while word != ZERO:
-        yield _lowest(word)
-        word &= word - ONE
+    left = board
+    while not _is_empty(left):
+        yield _lowest(left)
+        left = _without_lowest(left)
 
 
-@overload_method(Board64Type, "squares")
-def _squares(a: Any) -> Any:
+@overload_method(BoardType, "squares")
+def _numbers(a: Any) -> Any:
     return lambda a: _each(a)
 
 
 @overload(square)
-def _square(number: Any) -> Any:
-    return lambda number: wrap(ONE << np.uint64(number) if 0 <= number < WIDTH else ZERO)
+def _square(number: Any, kind: Any = Board64) -> Any:
+    wanted = board_types[getattr(kind, "typing_key", Board64)]
+    capacity, make, make_empty = wanted.kind.capacity, _squares[wanted], _boards[wanted]
+    return lambda number, kind=Board64: make(number) if 0 <= number < capacity else make_empty(0)
 
 
-@overload(Board64)
-def _board(bits: Any = 0) -> Any:
-    if isinstance(bits, types.Integer):
-        return lambda bits=0: wrap(np.uint64(bits))
-    if bits == 0 or isinstance(bits, types.Omitted):  # left out
-        return lambda bits=0: wrap(ZERO)
-    return None
+def _made(kind: type[Board]) -> None:
+    make = _boards[board_types[kind]]
+
+    def resolve(bits: Any = 0) -> Any:
+        if isinstance(bits, types.Integer):
+            return lambda bits=0: make(bits)
+        if bits == 0 or isinstance(bits, types.Omitted):  # left out
+            return lambda bits=0: make(0)
+        return None
+
+    overload(kind)(resolve)
 
 
-# Rows of squares in all eight directions at once: a vector of eight boards, one for each direction.
-
-WAYS = 8
-_word = ir.IntType(64)
-_vector = ir.VectorType(_word, WAYS)
-
-
-class _Rows:
-    """Writes the instructions that follow the rows of `through` from `discs` on."""
-
-    def __init__(self, builder: Any, discs: Any, through: Any, width: Any, columns: Any, rows: Any) -> None:
-        self.builder = builder
-        one = ir.Constant(_word, 1)
-        inner = builder.and_(columns, rows)
-        steps = [one, builder.sub(width, one), width, builder.add(width, one)]
-        lanes = [(step, squares) for step, squares in zip(steps, [columns, inner, rows, inner], strict=True)]
-        both = [*lanes, *((builder.neg(step), squares) for step, squares in lanes)]
-        self.steps = self._packed([step for step, _ in both])
-        open_ = builder.and_(self._packed([through] * WAYS), self._packed([squares for _, squares in both]))
-        twice = builder.add(self.steps, self.steps)
-        first = builder.and_(open_, self._turned(self._packed([discs] * WAYS), self.steps))
-        row = builder.or_(first, builder.and_(open_, self._turned(first, self.steps)))
-        pairs = builder.and_(open_, self._turned(open_, self.steps))
-        for _ in range(2):  # rows of at most six squares: two, four, six
-            row = builder.or_(row, builder.and_(pairs, self._turned(row, twice)))
-        self.row = row
-
-    def after(self) -> Any:
-        """The squares one step on."""
-        return self._turned(self.row, self.steps)
-
-    def united(self, vector: Any) -> Any:
-        """All eight boards in one."""
-        kind = ir.FunctionType(_word, [_vector])
-        return self.builder.call(self._intrinsic("llvm.vector.reduce.or.v8i64", kind), [vector])
-
-    def _packed(self, words: list[Any]) -> Any:
-        vector = ir.Constant(_vector, ir.Undefined)
-        for i, word in enumerate(words):
-            vector = self.builder.insert_element(vector, word, ir.Constant(ir.IntType(32), i))
-        return vector
-
-    def _turned(self, vector: Any, steps: Any) -> Any:
-        """Each board moved by its step; what leaves at one end comes in at the other, where inner squares never are."""
-        kind = ir.FunctionType(_vector, [_vector, _vector, _vector])
-        return self.builder.call(self._intrinsic("llvm.fshl.v8i64", kind), [vector, vector, steps])
-
-    def _intrinsic(self, name: str, kind: Any) -> Any:
-        return cgutils.get_or_insert_function(self.builder.module, kind, name)
-
-
-@intrinsic
-def _behind(context: Any, discs: Any, through: Any, width: Any, columns: Any, rows: Any) -> Any:
-    def code(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
-        found = _Rows(builder, *args)
-        return found.united(found.after())
-
-    return board64(board64, board64, width, board64, board64), code
-
-
-@intrinsic
-def _enclosed(context: Any, disc: Any, through: Any, ends: Any, width: Any, columns: Any, rows: Any) -> Any:
-    def code(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
-        found = _Rows(builder, args[0], args[1], *args[3:])
-        met = builder.and_(found.after(), found._packed([args[2]] * WAYS))
-        nothing = ir.Constant(_vector, [0] * WAYS)
-        return found.united(builder.select(builder.icmp_unsigned("!=", met, nothing), found.row, nothing))
-
-    return board64(board64, board64, board64, width, board64, board64), code
-
-
-@overload(behind)
-def _behind_all(discs: Any, through: Any, width: Any, columns: Any, rows: Any) -> Any:
-    return lambda discs, through, width, columns, rows: _behind(discs, through, width, columns, rows)
-
-
-@overload(enclosed)
-def _enclosed_all(disc: Any, through: Any, ends: Any, width: Any, columns: Any, rows: Any) -> Any:
-    return lambda disc, through, ends, width, columns, rows: _enclosed(disc, through, ends, width, columns, rows)
+for _kind in BOARDS:
+    _made(_kind)

@@ -15,16 +15,20 @@ from kibitz.rules import Game, Knowledge
 CALLS_ITSELF = "a method calls itself"
 # What Numba says or what stands in the line -> what it means and what to write instead.
 ADVICE = (
-    (r"is declared (int|bool|Board64|float)", "give the field what it is declared to hold"),
+    (r"is declared (int|bool|Board\d+|float)", "give the field what it is declared to hold"),
     (r"a state has the fields", "give `State(...)` as many fields as it declares"),
     (CALLS_ITSELF, "let a function outside the class do so"),
     (r"cached_property that reads data", "make the cached_property a method"),
-    (r"Board64.*(int64|Literal\[int\])|(int64|Literal\[int\]).*Board64", "boards and ints do not mix: write square(n)"),
+    (r"Board\d+.*(int64|Literal\[int\])|(int64|Literal\[int\]).*Board\d+", "boards and ints do not mix: write square(n)"),
+    (
+        r"Board\d+.*Board\d+",
+        "boards of two sizes do not mix: write square(n, Board128)",
+    ),
     (r"\bsuper\b", "call the other method by a name of its own instead of super()"),
     (r"_replace\b", "build the new state with `State(...)` instead of _replace"),
     (r"unicode_type|str\b.*format|FORMAT_VALUE|BUILD_STRING|f[\"']", "keep text to move_name, show and scene"),
     (r"DictType|BUILD_MAP|dict\b|\{\s*[^}]*:[^}]*\}", "use a tuple or an if instead of a dict"),
-    (r"reflected set|\bset\b|SetType|BUILD_SET", "use a Board64 or a tuple instead of a set"),
+    (r"reflected set|\bset\b|SetType|BUILD_SET", "use a board or a tuple instead of a set"),
     (r"\btry\b|SETUP_FINALLY|except", "ask with an if instead of try and except"),
     (r"reflected list|LiteralList|\blist\b|\bsorted\b|\.append", "use a tuple; changed(cells, index, value) changes a cell"),
     (r"\b(sum|any|all|next|filter|map)\b|generator|yield from|YIELD_FROM", "write the loop out: for ... in ...:"),
@@ -33,7 +37,7 @@ ADVICE = (
     (r"Untyped global name|cannot determine Numba type", "rules use numbers, tuples, boards and functions imported by name"),
     (r"float64", "use whole numbers: // instead of /"),
 )
-OTHERWISE = "use ints, bools, Board64, tuples of ints, loops and helper methods only"
+OTHERWISE = "use ints, bools, boards, tuples of ints, loops and helper methods only"
 PLAIN_ON_PURPOSE = "Rules that are to stay as they are say `compiles = False`: they run as plain Python, with no warning"
 LOUD = re.compile(
     r"^\s*(?:\w*Error: )?("

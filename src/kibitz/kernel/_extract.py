@@ -8,8 +8,9 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from kibitz.kernel._board import MASK, Board64Type, raw
+from kibitz.kernel._board import BoardType, raw
 from kibitz.kernel._functions import overload
+from kibitz.kernel._hashes import MASK
 
 HAS_PEXT = bool(binding.get_host_cpu_features().get("bmi2"))
 
@@ -54,13 +55,13 @@ def _extract(word: Any, mask: Any) -> Any:
 
 
 def bits_of(field: Any) -> int:
-    """A field of a state, a board or a number from 0, as 64 bits."""
+    """A field of a state, a number from 0 or the first 64 squares of a board, as 64 bits."""
     return int(getattr(field, "bits", field)) & MASK
 
 
 @overload(bits_of)
 def _bits_of(field: Any) -> Any:
-    return (lambda field: raw(field)) if isinstance(field, Board64Type) else (lambda field: np.uint64(field))
+    return (lambda field: raw(field)) if isinstance(field, BoardType) else (lambda field: np.uint64(field))
 
 
 def count_ones(word: int) -> int:

@@ -20,6 +20,7 @@ from numba.cpython.unsafe.tuple import tuple_setitem
 from numba.extending import intrinsic, models, register_model
 
 from kibitz.data import Floats, Ints, Numbers, changed
+from kibitz.kernel import _rows  # noqa: F401  # tells Numba what they are
 from kibitz.kernel._functions import (
     INLINE,
     Fingerprint,
@@ -35,7 +36,7 @@ from kibitz.kernel._words import pointer
 from kibitz.rules import Game, Knowledge
 
 # Functions of these modules are known to Numba (or to our own overloads): they are called, not compiled.
-KNOWN_MODULES = ("numpy", "numba", "math", "builtins", "kibitz.board", "kibitz.data", "kibitz.kernel")
+KNOWN_MODULES = ("numpy", "numba", "math", "builtins", "kibitz.board", "kibitz.rows", "kibitz.data", "kibitz.kernel")
 DATA = (Ints, Floats, Numbers)
 SLOT = 16  # bytes a data field takes in the handle's table: address and count
 

@@ -7,7 +7,7 @@ or its knowledge leave out. `_rules_type.py` says the same for Numba.
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from kibitz.kernel._board import mixed, spread
+from kibitz.kernel._hashes import mixed, spread
 from kibitz.kernel._states import hash_fields, store_payoffs, store_zero_sum
 from kibitz.rules import CHANCE, Game, Knowledge, says
 

@@ -7,8 +7,8 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic, models, register_model, typeof_impl, unbox
 
-from kibitz.kernel._board import mixed, spread
 from kibitz.kernel._functions import overload_attribute, overload_method
+from kibitz.kernel._hashes import mixed, spread
 from kibitz.kernel._objects import ObjectType, data_fields, numbers_in, object_type
 from kibitz.kernel._rules import FAR, Rules
 from kibitz.kernel._states import caster, hash_fields, store_payoffs, store_zero_sum

@@ -10,10 +10,11 @@ from numba import njit, types
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
-from kibitz.board import Board64
+from kibitz.board import BOARDS, WORD, Board
 from kibitz.errors import RulesError
-from kibitz.kernel._board import MASK, Board64Type, board64, mixed, raw
+from kibitz.kernel._board import BoardType, board_types, word_of
 from kibitz.kernel._functions import INLINE, is_state, overload
+from kibitz.kernel._hashes import MASK, mixed
 from kibitz.kernel._words import write, write_number
 
 LARGEST = (1 << 63) - 1
@@ -32,7 +33,7 @@ def declared_type(state: Any) -> Any:
 
 
 def _field(cls: type, name: str, hint: Any, value: Any) -> Any:
-    known = {int: types.int64, bool: types.boolean, Board64: board64}
+    known: dict[Any, Any] = {int: types.int64, bool: types.boolean, **board_types}
     if hint in known:
         return known[hint]
     if hint is tuple or typing.get_origin(hint) is tuple:
@@ -40,7 +41,7 @@ def _field(cls: type, name: str, hint: Any, value: Any) -> Any:
         if len(kinds) == 1 and kinds <= known.keys():
             return types.UniTuple(known[kinds.pop()], len(value))
     hint_name = getattr(hint, "__name__", str(hint))
-    raise TypeError(f"field {name!r} of {cls.__name__} is declared {hint_name}: declare int, bool, Board64 or tuple[int, ...]")
+    raise TypeError(f"field {name!r} of {cls.__name__} is declared {hint_name}: declare int, bool, a board or tuple[int, ...]")
 
 
 def as_arguments(state: Any, cls: Any) -> tuple[Any, ...]:
@@ -72,9 +73,9 @@ def _cells(name: str, kind: Any, value: Any) -> tuple[Any, ...]:
 
 
 def _cast(name: str, kind: Any, value: Any) -> Any:
-    if kind is Board64:
-        if not isinstance(value, Board64):
-            raise RulesError(f"field {name!r} of the state is declared Board64, but holds {value!r}")
+    if kind in board_types:
+        if type(value) is not kind:
+            raise RulesError(f"field {name!r} of the state is declared {kind.__name__}, but holds {value!r}")
         return value
     if kind is bool:
         return bool(value)
@@ -141,58 +142,83 @@ def hash_fields(seed: int, field: Any) -> int:
         for part in field:
             seed = hash_fields(seed, part)
         return seed
-    return mixed(seed, getattr(field, "bits", field))
+    if isinstance(field, Board):
+        for word in _words_in(field):
+            seed = mixed(seed, word)
+        return seed
+    return mixed(seed, field)
 
 
 def store_fields(words: Any, at: int, field: Any) -> int:
-    """Write what a field of a state holds into words from `at` on, one for each int, bool or board; gives the word behind."""
+    """Write what a field of a state holds into words from `at` on, one for each int, bool or 64 squares; the word behind."""
     if isinstance(field, tuple):
         for part in field:
             at = store_fields(words, at, part)
         return at
-    write(words, at, int(getattr(field, "bits", field)) & MASK)
-    return at + 1
+    for word in _words_in(field) if isinstance(field, Board) else (int(field) & MASK,):
+        write(words, at, word)
+        at += 1
+    return at
+
+
+def _words_in(board: Board) -> list[int]:
+    """A board's squares as words, the lowest first."""
+    return [board.bits >> place & MASK for place in range(0, board.capacity, WORD)]
 
 
 def words_of_fields(state: Any) -> dict[str, range]:
     """Which of the words that `store_fields` writes of a state like this one belong to each field."""
     found, end = dict[str, range](), 0
     for name, value in zip(state._fields, state, strict=True):
-        begin, end = end, end + (len(value) if isinstance(value, tuple) else 1)
+        parts = value if isinstance(value, tuple) else (value,)
+        begin, end = end, end + sum(_size(type(part)) for part in parts)
         found[name] = range(begin, end)
     return found
+
+
+def _size(kind: type) -> int:
+    """The words that a part of a field fills."""
+    return kind.capacity // WORD if issubclass(kind, Board) else 1
 
 
 def state_reader(state: Any) -> Callable[[Sequence[int], int], Any]:
     """What makes a state like this one from words that `store_fields` wrote, from a place on."""
     cls: Any = type(state)
     kinds, places = _declared(cls), words_of_fields(state)
-    parts = [(_READ[kind], places[name].start, len(places[name]) if many else -1) for name, kind, many in kinds]
+    parts = [(_READ.get(kind, kind), _size(kind), places[name], many) for name, kind, many in kinds]
 
     def read_state(words: Sequence[int], at: int) -> Any:
-        return cls(
-            *(
-                read(words[at + begin]) if count < 0 else tuple(map(read, words[at + begin : at + begin + count]))
-                for read, begin, count in parts
-            )
-        )
+        fields = []
+        for read, size, place, many in parts:
+            found = [read(_number(words, at + first, size)) for first in place[::size]]
+            fields.append(tuple(found) if many else found[0])
+        return cls(*fields)
 
     return read_state
+
+
+def _number(words: Sequence[int], at: int, size: int) -> int:
+    """So many words as one number."""
+    if size == 1:
+        return words[at]
+    return sum(words[at + place] << WORD * place for place in range(size))
 
 
 def _signed(word: int) -> int:
     return word if word <= LARGEST else word - MASK - 1
 
 
-_READ: dict[Any, Callable[[int], Any]] = {int: _signed, bool: bool, Board64: Board64}
+_READ: dict[Any, Callable[[int], Any]] = {int: _signed, bool: bool}
+_WORDS_OF = [word_of(place) for place in range(max(kind.capacity for kind in BOARDS) // WORD)]
 
 
 @overload(hash_fields)
 def _hash_fields(seed: Any, field: Any) -> Any:
     if isinstance(field, types.BaseTuple):
         return unrolled("seed, field", "seed = hash_fields(seed, field[{}])", len(field.types), hash_fields=hash_fields)
-    if isinstance(field, Board64Type):
-        return lambda seed, field: mixed(seed, raw(field))
+    if isinstance(field, BoardType):
+        parts = {f"word{place}": _WORDS_OF[place] for place in range(field.words)}
+        return unrolled("seed, field", "seed = mixed(seed, word{}(field))", field.words, mixed=mixed, **parts)
     return lambda seed, field: mixed(seed, field)
 
 
@@ -203,17 +229,24 @@ def _store_fields(words: Any, at: Any, field: Any) -> Any:
             "words, at, field", "at = store_fields(words, at, field[{}])", len(field.types), store_fields=store_fields
         )
 
-    def board(words: Any, at: Any, field: Any) -> Any:
-        word: Any = np.int64(raw(field))
-        write(words, at, word)
-        return at + 1
+    if isinstance(field, BoardType):
+        parts = {f"word{place}": _WORDS_OF[place] for place in range(field.words)}
+        statement = "at = put(words, at, word{}(field))"
+        return unrolled("words, at, field", statement, field.words, put=_put_word, **parts)
 
     def number(words: Any, at: Any, field: Any) -> Any:
         word: Any = np.int64(field)
         write(words, at, word)
         return at + 1
 
-    return board if isinstance(field, Board64Type) else number
+    return number
+
+
+@njit(**INLINE)
+def _put_word(words: Any, at: Any, word: Any) -> Any:
+    signed: Any = np.int64(word)
+    write(words, at, signed)
+    return at + 1
 
 
 def unrolled(arguments: str, statement: str, count: int, **scope: Any) -> Any:

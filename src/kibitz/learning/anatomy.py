@@ -1,6 +1,6 @@
 """What the states of a game are made of, found by looking at those of random games: squares, symbols, the side to move.
 
-A field of 64 bits is a *plane* of squares, and what all planes say of a square is its symbol. So is a tuple of many cells with
+A board is a *plane* of squares, and what all planes say of a square is its symbol. So is a tuple of many cells with
 few values. An int is a plane if it never shares a bit with another plane, or never has one that the other lacks, and both have
 several; or if it is larger than any counter. Where there are no squares, numbers are read as they are, the rare ones together.
 """
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from kibitz.board import Board64
+from kibitz.board import BOARDS, WORD, Board
 from kibitz.errors import LearningError
 from kibitz.learning.sample import RandomGame, states_of
 from kibitz.patterns.reading import (
@@ -29,7 +29,7 @@ from kibitz.patterns.reading import (
 from kibitz.rules import CHANCE, Game, says
 
 COUNTER = 1 << 16  # an int that reaches this counts nothing
-MOST_SQUARES = 64
+MOST_SQUARES = max(kind.capacity for kind in BOARDS)
 BOARD_CELLS, BOARD_VALUES = 9, 6  # a tuple of at least so many cells with at most so many values is a board
 MOST_CELLS = 32
 MOST_SYMBOLS = 28  # of a number: rarer values are put together
@@ -94,7 +94,7 @@ def _planes(values: dict[str, list[Any]]) -> list[str]:
         for field, held in values.items()
         if not isinstance(held[0], (tuple, bool)) and len(set(held)) > 1
     }
-    sure = [field for field in numbers if isinstance(values[field][0], Board64) or max(numbers[field]) >= COUNTER]
+    sure = [field for field in numbers if isinstance(values[field][0], Board) or max(numbers[field]) >= COUNTER]
     found = set(sure)
     for one, other in itertools.combinations(numbers, 2):
         if max(numbers[one]) > 3 and max(numbers[other]) > 3 and _fit(numbers[one], numbers[other]):
@@ -116,14 +116,14 @@ def _is_board(held: list[Any]) -> bool:
     if not isinstance(held[0], tuple) or len(held[0]) < BOARD_CELLS:
         return False
     cells = set(itertools.chain.from_iterable(held))
-    return 1 < len(cells) <= BOARD_VALUES and not any(isinstance(cell, Board64) for cell in cells)
+    return 1 < len(cells) <= BOARD_VALUES and not any(isinstance(cell, Board) for cell in cells)
 
 
 def _side(games: list[RandomGame], values: dict[str, list[Any]]) -> tuple[str, int]:
     """The field of 0 and 1 that goes with the side to move, whatever else happens; and what it says of the first player."""
     movers = [mover for one in games for mover in one.movers]
     for field, held in values.items():
-        if isinstance(held[0], (tuple, Board64)) or set(held) != {0, 1}:
+        if isinstance(held[0], (tuple, Board)) or set(held) != {0, 1}:
             continue
         pairs = {(mover, int(value)) for mover, value in zip(movers, held, strict=True) if mover >= 0}
         if len(pairs) == 2 and len({mover for mover, _ in pairs}) == 2:
@@ -135,7 +135,7 @@ def _side_of_several(game: Game, games: list[RandomGame], values: dict[str, list
     """The field that goes with the player to move and counts them from 0; if there is none, the rules are asked."""
     movers = [mover for one in games for mover in one.movers]
     for field, held in values.items():
-        if isinstance(held[0], (tuple, Board64)) or set(held) != set(range(game.players)):
+        if isinstance(held[0], (tuple, Board)) or set(held) != set(range(game.players)):
             continue
         if all(mover in (CHANCE, value) for mover, value in zip(movers, held, strict=True)):
             return field, 0
@@ -176,13 +176,14 @@ def _read_board(
     mark: int,
     several: bool,
 ) -> BoardReading:
-    features = [Feature(field) for field in planes]
+    features = [Feature(field, words=getattr(type(values[field][0]), "capacity", WORD) // WORD) for field in planes]
     for field in boards:
         cells = Counter(itertools.chain.from_iterable(values[field]))
         if len(values[field][0]) > MOST_SQUARES:
             raise LearningError(f"{name} has a board of {len(values[field][0])} squares, and {MOST_SQUARES} can be read")
         empty = cells.most_common(1)[0][0]
-        features += [Feature(field, value) for value in sorted(cells) if value != empty]
+        size = -(-len(values[field][0]) // WORD)
+        features += [Feature(field, value, size) for value in sorted(cells) if value != empty]
     words = [[feature.word(state) for feature in features] for state in states]
     used = 0
     for row in words:
@@ -247,7 +248,7 @@ def _landing(games: list[RandomGame], taken: list[int], squares: tuple[int, ...]
 def _read_cells(name: str, values: dict[str, list[Any]], side: str, mark: int) -> CellReading:
     cells = []
     for field, held in values.items():
-        if field == side or isinstance(held[0], Board64):
+        if field == side or isinstance(held[0], Board):
             continue
         columns = list(zip(*held, strict=True)) if isinstance(held[0], tuple) else [tuple(held)]
         most = [max(map(int, column)) for column in columns]

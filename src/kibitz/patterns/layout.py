@@ -17,10 +17,10 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.patterns.reading import BYTE, BoardReading, CellReading, StateReading
+from kibitz.patterns.reading import BYTE, MASK, WORD, BoardReading, CellReading, StateReading
 
-COUNTS = 66  # the plan begins with the first weight of the stage for each count of taken places, 0 to 64 ...
-INSTANCES, HEAD = COUNTS - 1, COUNTS  # ... and with the number of instances of each side
+# The plan begins with the number of instances of each side, and the first weight of the stage for each count of taken places.
+INSTANCES, STAGES = range(2)
 FIRST = 2  # the first weights are left out: shared memory begins with its length
 
 Pattern = tuple[int, ...]
@@ -104,8 +104,13 @@ class PatternLayout:
     def row(self) -> int:
         """How many numbers of the plan an instance takes."""
         if isinstance(self.reading, BoardReading):
-            return 1 + self.reading.alphabet(0)
+            return self.reading.words + self.reading.alphabet(0)
         return 1 + 2 * self.longest
+
+    @property
+    def head(self) -> int:
+        """Where the rows of the plan begin."""
+        return STAGES + self.reading.places + 1
 
     @property
     def longest(self) -> int:
@@ -121,8 +126,8 @@ class PatternLayout:
     def plan(self) -> Any:
         """The plan, an array of int64."""
         stage = self.starts[-1] * self.blocks
-        head = [stage * sum(count >= cut for cut in self.cuts) for count in range(COUNTS - 1)]
-        return np.array([*head, self.instances, *self._written[0]], np.int64)
+        stages = [stage * sum(count >= cut for cut in self.cuts) for count in range(self.reading.places + 1)]
+        return np.array([self.instances, *stages, *self._written[0]], np.int64)
 
     @property
     def maps(self) -> Any:
@@ -172,7 +177,8 @@ class PatternLayout:
         mask = sum(1 << square for square in squares)
         ranks = tuple(sorted(squares).index(square) for square in squares)
         base = self.reading.alphabet(0)
-        row = [first, mask - (mask >> 63 << 64)]
+        masks = [mask >> WORD * place & MASK for place in range(self.reading.words)]
+        row = [first, *(word - (word >> WORD - 1 << WORD) for word in masks)]
         for digit in symbols[1:]:
             if (ranks, digit) not in known:
                 known[ranks, digit] = len(maps)
@@ -224,7 +230,8 @@ def code_of(layout: PatternLayout) -> str:
     lines = [
         "def reading(self, state):",
         *(f"    {line}" for line in reading.lines()),
-        f"    return words, {HEAD} + side * self.pattern_plan[{INSTANCES}] * {row}, self.pattern_plan[count]",
+        f"    first = {layout.head} + side * self.pattern_plan[{INSTANCES}] * {row}",
+        f"    return words, first, self.pattern_plan[{STAGES} + count]",
         "def side_to_move(self, state):",
         *(f"    {line}" for line in reading.lines()),
         f"    return {reading.view}",
@@ -234,11 +241,18 @@ def code_of(layout: PatternLayout) -> str:
         "    weight = self.pattern_plan[at] + stage",
     ]
     if isinstance(reading, BoardReading):
-        lines.append("    mask = self.pattern_plan[at + 1]")
+        count = reading.words
+        masks = ["mask", *(f"mask_{place}" for place in range(1, count))]
+        lines += [f"    {mask} = self.pattern_plan[at + {1 + place}]" for place, mask in enumerate(masks)]
+        bits = [f"bits_{place}" for place in range(1, count)]  # of a pattern that lie in the words below
         lines += [
-            f"    weight += self.pattern_maps[self.pattern_plan[at + {2 + symbol}] + extract(words[{symbol}], mask)]"
-            for symbol in range(reading.alphabet(0) - 1)
+            f"    {name} = {' + '.join(f'count_ones({mask})' for mask in masks[: place + 1])}"
+            for place, name in enumerate(bits)
         ]
+        for symbol in range(reading.alphabet(0) - 1):
+            parts = [f"extract(words[{symbol * count + place}], {mask})" for place, mask in enumerate(masks)]
+            content = " | ".join([parts[0], *(f"{part} << {name}" for part, name in zip(parts[1:], bits, strict=True))])
+            lines.append(f"    weight += self.pattern_maps[self.pattern_plan[at + {1 + count + symbol}] + ({content})]")
     else:
         for rank in range(layout.longest):
             lines.append(f"    cell = self.pattern_plan[at + {1 + 2 * rank}]")

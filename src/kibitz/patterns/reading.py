@@ -1,17 +1,19 @@
 """How the states of a game are read by an estimate: as symbols on places, side by side in a few words.
 
 A place is a square of a board, or a cell that holds a number. The symbols of a place count from 0, which is the empty square.
-Squares are read as one word for each symbol but the empty one, a bit for each square; numbers as bytes, eight in a word.
+Squares are read as one word for each symbol but the empty one, a bit for each square, and as several for more than 64 squares;
+numbers as bytes, eight in a word.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 PARITY, NOBODY = "parity", ""  # the side to move is no field: how many squares are taken says it; or nothing does
 MOVER, ROLES = "to_move", "roles"  # of several players: the rules say it; or states are as who is to move sees them
-BYTE = 8
+BYTE, WORD = 8, 64
+MASK = (1 << WORD) - 1
 
 
 @dataclass(frozen=True)
@@ -86,10 +88,14 @@ class StateReading(ABC):
 
 @dataclass(frozen=True)
 class Feature:
-    """One bit for each square: those of a field that is a board, or where a field of numbers holds `value`."""
+    """One bit for each square: those of a field that is a board, or where a field of numbers holds `value`.
+
+    `words`: how many words of 64 squares the field fills.
+    """
 
     field: str
     value: int | None = None
+    words: int = 1
 
     def word(self, state: Any) -> int:
         """The bits in a state."""
@@ -98,11 +104,15 @@ class Feature:
             return int(getattr(held, "bits", held))
         return sum(1 << place for place, cell in enumerate(held) if cell == self.value)
 
-    @property
-    def text(self) -> str:
-        """The same as Python that compiles."""
-        field = f"state.{self.field}"
-        return f"bits_of({field})" if self.value is None else f"squares_with({field}, {self.value})"
+    def text(self, place: int) -> str:
+        """One word of the same, the lowest being 0, as Python that compiles."""
+        if place >= self.words:
+            return "bits_of(0)"
+        field, first = f"state.{self.field}", WORD * place
+        if self.value is None:
+            return f"bits_of({field} >> {first})" if first else f"bits_of({field})"
+        part = f"{field}[{first}:{first + WORD}]" if self.words > 1 else field
+        return f"squares_with({part}, {self.value})"
 
 
 @dataclass(frozen=True)
@@ -118,16 +128,19 @@ class Landing:
         beyond = taken << self.step if self.step > 0 else taken >> -self.step
         return self.board & ~taken & (beyond | self.edge)
 
-    @property
-    def text(self) -> str:
-        """The same as Python that compiles."""
-        shift = f"taken << bits_of({self.step})" if self.step > 0 else f"taken >> bits_of({-self.step})"
-        return f"bits_of({self.board}) & ~taken & ({shift} | bits_of({self.edge}))"
+    def text(self, taken: Sequence[str], place: int) -> str:
+        """One word of the same as Python that compiles; `taken`: the names of all words."""
+        there, (along, back, beside) = taken[place], ("<<", ">>", place - 1) if self.step > 0 else (">>", "<<", place + 1)
+        shift = f"{there} {along} bits_of({abs(self.step)})"
+        if 0 <= beside < len(taken):
+            shift += f" | {taken[beside]} {back} bits_of({WORD - abs(self.step)})"
+        edge, board = (squares >> WORD * place & MASK for squares in (self.edge, self.board))
+        return f"bits_of({board}) & ~{there} & ({shift} | bits_of({edge}))"
 
 
 @dataclass(frozen=True)
 class BoardReading(StateReading):
-    """Up to 64 squares, each with a symbol that one bit of each feature says."""
+    """Squares, each with a symbol that one bit of each feature says."""
 
     features: tuple[Feature, ...]
     squares: tuple[int, ...]  # the bits that are squares: place 0 first
@@ -138,21 +151,33 @@ class BoardReading(StateReading):
     def places(self) -> int:
         return len(self.squares)
 
+    @property
+    def words(self) -> int:
+        """How many words of 64 squares the board fills."""
+        return self.squares[-1] // WORD + 1
+
     def alphabet(self, place: int) -> int:
         return 1 + len(self.symbols) + (self.landing is not None)
 
     def lines(self) -> list[str]:
-        found = [f"f{number} = {feature.text}" for number, feature in enumerate(self.features)]
-        found.append(f"taken = {' | '.join(f'f{number}' for number in range(len(self.features)))}")
-        found.append("count = count_ones(taken)")
+        found, every = list[str](), range(len(self.features))
+        ends = [f"_{place}" if place else "" for place in range(self.words)]  # of the names of each word
+        taken = [f"taken{end}" for end in ends]
+        for place, end in enumerate(ends):
+            found += [f"f{number}{end} = {feature.text(place)}" for number, feature in enumerate(self.features)]
+            found.append(f"taken{end} = {' | '.join(f'f{number}{end}' for number in every)}")
+        found.append(f"count = {' + '.join(f'count_ones({word})' for word in taken)}")
+        words = []
         for number, bits in enumerate(self.symbols):
             # The bits that are set come first: what follows takes some away, and no number is below 0.
-            order = sorted(range(len(bits)), key=lambda one: -bits[one])
-            found.append(f"s{number} = {' & '.join(f'f{one}' if bits[one] else f'~f{one}' for one in order)}")
-        words = [f"s{number}" for number in range(len(self.symbols))]
+            order = sorted(every, key=lambda one: -bits[one])
+            for end in ends:
+                words.append(f"s{number}{end}")
+                found.append(f"{words[-1]} = {' & '.join(f'f{one}{end}' if bits[one] else f'~f{one}{end}' for one in order)}")
         if self.landing is not None:
-            words.append("landing")
-            found.append(f"landing = {self.landing.text}")
+            for place, end in enumerate(ends):
+                words.append(f"landing{end}")
+                found.append(f"{words[-1]} = {self.landing.text(taken, place)}")
         return [*found, self._side_line(), f"words = ({', '.join(words)},)"]
 
     def united(self, state: Any) -> int:

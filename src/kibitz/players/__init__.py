@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Protocol, cast
 
 from kibitz import registry
-from kibitz.board import Board64
+from kibitz.board import Board
 from kibitz.errors import PlayerError
 from kibitz.laws import short_repr
 from kibitz.parameters import near_names
@@ -224,8 +224,8 @@ def _copied(value: Any) -> Any:
     kind = type(value)
     if kind in ATOMS:
         return value
-    if kind is Board64:
-        return Board64(value.bits)
+    if isinstance(value, Board):
+        return kind(value.bits)
     if isinstance(value, tuple) and not hasattr(value, "__dict__"):
         return value if ATOMS.issuperset(map(type, value)) else tuple.__new__(kind, map(_copied, value))
     return copy.deepcopy(value)

@@ -3,15 +3,14 @@
 import typing
 from typing import Any
 
-from kibitz.board import Board64
+from kibitz.board import BOARDS, Board
 from kibitz.checking.context import CheckContext
 from kibitz.checking.law import Breach, law
 from kibitz.checking.node import CheckNode, ask, format_value
 
 LARGEST = (1 << 63) - 1
-SQUARES = 64  # of a Board64
 MUTABLE = (list, dict, set, bytearray)
-KIND_NAMES = {int: "an int", bool: "a bool", Board64: "a Board64"}
+KIND_NAMES = {int: "an int", bool: "a bool"} | {kind: f"a {kind.__name__}" for kind in BOARDS}
 
 
 @law("state", compiles=True)
@@ -50,7 +49,7 @@ def state_never_changes(context: CheckContext, node: CheckNode) -> Breach | None
 
 @law("state", compiles=True)
 def state_fields_fit(context: CheckContext, node: CheckNode) -> str | None:
-    """Every field of a state holds what its class declares: an int from 0 to 2**63 - 1, a bool, a Board64, or a tuple of
+    """Every field of a state holds what its class declares: an int from 0 to 2**63 - 1, a bool, a board, or a tuple of
     one of these that keeps its length."""
     hints = ask(typing.get_type_hints, type(node.state))
     if hints.error:
@@ -58,7 +57,7 @@ def state_fields_fit(context: CheckContext, node: CheckNode) -> str | None:
     first = context.start()
     for index, (name, value) in enumerate(zip(node.state._fields, node.state, strict=True)):
         if name not in hints.value:
-            return f"field {name!r} of the state declares no type; declare int, bool, Board64 or tuple[int, ...]"
+            return f"field {name!r} of the state declares no type; declare int, bool, a board or tuple[int, ...]"
         wrong = _misfit(name, hints.value[name], value)
         if wrong:
             return wrong
@@ -78,18 +77,21 @@ def state_has_a_hash(context: CheckContext, node: CheckNode) -> str | None:
 
 @law("node", most=20)
 def boards_hold_every_square(context: CheckContext, node: CheckNode) -> Breach | None:
-    """A state has room for every square: where there are more than 64, what is put down on each of them makes another state."""
-    if not isinstance(node.state, tuple) or not any(isinstance(field, Board64) for field in node.state):
+    """A state has room for every square: where there are more, what is put down on each of them makes another state."""
+    boards = [field for field in node.state if isinstance(field, Board)] if isinstance(node.state, tuple) else []
+    if not boards:
         return None
-    beyond = [move for move in node.legal if move >= SQUARES]
-    if len(node.legal) <= SQUARES or len(beyond) < 2:
+    largest = max(boards, key=lambda board: board.capacity)
+    beyond = [move for move in node.legal if move >= largest.capacity]
+    if len(node.legal) <= largest.capacity or len(beyond) < 2:
         return None
     after = node.after(beyond[0])
     if after.error or any(node.after(move) != after for move in beyond[1:]):
         return None
     return Breach(
-        f"{node.name(beyond[0])} leads to the same state as {len(beyond) - 1} other moves from {SQUARES} on: a Board64 has "
-        "the squares 0 to 63, and square(n) of any other number is empty; take two boards, or a tuple of ints",
+        f"{node.name(beyond[0])} leads to the same state as {len(beyond) - 1} other moves from {largest.capacity} on: a "
+        f"{type(largest).__name__} has the squares 0 to {largest.capacity - 1}, and square(n) of any other number is empty; "
+        "take a larger board, or a tuple of ints",
         beyond[0],
     )
 
@@ -100,17 +102,17 @@ def _misfit(name: str, hint: Any, value: Any) -> str | None:
         kinds = {part for part in typing.get_args(hint) if part is not Ellipsis} or {int}
         kind = kinds.pop()
         if kinds or kind not in KIND_NAMES:
-            return f"field {name!r} is declared {hint}; a tuple holds ints, bools or Board64s, all of one kind"
+            return f"field {name!r} is declared {hint}; a tuple holds ints, bools or boards, all of one kind"
         if not isinstance(value, tuple):
             return f"field {name!r} is declared a tuple, but holds {format_value(value)}, {_kind(value)}"
         return next((wrong for part in value if (wrong := _misfit(name, kind, part))), None)
     if hint not in KIND_NAMES:
         hint_name = getattr(hint, "__name__", str(hint))
-        return f"field {name!r} is declared {hint_name}; declare int, bool, Board64 or tuple[int, ...]"
+        return f"field {name!r} is declared {hint_name}; declare int, bool, a board or tuple[int, ...]"
     if type(value) is not hint and not (hint is int and type(value) is bool):
         return f"field {name!r} is declared {KIND_NAMES[hint][2:].strip()}, but holds {format_value(value)}, {_kind(value)}"
     if hint is int and not 0 <= value <= LARGEST:
-        return f"field {name!r} is {value}; an int of a state is from 0 to 2**63 - 1 (a full board of 64 squares is a Board64)"
+        return f"field {name!r} is {value}; an int of a state is from 0 to 2**63 - 1 (a board of 64 squares is a Board64)"
     return None
 
 
