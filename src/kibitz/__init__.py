@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from kibitz.arena.play import play_out
     from kibitz.arena.stats.figures import elo
     from kibitz.arena.stats.sprt import sprt
-    from kibitz.board import Board64, Board128, Board256, Board384, square
+    from kibitz.board import Board, Board64, Board128, Board256, Board384, square
     from kibitz.checking import check
     from kibitz.data import Floats, Ints, changed
     from kibitz.errors import KibitzError
@@ -60,6 +60,7 @@ _LATER = {
     "SIX_WAYS": "kibitz.rows",
     "STRAIGHT": "kibitz.rows",
     "Action": "kibitz.scene",
+    "Board": "kibitz.board",
     "Board64": "kibitz.board",
     "Board128": "kibitz.board",
     "Board256": "kibitz.board",
@@ -121,6 +122,7 @@ __all__ = [
     "SIX_WAYS",
     "STRAIGHT",
     "Action",
+    "Board",
     "Board64",
     "Board128",
     "Board256",

@@ -9,7 +9,8 @@
 
 A board has room for the squares 0 to 63 (127, 255, 383). It mixes neither with an int nor with a board of another size:
 `board | square(5)`, not `board | 32`. Take the smallest that holds your squares: 8x8 fits into a `Board64`, 11x11 into a
-`Board128`, 15x15 into a `Board256`, and 19x19 into a `Board384`.
+`Board128`, 15x15 into a `Board256`, and 19x19 into a `Board384`. A game of many sizes declares the fields of its state `Board`:
+they are then of the kind that `start` puts there; `square(5, self.kind)` is a square of the kind that the game names.
 """
 
 from collections.abc import Iterator

@@ -1,8 +1,8 @@
 """The contract of a game, and of what is wise in it.
 
-A game is a frozen dataclass of pure methods; its fields are the game's parameters. A state is a NamedTuple whose
-fields are declared `int` (0 <= x < 2**63), `bool`, a board, or tuples of ints. Rules hold no search knowledge, no
-player, no history and no printing: what is wise goes into a `Knowledge`.
+A game is a frozen dataclass of pure methods; its fields are the game's parameters. A state is a NamedTuple whose fields are
+declared `int` (0 <= x < 2**63), `bool`, a board (`Board64` and its kin), or tuples of one of these. Rules hold no search
+knowledge, no player, no history and no printing: what is wise goes into a `Knowledge`.
 """
 
 from abc import ABC, abstractmethod

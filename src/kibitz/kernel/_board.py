@@ -388,3 +388,51 @@ def _made(kind: type[Board]) -> None:
 
 for _kind in BOARDS:
     _made(_kind)
+
+
+class KindType(types.Opaque):  # type: ignore[misc]  # Numba ships no types
+    """The type of a kind of board that a game holds: `self.kind(5)`, `square(3, self.kind)`."""
+
+    def __init__(self, kind: type[Board]) -> None:
+        self.typing_key = kind
+        super().__init__(f"type[{kind.__name__}]")
+
+
+register_model(KindType)(models.OpaqueModel)
+_kind_types = {kind: KindType(kind) for kind in BOARDS}
+
+
+def kind_constant(kind: type[Board]) -> Any:
+    """An intrinsic that turns any value into this kind of board."""
+
+    @intrinsic
+    def constant(context: Any, value: Any) -> Any:
+        return _kind_types[kind](value), lambda ctx, builder, sig, args: ctx.get_dummy_value()
+
+    return constant
+
+
+@overload_method(KindType, "__call__")
+def _call_kind(kind: Any, bits: Any = 0) -> Any:
+    make = kind.typing_key
+    return lambda kind, bits=0: make(bits)
+
+
+def _call(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    """What Numba asks for where a value is called: only the types know that it is a kind of board."""
+    wanted = sig.return_type
+    if isinstance(sig.args[-1], types.Omitted):
+        return ir.Constant(wanted.integer, 0)
+    bits = context.cast(builder, args[-1], sig.args[-1], types.int64)
+    return bits if wanted.words == 1 else builder.zext(bits, wanted.integer)
+
+
+for _kind_type in _kind_types.values():
+    lower_builtin(_kind_type, KindType, types.Integer)(_call)
+    lower_builtin(_kind_type, KindType, types.Omitted)(_call)
+
+
+@overload_attribute(KindType, "capacity")
+def _capacity_of_kind(kind: Any) -> Any:
+    capacity = kind.typing_key.capacity
+    return lambda kind: capacity

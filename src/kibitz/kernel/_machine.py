@@ -34,7 +34,7 @@ from kibitz.kernel._diagnose import diagnose
 from kibitz.kernel._functions import INLINE, Fingerprint, copied, globals_of, remembered_signatures
 from kibitz.kernel._rules import Rules
 from kibitz.kernel._rules_type import Handle
-from kibitz.kernel._states import as_arguments
+from kibitz.kernel._states import FieldKinds, as_arguments, kinds_of
 from kibitz.kernel._words import PlainWords, Words, words_type
 from kibitz.rules import Game, Knowledge
 
@@ -99,6 +99,11 @@ class Machine:
         return repr((self.handle.type.name, magic, versions, _own_sources()))
 
     @functools.cached_property
+    def _kinds(self) -> FieldKinds:
+        """What the fields of its states hold."""
+        return kinds_of(self.rules.game.start())
+
+    @functools.cached_property
     def _code(self) -> Code:
         """The code of all machines with this key."""
         return _codes.setdefault(self.key, Code())
@@ -109,7 +114,7 @@ class Machine:
 
     def arguments(self, state: Any) -> tuple[Any, ...]:
         """A state on its way into a kernel (which begins with `rules.enter`)."""
-        return as_arguments(state, self.rules.state_class) if self.compiled else self.rules.fields(state)
+        return as_arguments(state, self._kinds) if self.compiled else self.rules.fields(state)
 
     def ready(self, kernel: Callable[..., int]) -> Callable[..., int]:
         """The kernel for this game, to be called without `rules`: fields of a state (a tuple), ints and words.
@@ -302,7 +307,7 @@ def _own_sources() -> str:
     """A hash of every module of the package that is compiled in."""
     package = Path(__file__).parent.parent
     files = [file for folder in ("kernel", "search", "tables") for file in package.glob(f"{folder}/**/*.py")]
-    files = sorted([*files, package / "board.py", package / "data.py"])
+    files = sorted([*files, *(package / f"{name}.py" for name in ("board", "data", "rows"))])
     digest = hashlib.sha256()
     for file in files:
         digest.update(file.read_bytes())

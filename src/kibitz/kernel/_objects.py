@@ -19,8 +19,10 @@ from numba.core.errors import TypingError
 from numba.cpython.unsafe.tuple import tuple_setitem
 from numba.extending import intrinsic, models, register_model
 
+from kibitz.board import BOARDS
 from kibitz.data import Floats, Ints, Numbers, changed
 from kibitz.kernel import _rows  # noqa: F401  # tells Numba what they are
+from kibitz.kernel._board import kind_constant
 from kibitz.kernel._functions import (
     INLINE,
     Fingerprint,
@@ -192,6 +194,9 @@ def _property(kind: type[ObjectType], name: str, member: property) -> None:
 def _constant(kind: type[ObjectType], name: str) -> None:
     def resolve(self: Any) -> Any:
         constant = _constant_of(self.example, name)
+        if constant in BOARDS:
+            kind = kind_constant(constant)
+            return lambda self: kind(self)
         return lambda self: constant
 
     overload_attribute(kind, name)(resolve)

@@ -18,6 +18,7 @@ from kibitz.kernel._hashes import MASK, mixed
 from kibitz.kernel._words import write, write_number
 
 LARGEST = (1 << 63) - 1
+FieldKinds = tuple[tuple[str, Any, bool], ...]
 
 
 def declared_type(state: Any) -> Any:
@@ -36,6 +37,8 @@ def _field(cls: type, name: str, hint: Any, value: Any) -> Any:
     known: dict[Any, Any] = {int: types.int64, bool: types.boolean, **board_types}
     if hint in known:
         return known[hint]
+    if hint is Board and type(value) in board_types:
+        return known[type(value)]
     if hint is tuple or typing.get_origin(hint) is tuple:
         kinds = {part for part in typing.get_args(hint) if part is not Ellipsis} or {int}
         if len(kinds) == 1 and kinds <= known.keys():
@@ -44,20 +47,28 @@ def _field(cls: type, name: str, hint: Any, value: Any) -> Any:
     raise TypeError(f"field {name!r} of {cls.__name__} is declared {hint_name}: declare int, bool, a board or tuple[int, ...]")
 
 
-def as_arguments(state: Any, cls: Any) -> tuple[Any, ...]:
-    """A state's fields as a plain tuple of exactly the kinds that `cls` declares: compiled code trusts them.
+def as_arguments(state: Any, kinds: FieldKinds) -> tuple[Any, ...]:
+    """A state's fields as a plain tuple of exactly these kinds: compiled code trusts them.
 
     Raises RulesError for a field that holds something else.
     """
     return tuple(
         _cells(name, kind, value) if many else _cast(name, kind, value)
-        for (name, kind, many), value in zip(_declared(cls), state, strict=True)
+        for (name, kind, many), value in zip(kinds, state, strict=True)
+    )
+
+
+def kinds_of(state: Any) -> FieldKinds:
+    """Of each field of a state its name, its kind, and whether it is a tuple of these."""
+    return tuple(
+        (name, type(value) if kind is Board else kind, many)
+        for (name, kind, many), value in zip(_declared(type(state)), state, strict=True)
     )
 
 
 @functools.lru_cache(maxsize=64)
-def _declared(cls: Any) -> tuple[tuple[str, Any, bool], ...]:
-    """Of each field of a state class its name, its kind, and whether it is a tuple of these; to find out takes long."""
+def _declared(cls: Any) -> FieldKinds:
+    """The kinds that a state class declares; to find out takes long."""
     hints = typing.get_type_hints(cls)
     found = []
     for name in cls._fields:
@@ -184,7 +195,7 @@ def _size(kind: type) -> int:
 def state_reader(state: Any) -> Callable[[Sequence[int], int], Any]:
     """What makes a state like this one from words that `store_fields` wrote, from a place on."""
     cls: Any = type(state)
-    kinds, places = _declared(cls), words_of_fields(state)
+    kinds, places = kinds_of(state), words_of_fields(state)
     parts = [(_READ.get(kind, kind), _size(kind), places[name], many) for name, kind, many in kinds]
 
     def read_state(words: Sequence[int], at: int) -> Any:

@@ -50,7 +50,7 @@ def state_never_changes(context: CheckContext, node: CheckNode) -> Breach | None
 @law("state", compiles=True)
 def state_fields_fit(context: CheckContext, node: CheckNode) -> str | None:
     """Every field of a state holds what its class declares: an int from 0 to 2**63 - 1, a bool, a board, or a tuple of
-    one of these that keeps its length."""
+    one of these that keeps its length. What is declared `Board` is of the kind that it is at the start."""
     hints = ask(typing.get_type_hints, type(node.state))
     if hints.error:
         return f"the types of the state's fields cannot be read: {hints.error}"
@@ -58,7 +58,10 @@ def state_fields_fit(context: CheckContext, node: CheckNode) -> str | None:
     for index, (name, value) in enumerate(zip(node.state._fields, node.state, strict=True)):
         if name not in hints.value:
             return f"field {name!r} of the state declares no type; declare int, bool, a board or tuple[int, ...]"
-        wrong = _misfit(name, hints.value[name], value)
+        hint = hints.value[name]
+        if hint is Board and first is not None and isinstance(first.state[index], Board):
+            hint = type(first.state[index])
+        wrong = _misfit(name, hint, value)
         if wrong:
             return wrong
         if isinstance(value, tuple) and first is not None and len(value) != len(first.state[index]):
