@@ -60,9 +60,10 @@ def as_arguments(state: Any, kinds: FieldKinds) -> tuple[Any, ...]:
 
 def kinds_of(state: Any) -> FieldKinds:
     """Of each field of a state its name, its kind, and whether it is a tuple of these."""
+    cls: Any = type(state)
     return tuple(
         (name, type(value) if kind is Board else kind, many)
-        for (name, kind, many), value in zip(_declared(type(state)), state, strict=True)
+        for (name, kind, many), value in zip(_declared(cls), state, strict=True)
     )
 
 
@@ -196,7 +197,8 @@ def state_reader(state: Any) -> Callable[[Sequence[int], int], Any]:
     """What makes a state like this one from words that `store_fields` wrote, from a place on."""
     cls: Any = type(state)
     kinds, places = kinds_of(state), words_of_fields(state)
-    parts = [(_READ.get(kind, kind), _size(kind), places[name], many) for name, kind, many in kinds]
+    readers: dict[Any, Callable[[int], Any]] = {int: _signed, bool: bool, **{kind: kind for kind in BOARDS}}
+    parts = [(readers[kind], _size(kind), places[name], many) for name, kind, many in kinds]
 
     def read_state(words: Sequence[int], at: int) -> Any:
         fields = []
@@ -219,7 +221,6 @@ def _signed(word: int) -> int:
     return word if word <= LARGEST else word - MASK - 1
 
 
-_READ: dict[Any, Callable[[int], Any]] = {int: _signed, bool: bool}
 _WORDS_OF = [word_of(place) for place in range(max(kind.capacity for kind in BOARDS) // WORD)]
 
 
