@@ -16,6 +16,7 @@ MOST_MOVES = 100_000  # a state with more legal moves than this yields them with
 LARGEST = sys.float_info.max
 LARGEST_MOVE = (1 << 63) - 1  # the largest move
 NO_MOVES = "the rules give no move in a state that is not over"
+ALL_FORBIDDEN = "all legal moves lead back to positions that are forbidden; rules must leave one, a pass for instance"
 NO_OUTCOMES = "`to_move` gives CHANCE, but `chances` yields nothing"
 NO_SIDE = "the game is over, but `to_move` gave CHANCE; it must give the player by whom `result` is seen"
 WRITTEN = 80  # letters of a value in a sentence

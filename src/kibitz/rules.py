@@ -15,6 +15,7 @@ from typing import Any, ClassVar, NoReturn
 from kibitz import laws
 from kibitz.errors import KibitzError, blamed
 from kibitz.laws import CHANCE as CHANCE  # part of the contract
+from kibitz.recurrence import DRAW, FORBIDDEN, past_of, times_seen, with_past, without_past
 from kibitz.scene import Scene
 
 Range = tuple[float, float]  # from the least to the most that a number may be
@@ -35,6 +36,11 @@ class Game(ABC):
     compiles: ClassVar[bool] = True
     """Whether the rules are for compiling. False: they run as plain Python, with no warning, and a state may be any value that
     has `==` and a hash."""
+    recurrence: ClassVar[str] = ""
+    """What it means that a position comes back: "draw"; "loss", for who made the move; "forbidden", and the move is none; ""
+    where no position does, or rules that say so themselves."""
+    recurrence_count: ClassVar[int] = 3
+    """How often a position must have been on the board for that: 2 is the first time that it comes back."""
     text_field: ClassVar[str] = ""
     """The field that takes all that stands behind the game's name in a spec; "": its parameters stand there, name=value."""
 
@@ -85,6 +91,23 @@ class Game(ABC):
     def best_result(self) -> int:
         """The largest number `result` can return. Left out when every `return` of `result` is a plain constant."""
         raise RulesIncomplete(f"{type(self).__name__} leaves best_result() out")
+
+    def recurrence_key(self, state: Any) -> Any:
+        """The state without what does not matter to whether it is the same position: a clock, say. Left out: the whole state.
+
+        It must say who is to move, where that matters and the state leaves it to the number of moves.
+        """
+        raise RulesIncomplete(f"{type(self).__name__} leaves recurrence_key(state) out: positions are the same if states are")
+
+    def recurrence_result(self, state: Any) -> int:
+        """How a game that ends by a recurrence ended, for the side to move, where `recurrence` alone does not say (perpetual
+        check): asked of the state that has come back. Such a game ends; nothing is forbidden.
+        """
+        raise RulesIncomplete(f"{type(self).__name__} leaves recurrence_result(state) out: `recurrence` says what it means")
+
+    def irreversible(self, state: Any, move: int) -> bool:
+        """Whether no position from before this move can come back after it: nothing that is older needs comparing."""
+        raise RulesIncomplete(f"{type(self).__name__} leaves irreversible(state, move) out: any position may come back")
 
     def move_name(self, state: Any, move: int) -> str:
         """What people call this move; no two legal moves of a state share a name, and a name has no space or semicolon."""
@@ -200,16 +223,54 @@ def says(rules: Game | Knowledge | None, method: str) -> bool:
 
 
 def can_be_proved(game: Game) -> bool:
-    """Whether two play, one wins what the other loses, and nothing is left to chance: then each position has an exact value."""
-    return says(game, "result") and not says(game, "chances")
+    """Whether two play, one wins what the other loses, nothing is left to chance, and each state has an exact value.
+
+    Where it matters that positions come back, a state has none by itself: it depends on what was on the board before.
+    """
+    return says(game, "result") and not says(game, "chances") and not game.recurrence
 
 
 # All that plays, searches or shows asks the rules by what follows: an answer that breaks a law, or none, is a RulesError.
 
 
+def why_not_proved(game: Game) -> str:
+    """What keeps the states of a game from having exact values, as the end of a sentence about it."""
+    if game.recurrence:
+        return "in which a position can come back, and what that means depends on what was on the board before"
+    return "in which not one of two players wins what the other loses, without dice or cards"
+
+
 def start_of(game: Game) -> Any:
     """The state in which a game begins."""
-    return _ask(game.start)
+    return remember_start(game, _ask(game.start))
+
+
+def remember_start(game: Game, state: Any) -> Any:
+    """A state that begins to remember, in a game that needs it: nothing is known of what was before."""
+    if not game.recurrence or past_of(state):
+        return state
+    return _with_key(game, state, (), False)
+
+
+def _with_key(game: Game, state: Any, past: tuple[Any, ...], is_same_side: bool) -> Any:
+    if not hasattr(state, "_fields"):
+        _keep(f"a game whose positions come back needs states that are NamedTuples, and this is {laws.short_repr(state)}")
+    key = _ask(game.recurrence_key, state) if says(game, "recurrence_key") else state
+    return with_past(state, (*past, key), is_same_side)
+
+
+def has_recurred(game: Game, state: Any) -> bool:
+    """Whether the position has been on the board so often that the game is over by it, or the move that led here forbidden."""
+    return bool(game.recurrence) and times_seen(state) >= game.recurrence_count
+
+
+def draws_by_recurrence(game: Game) -> bool:
+    """Whether a position that comes back often enough is a draw, whatever it is."""
+    return game.recurrence == DRAW and not says(game, "recurrence_result")
+
+
+def _ends_by_recurrence(game: Game, state: Any) -> bool:
+    return bool(game.recurrence) and game.recurrence != FORBIDDEN and has_recurred(game, state)
 
 
 def is_over(game: Game, state: Any) -> bool:
@@ -220,7 +281,7 @@ def is_over(game: Game, state: Any) -> bool:
         _fail(wrong)
     if over is not True and over is not False:
         _keep(laws.wrong_over(over))
-    return bool(over)
+    return bool(over) or _ends_by_recurrence(game, state)
 
 
 def mover_of(game: Game, state: Any, plies: int) -> int:
@@ -264,6 +325,9 @@ def moves_of(game: Game, state: Any) -> tuple[int, ...]:
     wrong = laws.wrong_moves("`moves`", moves, False)
     if wrong is not None:
         raise laws.broken(wrong)
+    if game.recurrence == FORBIDDEN and past_of(state):
+        moves = tuple(move for move in moves if not has_recurred(game, play_move(game, state, move)))
+        _keep(None if moves else laws.ALL_FORBIDDEN)
     return moves
 
 
@@ -279,11 +343,17 @@ def chances_of(game: Game, state: Any) -> tuple[tuple[int, float], ...]:
 
 
 def play_move(game: Game, state: Any, move: int) -> Any:
-    """The state after a legal move, or after what dice or cards bring."""
+    """The state after a legal move, or after what dice or cards bring; it remembers what the state before remembers."""
     try:
-        return game.play(state, move)
+        after = game.play(state, move)
     except (Exception, SystemExit) as wrong:
         _fail(wrong)
+    if not game.recurrence:
+        return after
+    before = remember_start(game, state)
+    is_same_side = says(game, "to_move") and _ask(game.to_move, before) == _ask(game.to_move, after)
+    past = () if says(game, "irreversible") and _ask(game.irreversible, before, move) else past_of(before)
+    return _with_key(game, after, past, is_same_side)
 
 
 def name_move(game: Game, state: Any, move: int) -> str:
@@ -301,9 +371,20 @@ def payoffs_of(game: Game, state: Any, mover: int) -> tuple[float, ...]:
         row = _ask(tuple, islice(payoffs, game.players + 1)) if isinstance(payoffs, Iterable) else payoffs
         _keep(laws.wrong_payoffs(row, game.players))
         return tuple(row)
-    result = _ask(game.result, state)
+    result = worth_of_end(game, state)
     _keep(laws.NO_SIDE if mover == CHANCE else laws.wrong_result(result))
     return (result, -result) if mover == 0 else (-result, result)
+
+
+def worth_of_end(game: Game, state: Any) -> int:
+    """The result in a state that is over by the rules, or by a recurrence, for the side to move."""
+    if not has_recurred(game, state) or _ask(game.is_over, state):
+        return _ask(game.result, state)  # type: ignore[no-any-return]  # who asks looks at it
+    if says(game, "recurrence_result"):
+        return int(_ask(game.recurrence_result, without_past(state)))
+    if draws_by_recurrence(game):
+        return 0
+    return -1 if state.is_same_side else 1
 
 
 def _ask(rule: Callable[..., Any], *arguments: Any) -> Any:

@@ -9,7 +9,8 @@ from typing import Any
 
 from kibitz.kernel._hashes import mixed, spread
 from kibitz.kernel._states import hash_fields, store_payoffs, store_zero_sum
-from kibitz.rules import CHANCE, Game, Knowledge, says
+from kibitz.recurrence import FORBIDDEN
+from kibitz.rules import CHANCE, Game, Knowledge, draws_by_recurrence, says
 
 FAR = 1 << 40  # beyond any result: the bounds of a game that states none
 
@@ -28,6 +29,10 @@ class Rules:
     has_symmetries: bool
     has_plies: bool
     has_finish: bool
+    has_recurrence: bool
+    recurrence_draws: bool
+    recurrence_forbids: bool
+    recurrence_count: int
     moves: Callable[[Any], Iterable[int]]
     candidates: Callable[[Any], Iterable[int]]
     play: Callable[[Any, int], Any]
@@ -47,6 +52,11 @@ class Rules:
         self.moves, self.play, self.is_over, self.result = game.moves, game.play, game.is_over, game.result
         self.candidates = self.knowledge.candidates if says(knowledge, "candidates") else game.moves
         self._alternates = not says(game, "to_move")
+        self.has_recurrence, self.recurrence_count = bool(game.recurrence), game.recurrence_count
+        self.recurrence_forbids = game.recurrence == FORBIDDEN
+        self.recurrence_draws = draws_by_recurrence(game)
+        self._has_recurrence_key, self._judges = says(game, "recurrence_key"), says(game, "recurrence_result")
+        self._has_irreversible = says(game, "irreversible")
         self.has_payoffs = says(game, "payoffs")
         self.has_evaluate, self.has_estimates = says(knowledge, "evaluate"), says(knowledge, "estimates")
         self._keyed = says(knowledge, "key")
@@ -90,6 +100,20 @@ class Rules:
         if self.has_evaluate and self.players == 2:
             return store_zero_sum(words, at, float(self.knowledge.evaluate(state)), max(mover, 0))
         return store_payoffs(words, at, at + self.players, (0.0,) * self.players)
+
+    def recurrence_mark(self, state: Any) -> int:
+        """A number that is the same for the same positions, as `recurrence` sees them."""
+        return self._absorbed(self.game.recurrence_key(state) if self._has_recurrence_key else state)
+
+    def recurrence_worth(self, state: Any, sign: int) -> int:
+        """The result of a game that is over by a recurrence, for the side to move; `sign` as for the move that led here."""
+        if self._judges:
+            return int(self.game.recurrence_result(state))
+        return 0 if self.recurrence_draws else -sign
+
+    def irreversible(self, state: Any, move: int) -> bool:
+        """Whether no position from before this move can come back after it."""
+        return bool(self.game.irreversible(state, move)) if self._has_irreversible else False
 
     def estimate(self, state: Any) -> float:
         """What the knowledge thinks of a state at the horizon, for the side to move; 0 without an opinion."""

@@ -1,5 +1,6 @@
 """What a kernel sees of a game, for Numba: the methods of `Rules`, each bound to the game's own or to the default."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,8 @@ from kibitz.kernel._objects import ObjectType, data_fields, numbers_in, object_t
 from kibitz.kernel._rules import FAR, Rules
 from kibitz.kernel._states import caster, hash_fields, store_payoffs, store_zero_sum
 from kibitz.kernel._words import unbox_address, write_number
-from kibitz.rules import CHANCE, Game, says
+from kibitz.recurrence import FORBIDDEN
+from kibitz.rules import CHANCE, Game, draws_by_recurrence, says
 
 
 class RulesType(types.Type):  # type: ignore[misc]  # Numba ships no types
@@ -246,6 +248,45 @@ def _finish(rules: Any, state: Any, low: Any, high: Any) -> Any:
         return np.int64(nodes), np.int64(result)
 
     return finish
+
+
+def _constant(attribute: str, value: Callable[[Game], Any]) -> None:
+    def resolve(rules: Any) -> Any:
+        constant = value(rules.game.example)
+        return lambda rules: constant
+
+    overload_attribute(RulesType, attribute)(resolve)
+
+
+_constant("has_recurrence", lambda game: bool(game.recurrence))
+_constant("recurrence_forbids", lambda game: game.recurrence == FORBIDDEN)
+_constant("recurrence_draws", draws_by_recurrence)
+_constant("recurrence_count", lambda game: game.recurrence_count)
+
+
+@overload_method(RulesType, "recurrence_mark")
+def _recurrence_mark(rules: Any, state: Any) -> Any:
+    nothing: Any = np.uint64(0)
+    if rules.says("recurrence_key"):
+        cast = caster(rules.game.state)
+        return lambda rules, state: np.int64(hash_fields(nothing, cast(_game(rules).recurrence_key(state))))
+    return lambda rules, state: np.int64(hash_fields(nothing, state))
+
+
+@overload_method(RulesType, "recurrence_worth")
+def _recurrence_worth(rules: Any, state: Any, sign: Any) -> Any:
+    if rules.says("recurrence_result"):
+        return lambda rules, state, sign: np.int64(_game(rules).recurrence_result(state))
+    if draws_by_recurrence(rules.game.example):
+        return lambda rules, state, sign: np.int64(0)
+    return lambda rules, state, sign: np.int64(-sign)
+
+
+@overload_method(RulesType, "irreversible")
+def _irreversible(rules: Any, state: Any, move: Any) -> Any:
+    if rules.says("irreversible"):
+        return lambda rules, state, move: bool(_game(rules).irreversible(state, move))
+    return lambda rules, state, move: False
 
 
 @overload_method(RulesType, "reading")

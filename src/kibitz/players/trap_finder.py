@@ -18,7 +18,7 @@ from kibitz.players.ladder import Halt, Thoughts, final_of
 from kibitz.players.settings import Wisdom
 from kibitz.position import Position
 from kibitz.registry import load, spec_of
-from kibitz.rules import Game, can_be_proved
+from kibitz.rules import Game, can_be_proved, why_not_proved
 from kibitz.search.descriptor import search_for
 from kibitz.thought import Limit, MoveValue, Stopped, Thought, Value
 
@@ -346,7 +346,7 @@ def _later(value: Value) -> tuple[float, float]:
 def check_traps(game: Game) -> None:
     """Raises SearchError for a game in which no traps can be set."""
     if not can_be_proved(game):
-        raise SearchError(f"traps are set in games of two players without dice, and {spec_of(game)} is none")
+        raise SearchError(f"no traps are set in {spec_of(game)}, a game {why_not_proved(game)}")
 
 
 def traps(

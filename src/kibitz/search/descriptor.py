@@ -45,6 +45,9 @@ class Search:
     takes_payoffs: bool = False
     """Plays games of any sum and of several players."""
 
+    minds_recurrence: bool = False
+    """Plays games in which it matters that a position comes back."""
+
     has_trace: bool = True
     """Writes its nodes down when it is compiled with traces."""
 
@@ -100,6 +103,10 @@ def search_for(game: Game, name: str | None) -> Any:
         )
     if lacks == "chance":
         raise SearchError(f"{name} leaves nothing to chance, and in {title} dice or cards decide too: take {fitting(game)}")
+    if lacks == "recurrence":
+        raise SearchError(
+            f"{name} does not see that a position has come back, and in {title} that matters: take {fitting(game)}"
+        )
     return module
 
 
@@ -121,10 +128,12 @@ def goes_on(name: str) -> bool:
     return declared is not None and declared.goes_on
 
 
-def _lacking(game: Game, search: Search) -> Literal["", "payoffs", "chance"]:
+def _lacking(game: Game, search: Search) -> Literal["", "payoffs", "chance", "recurrence"]:
     """What a game has that this search does not take."""
     if not says(game, "result") and not search.takes_payoffs:
         return "payoffs"
+    if game.recurrence and not search.minds_recurrence:
+        return "recurrence"
     return "chance" if says(game, "chances") and not search.takes_chance else ""
 
 

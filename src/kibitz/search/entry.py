@@ -149,6 +149,5 @@ def solve(
     solver: Solver | None = None,
 ) -> Thought:
     """The exact value of a state, or the limits proved until `limit` ended it (`Thought.bounds`); see `think`."""
-    return wait_for(
-        start_search(game, state, SearchRequest("solve", limit, knowledge, all_moves, threads, distance, weak, solver))
-    )
+    request = SearchRequest("solve", limit, knowledge, all_moves, threads, distance, weak, solver)
+    return wait_for(start_search(game, state, request))

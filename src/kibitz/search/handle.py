@@ -13,7 +13,7 @@ from kibitz.kernel import Machine, machine_of
 from kibitz.laws import NO_MOVES, broken
 from kibitz.patterns.library import describe_estimate
 from kibitz.position import Position
-from kibitz.rules import CHANCE, Game, legal, says
+from kibitz.rules import CHANCE, Game, is_over, legal, says, worth_of_end
 from kibitz.search.descriptor import search_of
 from kibitz.search.memory import DEEPEST
 from kibitz.search.request import SearchRequest, root_of
@@ -88,7 +88,7 @@ class Thinking(Background[Thought]):
         self._prepare(machine)
         self._threads = request.threads if search_of(module).has_table else 1
         choices = [int(move) for move in legal(self.game, self.state)]
-        if not choices and not self.game.is_over(self.state):
+        if not choices and not is_over(self.game, self.state):
             raise broken(NO_MOVES)
         self._thoughts: queue.SimpleQueue[Thought | None] = queue.SimpleQueue()  # None: there will be no more
         self._began = time.perf_counter()
@@ -211,7 +211,7 @@ class Thinking(Background[Thought]):
 
     def _ending(self, machine: Machine) -> Value:
         """The value of a game that is over."""
-        result = machine.rules.result(self.state)
+        result = worth_of_end(self.game, self.state)
         return Value("exact", result, 0 if result else None)
 
     def _glance(self, machine: Machine) -> Value:

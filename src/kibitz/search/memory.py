@@ -37,6 +37,12 @@ class Memory(Words):
     full_width: int  # 1 while the selective search is to leave nothing out, ...
     is_probe: int  # ... and 1 while it looks whether a shallow value settles a deep one
 
+    # Positions that come back (path.py):
+    past_start: int  # where the marks of the positions up to the root begin, the oldest first, ...
+    past_count: int  # ... and how many there are
+    past_mark: int  # of the positions among them that would end the game, or be forbidden, if they came back once more; 0: none
+    rests_on: int  # the least ply of the path on which the value of the open node rests; -1: on what was before, or the root
+
     # The exact solver:
     root_low: int  # the proved limits of the root's value ...
     root_high: int
@@ -69,6 +75,11 @@ KILLERS = MEMORY_LAYOUT.words("killers", 2 * STRIDE)  # for each ply: two moves 
 OPEN = MEMORY_LAYOUT.words("open", STRIDE)  # for each ply: the traced node that is open there ...
 CHILDREN = MEMORY_LAYOUT.words("children", STRIDE)  # ... and how many of its moves have been looked at
 LINES = MEMORY_LAYOUT.words("lines", STRIDE * STRIDE)  # for each ply: how long its best line is, and the line
+PATH = MEMORY_LAYOUT.words("path", STRIDE)  # for each ply: the mark of the position there ...
+SINCE = MEMORY_LAYOUT.words(
+    "since", STRIDE
+)  # ... the first ply that can have come back there (0 and below: the root and before), ...
+SIGNS = MEMORY_LAYOUT.words("signs", STRIDE)  # ... and 1 where the side to move made the move that led there, else -1
 MOVES = MEMORY_LAYOUT.end  # from here on: the moves of the open nodes, or numbers for each player; then the trace
 
 
@@ -98,7 +109,7 @@ HISTORY_SIZE = 1 << 12  # words, for each side; moves with equal low bits share 
 TRACES = False  # True in what is compiled to write down what it does: the machine puts it there (trace_format.py)
 
 # Why a node of a trace has no children, or not all: `memory.why` and the records.
-UNFINISHED, OVER, HORIZON, TABLE, CUT, SEARCHED, PROBED, SETTLED = range(8)
+UNFINISHED, OVER, HORIZON, TABLE, CUT, SEARCHED, PROBED, SETTLED, RECURRENCE = range(9)
 # Why a search unwinds: `memory.status`.
 RUNNING, STOPPED, NO_ROOM, TOO_LARGE, TOO_DEEP, BAD_CHANCE, NO_MOVES, BAD_MOVER, BAD_PAYOFF, BAD_GUESS, TOO_WIDE = range(11)
 

@@ -27,8 +27,8 @@ EASY = 20_000  # ... for states that are not settled within so many
 class ProofSearch(Thinking):
     """A `Thinking` of the exact solver. Its thoughts carry `bounds`; the last one's value is exact, unless it was stopped.
 
-    The lower bound is what the best move is proved to keep. Where games can last longer than the solver looks ahead, a search
-    that deepens takes its place, and the bounds are what that has proved.
+    The lower bound is what the best move is proved to keep. Where games can last longer than the solver looks ahead, or it
+    matters that positions come back, a search that deepens takes its place, and the bounds are what that has proved.
     """
 
     _team: Solver
@@ -53,6 +53,8 @@ class ProofSearch(Thinking):
         self._glanced, self._counts = self._found.value, True
 
     def _search(self) -> Why:
+        if self.game.recurrence:
+            return self._deepened()
         try:
             self._root = self._settled(self.state, self._root, round(self._machine.rules.estimate(self.state)))
         except TooDeep:

@@ -9,7 +9,7 @@ from kibitz.laws import is_int, is_number, short_repr
 from kibitz.patterns.library import load_knowledge
 from kibitz.position import Position
 from kibitz.registry import load
-from kibitz.rules import Game, Knowledge, mover_of
+from kibitz.rules import Game, Knowledge, mover_of, remember_start
 from kibitz.search.playout_options import PlayoutOptions
 from kibitz.thought import Limit
 
@@ -70,7 +70,7 @@ def game_of(game: Game | Position | str) -> Game:
 def root_of(game: Game | Position | str, state: Any) -> tuple[Game, Any, int]:
     """The game, the state that is searched (None: the start), and who is to move there."""
     if isinstance(game, Position):
-        return game.game, game.state, game.to_move
+        return game.game, remember_start(game.game, game.state), game.to_move
     rules = game_of(game)
-    state = rules.start() if state is None else state
+    state = remember_start(rules, rules.start() if state is None else state)
     return rules, state, mover_of(rules, state, 0)

@@ -5,6 +5,7 @@ from types import ModuleType
 from typing import Any
 
 from kibitz.kernel import Machine
+from kibitz.rules import draws_by_recurrence
 from kibitz.search.descriptor import search_of
 from kibitz.search.handle import Thinking
 from kibitz.search.memory import DEEPEST
@@ -35,6 +36,7 @@ class ScoreTeam(Team):
     ) -> None:
         """`legal`: the root's moves, in the order in which they are looked at first."""
         super().__init__(machine, search.enter, scale, threads)
+        self._root = state
         self._search, self._state, self._legal = search_of(search), state, legal
         self._nodes, self._each, self._first = request.limit.nodes, request.all_moves, request.first
         self._largest_log = largest_log(request.limit.table, 2, LARGEST_LOG if machine.compiled else PLAIN_LOG)
@@ -203,12 +205,21 @@ class ScoreSearch(Thinking):
             self._tell_answer(answer)
         return self._why is not None or (answer is not None and answer.whole)
 
+    @property
+    def _sees_all(self) -> bool:
+        """Whether an end that lies within the depth cannot have been missed.
+
+        A table of numbers from other paths may hide one, where recurrences are no draws (path.py).
+        """
+        search = self._module.SEARCH
+        return not search.is_selective and (not search.has_table or draws_by_recurrence(self.game) or not self.game.recurrence)
+
     def _is_solved(self) -> bool:
         values = [one.value for one in self._found.moves] if self.request.all_moves else [self._found.value]
         return all(value.kind == "exact" for value in values)
 
     def _tell_answer(self, answer: IterationResult) -> None:
-        depth = answer.depth if answer.whole and not self._module.SEARCH.is_selective else None
+        depth = answer.depth if answer.whole and self._sees_all else None
         moves = tuple(MoveValue(one.move, self._team.scale.value(one.packed, depth), one.line) for one in answer.moves)
         self._tell(
             best=answer.best.move,

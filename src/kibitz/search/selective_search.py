@@ -99,7 +99,7 @@ class SelectiveSearch(ScoreSearch):
 
     def _begin(self, machine: Machine, choices: list[int]) -> None:
         self._machine, self._continuation = machine, self.request.continuation or Continuation()
-        self._tries = self.limit.time is not None and not self.request.all_moves
+        self._tries = self.limit.time is not None and not self.request.all_moves and not self.game.recurrence
         super()._begin(machine, choices)
 
     def _create_team(self, *parts: Any) -> SelectiveTeam:

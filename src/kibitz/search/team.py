@@ -2,14 +2,17 @@
 
 import threading
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
 from kibitz.errors import RulesError
-from kibitz.kernel import Machine, copy_tail
+from kibitz.kernel import Machine, copy_tail, read, write
 from kibitz.laws import NO_MOVES, broken
+from kibitz.recurrence import past_of
 from kibitz.search import memory as m
-from kibitz.search.memory import HISTORY_SIZE, MOVES, HashTable, Memory
+from kibitz.search.memory import HISTORY_SIZE, MOVES, SIGNS, SINCE, HashTable, Memory
+from kibitz.search.path import NOWHERE, note_past
 from kibitz.search.scale import LARGEST, Scale
 from kibitz.search.scores import INFINITE, back_up_score
 from kibitz.search.trace_format import RECORD, begin_trace
@@ -46,20 +49,42 @@ class Worker:
     """A thread's memory. `stop` may be called from any other thread; all else belongs to the thread itself."""
 
     def __init__(
-        self, machine: Machine, enter: Any, scale: Scale, room: int, table: HashTable, threads: int, trace: int = 0
+        self,
+        machine: Machine,
+        enter: Any,
+        scale: Scale,
+        room: int,
+        table: HashTable,
+        threads: int,
+        trace: int = 0,
+        root: Any = None,
     ) -> None:
-        """`room`: words for the moves of open nodes; `trace`: how many nodes are written down at most (trace_format.py)."""
+        """`room`: words for the moves of open nodes; `trace`: how many nodes are written down at most (trace_format.py);
+        `root`: the state that is searched, where what was on the board before it matters.
+        """
         self.rules, self.scale = machine.rules, scale
         self._call = machine.ready(enter)
         self._arguments = machine.arguments
-        self.memory: Memory = machine.words(MOVES + room + RECORD * trace)
+        end, past = MOVES + room + RECORD * trace, past_of(root)
+        self.memory: Memory = machine.words(end + len(past))
         begin_trace(MOVES + room, trace, self.memory)
+        self._root = root
+        if past:
+            self.memory.past_start = end
+            self._remember(machine, past)
         self.table = table
         self.memory.scale, self.memory.mask, self.memory.value_bits = scale.unit, scale.mask, scale.bits
         self.memory.most, self.memory.ceiling, self.memory.clamp = scale.most, scale.ceiling, scale.clamp
         self.memory.threads, self.memory.first_move, self.memory.node_limit = threads, MOVES, INFINITE
         self._ended = False
         self._guard = threading.Lock()
+
+    def _remember(self, machine: Machine, past: tuple[Any, ...]) -> None:
+        """Note the positions up to the root."""
+        note, seen = machine.ready(note_past), Counter[Any]()
+        for position in past:
+            seen[position] += 1
+            note(self._arguments(position), seen[position], self.memory)
 
     def stop(self, for_good: bool = True) -> None:
         """End the call under way within microseconds; `for_good`: all later ones too."""
@@ -90,6 +115,10 @@ class Worker:
     def search(self, state: Any, depth: int, alpha: int = -INFINITE, beta: int = INFINITE, ply: int = 1) -> int:
         """The packed value of `state` to its own side to move. SearchStopped, TooSmall; RulesError for impossible rules."""
         self.memory.root_move, self.memory.root_done, self.memory.status = -1, 0, m.RUNNING
+        self.memory.rests_on = NOWHERE
+        if ply == 1 and self.rules.has_recurrence:
+            write(self.memory, SINCE + 1, read(self.memory, SINCE))
+            write(self.memory, SIGNS + 1, self.rules.sign(self._root, state))
         packed = self._call(self._arguments(state), depth, alpha, beta, ply, self.memory, self.table)
         check_status(self.memory.status)
         return packed
@@ -173,6 +202,8 @@ class TableSearcher(Searcher):
 class Team(TableSearcher):
     """The threads of one search, and the table between them; laid out anew where they are too small."""
 
+    _root: Any = None  # the state that is searched, where all threads search one
+
     def __init__(self, machine: Machine, enter: Any, scale: Scale, threads: int) -> None:
         self.machine, self.scale = machine, scale
         self._enter, self._threads, self._room = enter, threads, ROOM
@@ -187,7 +218,8 @@ class Team(TableSearcher):
             self._spent += worker.nodes
             self._old_probes += int(worker.memory.probes)
             self._old_hits += int(worker.memory.hits)
-        return [Worker(self.machine, self._enter, self.scale, self._room, table, self._threads) for _ in range(self._threads)]
+        parts = self.machine, self._enter, self.scale, self._room, table, self._threads
+        return [Worker(*parts, root=self._root) for _ in range(self._threads)]
 
     def _widen(self, status: int) -> None:
         """Let the next layout have more of what was too small: room, or numbers. RulesError where no number will do."""

@@ -17,7 +17,7 @@ import filelock
 
 from kibitz.errors import BookError
 from kibitz.patterns.library import HAND
-from kibitz.rules import Game, can_be_proved
+from kibitz.rules import Game, can_be_proved, why_not_proved
 from kibitz.search.request import SearchRequest
 from kibitz.tables.book import Book, BookTitle, BookValues
 from kibitz.tables.layout import SymmetricKeys
@@ -263,7 +263,7 @@ def make_book(
     """
     began = time.perf_counter()
     if not can_be_proved(game):
-        raise BookError(f"{type(game).__name__} cannot have an opening book: its moves have no exact values for two players")
+        raise BookError(f"{type(game).__name__} cannot have an opening book: it is a game {why_not_proved(game)}")
     if not game.compiles:
         raise BookError(
             f"{type(game).__name__} keeps its states to itself: only states made of numbers can be written into a book"

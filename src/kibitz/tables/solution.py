@@ -11,7 +11,7 @@ from kibitz.errors import SolutionError
 from kibitz.fingerprint import rules_fingerprint
 from kibitz.position import Position
 from kibitz.registry import load, spec_of
-from kibitz.rules import Game, can_be_proved
+from kibitz.rules import Game, can_be_proved, why_not_proved
 from kibitz.runtime.user_code import blame_rules
 from kibitz.tables.file import Header, TableFile, TableKind, check_writable, write_table
 from kibitz.tables.layout import Layout
@@ -135,7 +135,7 @@ def solve_everything(
     game, path = load(game) if isinstance(game, str) else game, Path(path)
     name = spec_of(game)
     if not can_be_proved(game):
-        raise SolutionError(f"{name} is not decided by two players alone, one winning what the other loses: it has no solution")
+        raise SolutionError(f"{name} is a game {why_not_proved(game)}: it has no solution")
     if not game.compiles:
         raise SolutionError(f"{name} keeps its states to itself: only states made of numbers can be written into a file")
     check_writable(path, SOLUTION)

@@ -12,7 +12,7 @@ from kibitz.players import Player
 from kibitz.players.engine import SETTINGS, Engine
 from kibitz.players.settings import read_settings
 from kibitz.position import Position
-from kibitz.rules import Game, can_be_proved
+from kibitz.rules import Game, can_be_proved, why_not_proved
 from kibitz.tables.file import TableFile
 from kibitz.tables.solution import SOLUTION, Solution
 from kibitz.thought import Limit, Thought
@@ -27,10 +27,7 @@ class Perfect(Engine):
     def admit(self, game: Game) -> None:
         """Raises PlayerError for a game in which no move can be proved."""
         if not can_be_proved(game):
-            raise PlayerError(
-                f"perfect plays games of two, one winning what the other loses, without dice or cards, and "
-                f"{type(game).__name__} is not one: take computer"
-            )
+            raise PlayerError(f"perfect cannot play {type(game).__name__}, a game {why_not_proved(game)}: take computer")
 
 
 def make(spec: str, seed: int | None) -> Player:

@@ -10,6 +10,7 @@ from typing import Any
 from kibitz.kernel import Fields
 from kibitz.search.descriptor import Search
 from kibitz.search.memory import NO_MOVES, TRACES, HashTable, Memory, begin_line, extend_line, visit
+from kibitz.search.path import BARRED, comes_back, go_on, score_recurrence
 from kibitz.search.scores import (
     NONE,
     back_up_score,
@@ -23,7 +24,7 @@ from kibitz.search.scores import (
 )
 from kibitz.search.trace_format import NEXT, close_node, open_node
 
-SEARCH = Search(has_window=True)
+SEARCH = Search(has_window=True, minds_recurrence=True)
 
 
 def enter(rules: Any, fields: Fields, depth: int, alpha: int, beta: int, ply: int, memory: Memory, table: HashTable) -> int:
@@ -38,18 +39,24 @@ def alphabeta(rules: Any, state: Any, depth: int, alpha: int, beta: int, ply: in
         return 0
     if rules.is_over(state):
         return score_end(rules, state, memory)
+    if rules.has_recurrence and comes_back(rules, state, ply, memory):
+        return score_recurrence(rules, state, ply, memory)
     if depth == 0:
         return score_horizon(rules, state, memory)
     best, mask, floor_ = NONE, memory.mask, alpha
     for move in rules.moves(state):
         after = rules.play(state, move)
         sign = rules.sign(state, after)
+        if rules.has_recurrence:
+            go_on(rules, state, move, sign, ply, memory)
         low, high = window_below(alpha, beta, sign, mask)
         if TRACES:
             open_node(NEXT, low, high, ply + 1, memory)
         packed = alphabeta(rules, after, depth - 1, low, high, ply + 1, memory)
         if TRACES:
             close_node(rules, after, packed, ply + 1, memory)
+        if rules.recurrence_forbids and packed == BARRED:
+            continue
         packed = back_up_score(packed, sign, mask)
         surer = best >> 2 > floor_ and is_surer(packed, best, memory.clamp)
         best = better_score(best, packed)

@@ -3,7 +3,9 @@
 Theorem: for the window alpha < beta, `principal` returns what `alphabeta` may return at the same depth: an upper limit of the
 minimax value if it is <= alpha, a lower limit if >= beta, else the value itself. Entries of the table are taken only where they
 say the same of the same depth, or are proved within fewer plies, so tables, orders, threads and the depths before change the
-time but never the value. `symmetries` of a knowledge are believed; what it proves (`bounds`, `candidates`) is left to `solve`.
+time but never the value. (Where positions may come back that holds of what is proved; a number of the same depth may have been
+found on another path: path.py.) `symmetries` of a knowledge are believed; what it proves (`bounds`, `candidates`) is left to
+`solve`.
 
 Principal variation search with null windows (Marsland and Campbell 1982; Reinefeld 1983), a transposition table (Greenblatt
 1967), killers (Akl and Newborn 1977), history (Schaeffer 1983), and for several threads on one table the simplified ABDADA of
@@ -16,6 +18,7 @@ from kibitz.kernel import Fields, mixed, read, write
 from kibitz.search.descriptor import Search
 from kibitz.search.memory import NO_MOVES, TRACES, HashTable, Memory, begin_line, extend_line, visit
 from kibitz.search.order import number_of, order_moves, record_cutoff
+from kibitz.search.path import BARRED, begin_value, comes_back, go_on, hash_on_path, keep_on_path, score_recurrence
 from kibitz.search.scores import (
     HIGH,
     LOW,
@@ -39,7 +42,6 @@ from kibitz.search.transposition_table import (
     claim,
     depth_of,
     is_claimed,
-    keep,
     look_up,
     move_of,
     release,
@@ -47,7 +49,7 @@ from kibitz.search.transposition_table import (
     value_of,
 )
 
-SEARCH = Search(deepens=True, has_table=True, has_window=True)
+SEARCH = Search(deepens=True, has_table=True, has_window=True, minds_recurrence=True)
 
 # Plies above the horizon from which symmetric positions share an entry: below, to find them costs more than it saves ...
 MERGING = 3
@@ -69,17 +71,24 @@ def principal(
         return 0
     if rules.is_over(state):
         return score_end(rules, state, memory)
+    if rules.has_recurrence and comes_back(rules, state, ply, memory):
+        return score_recurrence(rules, state, ply, memory)
     if depth == 0:
         return score_horizon(rules, state, memory)
 
     mask, narrow = memory.mask, beta - alpha <= 1
     hashed = rules.canonical(state) if depth >= MERGING else rules.hash(state)
+    outer = 0
+    if rules.has_recurrence:
+        hashed = hash_on_path(hashed, memory)
     bucket, signature = bucket_of(hashed, table), signature_of(hashed, memory)
     entry = look_up(table, bucket, signature, memory)
     # At an open window the line is wanted as well as the value: only the table's move is taken.
     if narrow and settles(entry, depth, alpha, beta, memory):
         return value_of(entry, memory) << 2 | entry & 3
 
+    if rules.has_recurrence:
+        outer = begin_value(memory)
     count = order_moves(rules, state, ply, top, first_to_try(entry), memory, table)
     if memory.status != 0:
         return 0
@@ -100,6 +109,8 @@ def principal(
                 claim(busy, mark, table)
             after = rules.play(state, move)
             sign = rules.sign(state, after)
+            if rules.has_recurrence:
+                go_on(rules, state, move, sign, ply, memory)
             # The first move gets the whole window, every other one is asked whether it is better.
             open_beta = beta if best == NONE or narrow else alpha + 1
             low, high = window_below(alpha, open_beta, sign, mask)
@@ -108,6 +119,11 @@ def principal(
             packed = principal(rules, after, depth - 1, low, high, ply + 1, below, memory, table)
             if TRACES:
                 close_node(rules, after, packed, ply + 1, memory)
+            if rules.recurrence_forbids and packed == BARRED:
+                if sharing:
+                    release(busy, table)
+                write(memory, at, -1)
+                continue
             packed = back_up_score(packed, sign, mask)
             if open_beta < beta and alpha < packed >> 2 < beta and memory.status == 0:
                 # It is: now how much it is worth.
@@ -139,7 +155,7 @@ def principal(
             if alpha >= beta:
                 record_cutoff(move, ply, depth, memory, table)
                 best = conclude_after_cut(best, memory.ceiling)
-                keep(table, bucket, signature, best, depth, best_number, AT_LEAST, memory)
+                keep_on_path(rules, outer, ply, table, bucket, signature, best, depth, best_number, AT_LEAST, memory)
                 return best
         if deferred == 0:
             break
@@ -147,7 +163,8 @@ def principal(
         memory.status = NO_MOVES
         return 0
     best = conclude_all_moves(best, memory.ceiling)
-    keep(table, bucket, signature, best, depth, best_number, AT_MOST if best >> 2 <= lowest else AT_LEAST | AT_MOST, memory)
+    says = AT_MOST if best >> 2 <= lowest else AT_LEAST | AT_MOST
+    keep_on_path(rules, outer, ply, table, bucket, signature, best, depth, best_number, says, memory)
     return best
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from kibitz.kernel import Fields
 from kibitz.search.descriptor import Search
 from kibitz.search.memory import NO_MOVES, TRACES, HashTable, Memory, begin_line, extend_line, visit
+from kibitz.search.path import BARRED, comes_back, go_on, score_recurrence
 from kibitz.search.scores import (
     INFINITE,
     NONE,
@@ -22,7 +23,7 @@ from kibitz.search.scores import (
 )
 from kibitz.search.trace_format import NEXT, close_node, open_node
 
-SEARCH = Search()
+SEARCH = Search(minds_recurrence=True)
 
 
 def enter(rules: Any, fields: Fields, depth: int, alpha: int, beta: int, ply: int, memory: Memory, table: HashTable) -> int:
@@ -37,17 +38,24 @@ def minimax(rules: Any, state: Any, depth: int, ply: int, memory: Memory) -> int
         return 0
     if rules.is_over(state):
         return score_end(rules, state, memory)
+    if rules.has_recurrence and comes_back(rules, state, ply, memory):
+        return score_recurrence(rules, state, ply, memory)
     if depth == 0:
         return score_horizon(rules, state, memory)
     best, mask = NONE, memory.mask
     for move in rules.moves(state):
         after = rules.play(state, move)
+        sign = rules.sign(state, after)
+        if rules.has_recurrence:
+            go_on(rules, state, move, sign, ply, memory)
         if TRACES:
             open_node(NEXT, -INFINITE, INFINITE, ply + 1, memory)
         packed = minimax(rules, after, depth - 1, ply + 1, memory)
         if TRACES:
             close_node(rules, after, packed, ply + 1, memory)
-        packed = back_up_score(packed, rules.sign(state, after), mask)
+        if rules.recurrence_forbids and packed == BARRED:
+            continue
+        packed = back_up_score(packed, sign, mask)
         if packed >> 2 > best >> 2 or is_surer(packed, best, memory.clamp):
             extend_line(move, ply, memory)
         best = better_score(best, packed)

@@ -21,6 +21,7 @@ from kibitz.patterns.estimate import probe_depth
 from kibitz.search.descriptor import Search
 from kibitz.search.memory import DEEPEST, NO_MOVES, HashTable, Memory, begin_line, extend_line, visit
 from kibitz.search.order import find_move, list_moves, number_of, record_cutoff
+from kibitz.search.path import BARRED, begin_value, comes_back, go_on, hash_on_path, keep_on_path, score_recurrence
 from kibitz.search.scores import (
     HIGH,
     LOW,
@@ -43,7 +44,6 @@ from kibitz.search.transposition_table import (
     claim,
     depth_of,
     is_claimed,
-    keep,
     look_up,
     move_of,
     release,
@@ -51,7 +51,7 @@ from kibitz.search.transposition_table import (
     value_of,
 )
 
-SEARCH = Search(deepens=True, has_table=True, has_window=True, is_selective=True, has_trace=False)
+SEARCH = Search(deepens=True, has_table=True, has_window=True, is_selective=True, minds_recurrence=True, has_trace=False)
 
 # Plies above the horizon from which symmetric positions share an entry, ...
 MERGING = 3
@@ -84,6 +84,8 @@ def explore(
         return 0
     if rules.is_over(state):
         return score_end(rules, state, memory)
+    if rules.has_recurrence and comes_back(rules, state, ply, memory):
+        return score_recurrence(rules, state, ply, memory)
     mask = memory.mask
     if depth <= 0:
         best = score_horizon(rules, state, memory)
@@ -100,10 +102,15 @@ def explore(
                 continue
             after = rules.play(state, move)
             sign = rules.sign(state, after)
+            if rules.has_recurrence:
+                go_on(rules, state, move, sign, ply, memory)
             low, high = window_below(alpha, beta, sign, mask)
-            packed = back_up_score(explore(rules, after, depth - 1, low, high, ply + 1, top, memory, table), sign, mask)
+            packed = explore(rules, after, depth - 1, low, high, ply + 1, top, memory, table)
             if memory.status != 0:
                 return 0
+            if rules.recurrence_forbids and packed == BARRED:
+                continue
+            packed = back_up_score(packed, sign, mask)
             best = better_score(best, packed)
             if best >> 2 > alpha:
                 alpha = best >> 2
@@ -116,12 +123,17 @@ def explore(
     hashed = rules.canonical(state) if depth >= MERGING else rules.hash(state)
     if full:
         hashed = mixed(hashed, memory.full_width)  # what was found with moves left out says nothing here
+    outer = 0
+    if rules.has_recurrence:
+        hashed = hash_on_path(hashed, memory)
     bucket, signature = bucket_of(hashed, table), signature_of(hashed, memory)
     entry = look_up(table, bucket, signature, memory)
     # At an open window the line is wanted as well as the value: only the table's move is taken.
     if narrow and answers(entry, depth, alpha, beta, memory):
         return value_of(entry, memory) << 2 | entry & 3
 
+    if rules.has_recurrence:
+        outer = begin_value(memory)
     wanted = move_of(entry) if entry != 0 and move_of(entry) != NO_MOVE else -1
     shallow, margin, guess = 0, 0, 0
     if rules.has_deviation and narrow and ply > 0 and depth >= PROBING and not full and memory.is_probe == 0:
@@ -140,11 +152,11 @@ def explore(
             return 0
         if side == 0 and packed >> 2 >= bound:
             packed = packed if packed & LOW else beta << 2
-            keep(table, bucket, signature, packed, depth, move_at(wanted), AT_LEAST, memory)
+            keep_on_path(rules, outer, ply, table, bucket, signature, packed, depth, move_at(wanted), AT_LEAST, memory)
             return packed
         if side == 1 and packed >> 2 <= bound:
             packed = packed if packed & HIGH else alpha << 2
-            keep(table, bucket, signature, packed, depth, move_at(wanted), AT_MOST, memory)
+            keep_on_path(rules, outer, ply, table, bucket, signature, packed, depth, move_at(wanted), AT_MOST, memory)
             return packed
         begin_line(ply, memory)
 
@@ -185,12 +197,16 @@ def explore(
             claim(busy, mark, table)
         after = rules.play(state, move)
         sign = rules.sign(state, after)
+        if rules.has_recurrence:
+            go_on(rules, state, move, sign, ply, memory)
         reduced = 0 if full or depth < REDUCING or not rules.has_evaluate else reduction(depth, index)
         # The first move gets the whole window, every other one is asked whether it is better: a late one less deep at first.
         open_beta = beta if best == NONE or narrow else alpha + 1
         while True:
             low, high = window_below(alpha, open_beta, sign, mask)
             packed = explore(rules, after, depth - 1 - reduced, low, high, ply + 1, below, memory, table)
+            if rules.recurrence_forbids and packed == BARRED:
+                break
             packed = back_up_score(packed, sign, mask)
             if memory.status != 0 or packed >> 2 <= alpha:
                 break
@@ -207,6 +223,8 @@ def explore(
         if has_list and at > top:
             write(memory, at - 2, -1)
         index += 1
+        if rules.recurrence_forbids and packed == BARRED:
+            continue
         if packed >> 2 > best >> 2:
             best_number = number
         surer = best >> 2 > lowest and is_surer(packed, best, memory.clamp)
@@ -222,7 +240,7 @@ def explore(
         if alpha >= beta:
             record_cutoff(move, ply, depth, memory, table)
             best = conclude_after_cut(best, memory.ceiling)
-            keep(table, bucket, signature, best, depth, best_number, AT_LEAST, memory)
+            keep_on_path(rules, outer, ply, table, bucket, signature, best, depth, best_number, AT_LEAST, memory)
             return best
     if memory.status != 0:
         return 0
@@ -230,7 +248,8 @@ def explore(
         memory.status = NO_MOVES
         return 0
     best = conclude_all_moves(best, memory.ceiling)
-    keep(table, bucket, signature, best, depth, best_number, AT_MOST if best >> 2 <= lowest else AT_LEAST | AT_MOST, memory)
+    says = AT_MOST if best >> 2 <= lowest else AT_LEAST | AT_MOST
+    keep_on_path(rules, outer, ply, table, bucket, signature, best, depth, best_number, says, memory)
     return best
 
 

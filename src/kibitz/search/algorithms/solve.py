@@ -37,7 +37,7 @@ from kibitz.search.scores import HIGH, INFINITE, LOW, age_score, alpha_to_child,
 from kibitz.search.trace_format import QUESTION, close_candidate, is_full, open_node, settle_node
 from kibitz.search.transposition_table import claim, is_claimed, release
 
-SEARCH = Search(has_table=True, has_window=True, solves=True)
+SEARCH = Search(has_table=True, has_window=True, solves=True, minds_recurrence=True)
 
 # Plies from the root up to which symmetric positions share an entry: further on, to find them costs more than it saves.
 MERGING = 12
