@@ -1,11 +1,18 @@
 """Small games that can come back to a position: a walk on a drawn graph, with every meaning that a recurrence can have."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
+from kibitz.data import Ints
 from kibitz.rules import Game
+
+DEGREES, TARGETS, ENDS, NOBODY = (
+    Ints((2, 2, 2, 0)),
+    Ints((1, 2, 0, 0, 2, 0, 0, 3, 0, 0, 0, 0)),
+    Ints((0, 0, 0, 1)),
+    Ints((0,) * 4),
+)
 
 
 class At(NamedTuple):
@@ -18,22 +25,31 @@ class At(NamedTuple):
 
 @dataclass(frozen=True)
 class Drawn(Game):
-    """Step along an arrow. `arrows`: for each node the nodes that it leads to, `ends`: of nodes without, the results."""
+    """Step along an arrow. Of each node: how many arrows it has, where these lead (room for three), how a game ends there if
+    it has none, and 1 if who has come there moves on. They are data: all graphs share their machine code.
+    """
 
-    arrows: tuple[tuple[int, ...], ...] = ((1, 2), (0, 2), (0, 3), ())
-    ends: tuple[int, ...] = (0, 0, 0, 1)
-    again: int = 0  # of these nodes, as bits, who has come to one moves on
-    gates: int = 0  # to these nodes, as bits, no way leads back: rules say that a step there is irreversible
+    degrees: Ints = DEGREES
+    targets: Ints = TARGETS
+    ends: Ints = ENDS
+    again: Ints = NOBODY
+
+    @classmethod
+    def of(cls, arrows: Sequence[Sequence[int]], ends: Sequence[int], again: Sequence[int]) -> Self:
+        """The game on the graph whose nodes have these arrows."""
+        targets = [target for row in arrows for target in (*row, 0, 0, 0)[:3]]
+        return cls(Ints([len(row) for row in arrows]), Ints(targets), Ints(ends), Ints(again))
 
     def start(self) -> At:
         return At(0, 0, 0)
 
     def moves(self, state: At) -> Iterable[int]:
-        yield from range(self.degrees[state.node])
+        for number in range(self.degrees[state.node]):  # noqa: UP028  # compiled code has no `yield from`
+            yield number
 
     def play(self, state: At, move: int) -> At:
         node = self.targets[3 * state.node + move]
-        return At(node, state.turn if self.again >> node & 1 else 1 - state.turn, state.clock + 1)
+        return At(node, state.turn if self.again[node] else 1 - state.turn, state.clock + 1)
 
     def to_move(self, state: At) -> int:
         return state.turn
@@ -49,14 +65,6 @@ class Drawn(Game):
 
     def recurrence_key(self, state: At) -> At:
         return At(state.node, state.turn, 0)
-
-    @cached_property
-    def degrees(self) -> tuple[int, ...]:
-        return tuple(len(row) for row in self.arrows)
-
-    @cached_property
-    def targets(self) -> tuple[int, ...]:
-        return tuple(target for row in self.arrows for target in (*row, 0, 0, 0)[:3])
 
 
 class Draws(Drawn):
@@ -78,8 +86,6 @@ class LosesAtOnce(Drawn):
 
 
 class ForbidsAtOnce(Drawn):
-    """With a way out of every node: node 1 is over, and node 0 leads there at once."""
-
     recurrence = "forbidden"
     recurrence_count = 2
 

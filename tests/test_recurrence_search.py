@@ -10,11 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kibitz
-from games_in_circles import KINDS, Drawn, ForbidsAtOnce
+from games_in_circles import KINDS, Drawn, Draws, DrawsAtOnce, ForbidsAtOnce, Judged, Loses, LosesAtOnce
 from kibitz.position import Position
 from kibitz.rules import legal, payoffs_of, start_of
 
 SEARCHES = ("minimax", "alphabeta", "deepening", "selective")
+COMPILED: tuple[type[Drawn], ...] = (Draws, Loses, ForbidsAtOnce)
+UNCOMPILED: dict[type[Drawn], type[Drawn]] = {
+    kind: type(f"Plain{kind.__name__}", (kind,), {"compiles": False}) for kind in COMPILED
+}
 Worth = tuple[int, int | None]  # the result for the side to move, and in how many plies; a draw lasts as long as it likes
 
 
@@ -32,7 +36,7 @@ class Exhaustive:
         self.worth = lru_cache(maxsize=None)(self._worth)
 
     def of(self, position: Position) -> Worth:
-        counts = [0] * 2 * len(self.game.arrows)
+        counts = [0] * 2 * len(self.game.degrees)
         for seen in position.state.past:
             counts[2 * seen.node + seen.turn] += 1
         return self.worth(position.state.node, position.state.turn, position.state.is_same_side, tuple(counts))
@@ -48,17 +52,18 @@ class Exhaustive:
 
     def _worth(self, node: int, turn: int, is_same_side: bool, counts: tuple[int, ...]) -> Worth:
         game = self.game
-        if not game.arrows[node]:
+        if not game.degrees[node]:
             return game.ends[node], 0 if game.ends[node] else None
         if counts[2 * node + turn] >= game.recurrence_count and game.recurrence != "forbidden":
             result = self.recurring(node, turn, is_same_side)
             return result, 0 if result else None
         values = []
-        for target in game.arrows[node]:
-            same = bool(game.again >> target & 1)
+        for number in range(game.degrees[node]):
+            target = game.targets[3 * node + number]
+            same = bool(game.again[target])
             mover = turn if same else 1 - turn
             place = 2 * target + mover
-            if game.recurrence == "forbidden" and game.arrows[target] and counts[place] + 1 >= game.recurrence_count:
+            if game.recurrence == "forbidden" and game.degrees[target] and counts[place] + 1 >= game.recurrence_count:
                 continue
             later = (*counts[:place], counts[place] + 1, *counts[place + 1 :])
             values.append(self.earlier(self.worth(target, mover, same, later), 1 if same else -1))
@@ -86,8 +91,8 @@ def drawn(draw: Any, kinds: Any = KINDS) -> Drawn:
     if kind is ForbidsAtOnce:
         rows = [(*row, size) if row and size not in row else row for row in rows]
         rows.append(())
-    ends = tuple(draw(st.integers(-1, 1)) for _ in rows)
-    return kind(tuple(rows), ends, draw(st.integers(0, 2**size - 1)))
+    ends, again = ([draw(st.integers(*limits)) for _ in rows] for limits in ((-1, 1), (0, 1)))
+    return kind.of(rows, ends, again)
 
 
 def after_some(game: Drawn, choices: list[int]) -> Position:
@@ -147,6 +152,22 @@ def test_every_search_proves_it_when_it_looks_far_enough(game: Drawn, choices: l
         assert found(thought.value) == wanted
 
 
+@pytest.mark.compiled
+@given(drawn(COMPILED), st.lists(st.integers(0, 2), max_size=8), st.integers(1, 12))
+@settings(max_examples=150, deadline=None)
+def test_compiled_equals_plain(game: Drawn, choices: list[int], depth: int) -> None:
+    position = after_some(game, choices)
+    if position.is_over:
+        return
+    fields = game.degrees, game.targets, game.ends, game.again
+    plain = UNCOMPILED[type(game)](*fields)
+    limit = kibitz.Limit(depth=depth)
+    for search in ("deepening", "selective"):
+        fast = kibitz.think(position, search=search, limit=limit, knowledge=None)
+        slow = kibitz.think(Position.after(plain, position.moves), search=search, limit=limit, knowledge=None)
+        assert (fast.value, fast.best, fast.line, fast.nodes) == (slow.value, slow.best, slow.line, slow.nodes)
+
+
 @given(drawn(), st.lists(st.integers(0, 2), max_size=8), st.integers(1, 7))
 @settings(max_examples=150)
 def test_alpha_beta_finds_what_minimax_finds(game: Drawn, choices: list[int], depth: int) -> None:
@@ -161,6 +182,63 @@ def test_alpha_beta_finds_what_minimax_finds(game: Drawn, choices: list[int], de
     assert other.best in {move.move for move in every.moves if move.value.result == one.value.result}
 
 
+class Average:
+    """What random games bring the first player on average, by looking at all of them, at most so many plies ahead."""
+
+    def __init__(self, game: Drawn) -> None:
+        self.of = lru_cache(maxsize=None)(self._of)
+        self.game = game
+
+    def _of(self, position: Position, plies: int = 40) -> float:
+        if position.is_over:
+            assert position.payoffs is not None
+            return position.payoffs[0]
+        if plies == 0:
+            return 0.0
+        legal = position.legal()
+        return sum(self._of(position.play(move), plies - 1) for move in legal) / len(legal)
+
+
+@pytest.mark.twice
+@pytest.mark.parametrize("kind", [Draws, LosesAtOnce, ForbidsAtOnce, Judged])
+def test_random_games_keep_the_rules(kind: type[Drawn]) -> None:
+    """From the start, and from a position with a history; what they bring is what all games together bring."""
+    game = kind.of([(1, 2, 3), (0, 2, 3), (1, 0, 3), ()], [0, 0, 0, 1], [0, 0, 1, 0])
+    for moves in ([], [0, 0], [0, 1, 0]):
+        position = after_some(game, moves)
+        wanted = Average(game).of(position)
+        found = kibitz.playouts(position, games=4000, seed=1)
+        assert found.games == 4000
+        outcome = found.outcomes[0]
+        assert outcome.mean == pytest.approx(wanted, abs=0.06)
+        assert max(found.lengths) <= 20
+
+
+def test_no_game_is_played_out_that_is_over() -> None:
+    position = Position.after(DrawsAtOnce(), [0, 0])
+    assert position.is_over
+    with pytest.raises(kibitz.KibitzError, match="come back too often"):
+        kibitz.playouts(position, games=1)
+
+
+@pytest.mark.twice
+@pytest.mark.parametrize("kind", [Draws, LosesAtOnce, ForbidsAtOnce])
+def test_what_a_search_by_playouts_proves_is_true(kind: type[Drawn]) -> None:
+    for number, arrows in enumerate(
+        ([(1, 2), (0, 2), (1, 3), ()], [(1,), (0, 2, 3), (0, 1, 3), ()], [(2, 1), (2, 3), (0, 3), ()])
+    ):
+        game = kind.of(arrows, [0, 0, 0, 1 - number % 3], [0, number % 2, 1, 0])
+        position = Position.after(game, [0])
+        if position.is_over:
+            continue
+        thought = kibitz.think(position, search="mcts", limit=kibitz.Limit(nodes=3000), knowledge=None, all_moves=True)
+        twin = Exhaustive(game)
+        for one in thought.moves:
+            wanted = twin.after(position, one.move)[0]
+            assert one.value.kind == "estimate" or is_true(one.value, (wanted, one.value.plies)), (one, wanted)
+        assert thought.value.kind == "estimate" or is_true(thought.value, (twin.of(position)[0], thought.value.plies))
+
+
 @given(drawn(), st.lists(st.integers(0, 2), max_size=20))
 @settings(max_examples=200)
 def test_the_referee_sees_what_the_exhaustive_search_sees(game: Drawn, choices: list[int]) -> None:
@@ -170,7 +248,7 @@ def test_the_referee_sees_what_the_exhaustive_search_sees(game: Drawn, choices: 
         key = (position.state.node, position.state.turn)
         counts[key] += 1
         recurred = counts[key] >= game.recurrence_count and game.recurrence != "forbidden"
-        assert position.is_over == (not game.arrows[key[0]] or recurred)
+        assert position.is_over == (not game.degrees[key[0]] or recurred)
         if position.is_over:
             result = Exhaustive(game).of(position)[0]
             assert position.payoffs == ((result, -result) if position.to_move == 0 else (-result, result))
@@ -185,7 +263,7 @@ def test_the_referee_sees_what_the_exhaustive_search_sees(game: Drawn, choices: 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_history_goes_along(kind: Any) -> None:
     """Through pickles, as matches on several processes need it."""
-    position = after_some(kind(((1, 2), (0, 2), (0, 1, 3), ())), [0, 0, 1, 0])
+    position = after_some(kind(), [0, 0, 1, 0])
     twin = pickle.loads(pickle.dumps(position))
     assert twin.state.past == position.state.past
     assert twin.legal() == position.legal()

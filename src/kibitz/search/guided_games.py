@@ -3,6 +3,7 @@
 from typing import Any
 
 from kibitz.kernel import high_bits, low_bits, next_dice, read, write, write_number
+from kibitz.search.game_path import go_to, is_barred, pay_recurrence
 from kibitz.search.move_averages import average_at, key_of, place_of, times_made
 from kibitz.search.playout_tree import (
     AVERAGES,
@@ -16,7 +17,7 @@ from kibitz.search.playout_tree import (
     TreeMemory,
     tree_words,
 )
-from kibitz.search.random_games import NO_ROOM, STUCK, throw
+from kibitz.search.random_games import NO_ROOM, STUCK, throw, without_move
 
 CURIOUS = 0.4  # the part of the moves that are made at random by MAST (Tak, Winands and Bjornsson 2012: between .2 and .5)
 
@@ -54,10 +55,22 @@ def play_guided(rules: Any, state: Any, mover: int, memory: TreeMemory) -> None:
                 dice = next_dice(dice)
                 if high_bits(dice, 31) >= CURIOUS * 2147483648.0:
                     move = proven_move(mover, many, room, memory)
+            if rules.recurrence_forbids:
+                while many > 0 and is_barred(rules, rules.play(state, move), memory):
+                    move, many = without_move(move, many, room, dice, memory)
+                    dice = next_dice(dice)
+                if many == 0:
+                    memory.stuck = STUCK
+                    break
             note_move(mover, move, memory)
-        state = rules.play(state, move)
+        before = state
+        state = rules.play(before, move)
         mover = rules.mover(mover, state)
         ply, over, dice = ply + 1, rules.is_over(state), next_dice(dice)
+        if rules.has_recurrence and go_to(rules, before, move, state, memory) and not over:
+            memory.dice = dice
+            pay_recurrence(rules, before, state, mover, memory, PAID)
+            return
     memory.dice = dice
     if over:
         rules.pay(state, mover, memory, PAID)

@@ -17,6 +17,7 @@ from kibitz.position import Position
 from kibitz.rules import CHANCE, Game, says
 from kibitz.search import playout_tree as t
 from kibitz.search.continuation import KeptTree
+from kibitz.search.game_path import remember_played
 from kibitz.search.playout_options import PLAYOUTS
 from kibitz.search.playouts import LONGEST
 from kibitz.search.random_games import NO_ROOM, ROOM_BITS, SEEDS, STUCK
@@ -283,6 +284,8 @@ class TreeTeam(Searcher):
         memory.most_playouts = share + (number < more)
         for name in ("halt", "full", "stuck", "endless", "plies", "playouts_made", "next_run", "games", "task", "noted"):
             setattr(memory, name, 0)
+        memory.path_at = t.PATH
+        remember_played(self.machine, self._state, memory)
         return memory
 
 

@@ -12,7 +12,8 @@ are whole numbers.
 """
 
 from kibitz.kernel import MemoryLayout, Words, read, read_half, read_number, write, write_half, write_number
-from kibitz.search.random_games import PlayoutMemory
+from kibitz.search.game_path import PATH_WORDS
+from kibitz.search.playout_memory import PlayoutMemory
 
 
 class PlayoutTree(Words):
@@ -79,13 +80,14 @@ NOTE = 2  # words: who made a move, and the key of the move
 MAST_BITS = 11  # of the number of places of a thread's table of move averages
 AGES = 256  # classes of blocks by age
 # Behind the names of a thread's memory: how many words of the tree have which age; the way down the tree, a block and a row
-# for each ply; moves that were noted; averages of moves; for each player what the last playout paid, and its share; room for
-# the moves of a position.
+# for each ply; moves that were noted; averages of moves; what was on the board (game_path.py); for each player what the last
+# playout paid, and its share; room for the moves of a position.
 AGES_AT = MemoryLayout(TreeMemory).end
 WAY = AGES_AT + AGES
 NOTES = WAY + 2 * (DEEPEST_TREE + 1)
 AVERAGES = NOTES + NOTE * MOST_NOTED
-PAID = AVERAGES + (2 << MAST_BITS)
+PATH = AVERAGES + (2 << MAST_BITS)
+PAID = PATH + PATH_WORDS
 
 
 def tree_words(players: int) -> int:

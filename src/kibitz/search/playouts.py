@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 from math import inf, sqrt
 from typing import Any
 
-from kibitz.errors import RulesError
+from kibitz.errors import RulesError, SearchError
 from kibitz.kernel import extend, machine_of, read
 from kibitz.position import Position
-from kibitz.rules import Game
+from kibitz.rules import Game, has_recurred
+from kibitz.search.game_path import PATH_WORDS, remember_played
 from kibitz.search.random_games import (
     LENGTHS,
     NO_ROOM,
@@ -94,6 +95,8 @@ class PlayoutRun:
     ) -> None:
         """Compiles."""
         position = game if isinstance(game, Position) else Position.after(game_of(game))
+        if has_recurred(position.game, position.state):
+            raise SearchError("the game is over, for this position has come back too often: there is nothing to play out")
         self.position, self.seed, self.longest = position, seed, longest
         self._machine = machine_of(position.game, plain=plain)
         self._play = self._machine.ready(play_games)
@@ -172,12 +175,20 @@ class PlayoutRun:
         memory = self._machine.words(self._room + (1 << ROOM_BITS))
         memory.games = memory.plies = memory.endless = memory.stuck = 0
         memory.players, memory.starter, memory.room_bits = players, self.position.to_move, ROOM_BITS
+        memory.path_words = self._path_words
+        memory.path_at = self._room - self._path_words
+        remember_played(self._machine, self.position.state, memory)
         return memory
 
     @property
     def _room(self) -> int:
         """The word where moves are written down."""
-        return PAID + LENGTHS * self.position.game.players + self.longest + 1
+        return PAID + LENGTHS * self.position.game.players + self.longest + 1 + self._path_words
+
+    @property
+    def _path_words(self) -> int:
+        """Words for what was on the board, where that matters."""
+        return PATH_WORDS if self.position.game.recurrence else 0
 
     def _enlarge(self, memory: Any) -> None:
         """Room for twice as many moves."""

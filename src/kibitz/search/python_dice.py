@@ -11,7 +11,7 @@ from math import isqrt
 from typing import Any
 
 from kibitz.kernel import LANES, MemoryLayout, read, stir_again, stir_first, write
-from kibitz.search.random_games import PlayoutMemory
+from kibitz.search.playout_memory import PlayoutMemory
 
 STATE, MIDDLE = 624, 397  # words of a stream; how far the word lies ahead that goes into the next
 MASK = 0xFFFFFFFF

@@ -5,8 +5,6 @@ from typing import Any
 from kibitz.kernel import (
     Fields,
     MemoryLayout,
-    Shared,
-    Words,
     high_bits,
     low_bits,
     mixed,
@@ -16,24 +14,12 @@ from kibitz.kernel import (
     write,
     write_number,
 )
+from kibitz.search.game_path import begin_path, go_to, is_barred, pay_recurrence
+from kibitz.search.playout_memory import PlayoutMemory
 
-
-class PlayoutMemory(Words):
-    """The words of a thread's memory that have names."""
-
-    dice: int  # as in other memories
-    games: int  # that ended ...
-    plies: int  # ... and how long all of them together were
-    halt: Shared  # set by another thread: end after this game
-    endless: int  # games that were given up
-    stuck: int  # STUCK: a position that is not over has no moves; NO_ROOM: it has more than there is room for
-    players: int
-    room_bits: int  # of the number of moves for which there is room
-    starter: int  # who moves first; -1 where dice or cards decide
-
-
-# Behind them: payoffs of the last game; for each player the sum of payoffs and that of their squares; how often each was alone
-# the best, and how often the best together with others; how many games had which length; room for the moves of a position.
+# Behind its names: payoffs of the last game; for each player the sum of payoffs and that of their squares; how often each was
+# alone the best, and how often the best together with others; how many games had which length; what was on the board, where
+# that matters; room for the moves of a position.
 PAID = MemoryLayout(PlayoutMemory).end
 SUMS, SQUARES, WINS, SHARES, LENGTHS = range(1, 6)
 ROOM_BITS = 9  # as many moves have room at first
@@ -44,11 +30,13 @@ SEEDS = 0x5DEECE66D  # so that two seeds have no games in common
 def play_games(rules: Any, fields: Fields, first: int, count: int, longest: int, seed: int, memory: PlayoutMemory) -> int:
     """Play the games numbered from `first`, so many; how many were played. Where compiled code begins."""
     players = memory.players
-    room = PAID + LENGTHS * players + longest + 1
+    room = PAID + LENGTHS * players + longest + 1 + memory.path_words
     for number in range(count):
         if memory.halt != 0:
             return number
         memory.dice = mixed(mixed(seed, SEEDS), first + number)
+        if rules.has_recurrence:
+            begin_path(memory)
         ply = play_out(rules, rules.enter(fields), memory.starter, longest, room, PAID, memory)
         if memory.stuck != 0:
             return number
@@ -78,9 +66,21 @@ def play_out(rules: Any, state: Any, mover: int, longest: int, room: int, paid: 
                 memory.stuck = STUCK if many == 0 else NO_ROOM
                 break
             move = read(memory, room + (high_bits(dice, 31) * many >> 31))
-        state = rules.play(state, move)
+            if rules.recurrence_forbids:
+                while many > 0 and is_barred(rules, rules.play(state, move), memory):
+                    move, many = without_move(move, many, room, dice, memory)
+                    dice = next_dice(dice)
+                if many == 0:
+                    memory.stuck = STUCK
+                    break
+        before = state
+        state = rules.play(before, move)
         mover = rules.mover(mover, state)
         ply, over, dice = ply + 1, rules.is_over(state), next_dice(dice)
+        if rules.has_recurrence and go_to(rules, before, move, state, memory) and not over:
+            memory.dice = dice
+            pay_recurrence(rules, before, state, mover, memory, paid)
+            return ply
     memory.dice = dice
     if over:
         rules.pay(state, mover, memory, paid)
@@ -88,6 +88,16 @@ def play_out(rules: Any, state: Any, mover: int, longest: int, room: int, paid: 
     for player in range(memory.players):
         write_number(memory, paid + player, 0.0)
     return -1
+
+
+def without_move(move: int, many: int, room: int, dice: int, memory: PlayoutMemory) -> tuple[int, int]:
+    """Another move at random, of those listed but this one, which is struck off; and how many are left."""
+    place = 0
+    while read(memory, room + place) != move:
+        place += 1
+    write(memory, room + place, read(memory, room + many - 1))
+    left = many - 1
+    return read(memory, room + (high_bits(next_dice(dice), 31) * left >> 31)), left
 
 
 def throw(rules: Any, state: Any, thrown: int) -> int:

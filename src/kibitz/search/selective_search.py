@@ -31,7 +31,8 @@ class SelectiveTeam(ScoreTeam):
     def iterate(self, depth: int) -> IterationResult:
         """What was found, proved as far as it can be."""
         answer = super().iterate(depth)
-        if answer.whole:
+        rules = self.machine.rules
+        if answer.whole and (rules.recurrence_draws or not rules.has_recurrence):  # else its table may hide an end (path.py)
             worker = self.workers[0]
             worker.begin()  # a helper that was quicker has stopped it
             worker.memory.full_width = 1

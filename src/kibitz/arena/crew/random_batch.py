@@ -39,7 +39,7 @@ def play_random(
     game: Game, specs: Sequence[str], plan: Plan, fixtures: Sequence[Fixture], in_python: InPython
 ) -> list[Played] | None:
     """The games of players whose kind is `random`; or None: then they are for Python, one by one, by `in_python`."""
-    if not all(isinstance(player(spec, 0), RandomPlayer) for spec in specs):
+    if game.recurrence or not all(isinstance(player(spec, 0), RandomPlayer) for spec in specs):
         return None
     try:
         match = _match_of(game, plan)

@@ -22,6 +22,7 @@ from typing import Any
 
 from kibitz.kernel import Fields, high_bits, next_dice, read, read_number, write, write_number
 from kibitz.search.descriptor import Search
+from kibitz.search.game_path import begin_path, go_to, is_barred, pay_recurrence
 from kibitz.search.guided_games import note_move, play_guided
 from kibitz.search.move_averages import average_at, key_of, place_of, times_made
 from kibitz.search.playout_averages import compare_averages, judge_averages, own_table, take_averages
@@ -60,7 +61,7 @@ from kibitz.search.playout_tree import (
 )
 from kibitz.search.random_games import NO_ROOM, STUCK, play_out, throw
 
-SEARCH = Search("payoff", goes_on=True, takes_chance=True, takes_payoffs=True, has_trace=False)
+SEARCH = Search("payoff", goes_on=True, takes_chance=True, takes_payoffs=True, minds_recurrence=True, has_trace=False)
 STEEP = 6.0  # how fast an estimate becomes a win, as it grows, in games that are won by more or less
 
 
@@ -72,6 +73,8 @@ def enter(rules: Any, fields: Fields, descents: int, mover: int, memory: TreeMem
     if memory.task != GROW:
         return keep_house(memory, tree)
     state = rules.enter(fields)
+    if rules.has_recurrence:
+        begin_path(memory)
     if tree.root_block == 0:
         tree.root_block = expand(rules, state, mover, 0, 0, memory, tree)
     proofs = -1  # at the root: whether it is settled is asked when there are more of them
@@ -96,6 +99,8 @@ def grow(rules: Any, state: Any, mover: int, memory: TreeMemory, tree: PlayoutTr
     notes = memory.rave > 0.0 or memory.playout == MAST
     tree.clock += 1
     memory.noted = 0
+    if rules.has_recurrence:
+        begin_path(memory)
     while True:
         first, rows = first_row(block, players), read(tree, block + ROWS)
         write(tree, block + SEEN_AT, tree.clock)
@@ -118,11 +123,16 @@ def grow(rules: Any, state: Any, mover: int, memory: TreeMemory, tree: PlayoutTr
         if memory.proves and pays_for_sure(proofs, mover, memory, tree):
             settled = True
             break
-        state = rules.play(state, move)
+        last = state
+        state = rules.play(last, move)
         before, mover = mover, rules.mover(mover, state)
         over = rules.is_over(state)
         if over:
             rules.pay(state, mover, memory, PAID)
+        elif rules.has_recurrence and go_to(rules, last, move, state, memory):
+            over = True
+            pay_recurrence(rules, last, state, mover, memory, PAID)
+        if over:
             if memory.proves:
                 paid = read_number(memory, PAID + max(0, before))
                 set_limits(proofs, paid, paid, memory, tree)
@@ -179,6 +189,8 @@ def expand(rules: Any, state: Any, mover: int, above: int, row: int, memory: Tre
             count += 1
     else:
         for move in rules.moves(state):
+            if rules.recurrence_forbids and is_barred(rules, rules.play(state, move), memory):
+                continue
             write(memory, room + min(count, most - 1), move)
             count += 1
     if count == 0 or count > most:
