@@ -224,9 +224,9 @@ def test_no_game_is_played_out_that_is_over() -> None:
 @pytest.mark.twice
 @pytest.mark.parametrize("kind", [Draws, LosesAtOnce, ForbidsAtOnce])
 def test_what_a_search_by_playouts_proves_is_true(kind: type[Drawn]) -> None:
-    for number, arrows in enumerate(
-        ([(1, 2), (0, 2), (1, 3), ()], [(1,), (0, 2, 3), (0, 1, 3), ()], [(2, 1), (2, 3), (0, 3), ()])
-    ):
+    graphs = [[(1, 2), (0, 2), (1,), ()], [(1,), (0, 2), (0, 1), ()], [(2, 1), (2,), (0,), ()]]
+    for number, rows in enumerate(graphs):
+        arrows = [(*row, 3) if row else row for row in rows]
         game = kind.of(arrows, [0, 0, 0, 1 - number % 3], [0, number % 2, 1, 0])
         position = Position.after(game, [0])
         if position.is_over:

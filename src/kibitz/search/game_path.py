@@ -42,12 +42,17 @@ def begin_path(memory: PlayoutMemory) -> None:
 def add_to_filter(mark: int, memory: PlayoutMemory) -> None:
     """Let the filter know a mark."""
     at = memory.path_at + high_bits(mark, FILTER_BITS)
-    write(memory, at, read(memory, at) | 1 << (mark & 62))
+    write(memory, at, read(memory, at) | 1 << bit_of(mark))
+
+
+def bit_of(mark: int) -> int:
+    """The bit that stands for a mark in its word of the filter."""
+    return high_bits(mark, 2 * FILTER_BITS) & FILTER - 2
 
 
 def has_come_back(rules: Any, mark: int, memory: PlayoutMemory) -> bool:
     """Whether a position with this mark has been on the board as often as the rules mind, once more included."""
-    if read(memory, memory.path_at + high_bits(mark, FILTER_BITS)) >> (mark & 62) & 1 == 0:
+    if read(memory, memory.path_at + high_bits(mark, FILTER_BITS)) >> bit_of(mark) & 1 == 0:
         return False
     first, times = memory.path_at + FILTER, 1
     at = first + memory.path_count - 1
