@@ -14,6 +14,7 @@ from kibitz.rules import Game, Knowledge
 
 NODES_A_SECOND, GAMES_A_SECOND = 60, 3  # how much of each is looked at for every second allowed
 BREADTH_SHARE, RANDOM_SHARE = 0.45, 0.8  # of the time, should the game be slow
+MOST_REPEATS = 20  # states of a random game that came before in it, where that is no fault
 LAST_NODES = 300  # nodes at the end of a random game that are looked at
 
 
@@ -138,11 +139,13 @@ def _walk_one_game(context: CheckContext, inspector: Inspector) -> list[CheckNod
     """The nodes of one random game, as far as play can go on; what dice may bring seldom comes as often as all else."""
     trail: list[CheckNode] = []
     reached = set()  # since dice or cards have decided: a state that comes again after that is no circle
-    node = context.start()
-    while node is not None and inspector.admits(node, "random"):
+    node, repeats = context.start(), 0
+    while node is not None and repeats <= MOST_REPEATS and inspector.admits(node, "random"):
         if node.state in reached:
-            context.circles.append(node)
-            break
+            if not context.game.recurrence:
+                context.circles.append(node)
+                break
+            repeats += 1
         if not inspector.can_turn(node, "random"):
             break
         trail.append(node)

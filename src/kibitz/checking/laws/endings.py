@@ -29,8 +29,9 @@ def game_can_start(context: CheckContext) -> str | None:
 
 @law("game")
 def play_ends(context: CheckContext) -> Breach | None:
-    """Every line of play comes to an end: no state comes twice, but where dice or cards may lead on, and no game is endless."""
-    line = _smallest_circle(context)
+    """Every line of play comes to an end: no state comes twice, but where dice or cards may lead on or `recurrence` says what
+    that means, and no game is endless."""
+    line = None if context.game.recurrence else _smallest_circle(context)
     if line is None and context.circles:
         line = min((node.line for node in context.circles), key=len)
         line = shrink(line, lambda shorter: _begins_again(context, shorter, fair=True) is not None, context.time_left)
@@ -40,7 +41,7 @@ def play_ends(context: CheckContext) -> Breach | None:
         before = _begins_again(context, line) if before is None else before
         return Breach(
             f"the state after move {len(line)} is the same as after move {before}, so that play can go on for ever{luck}; "
-            "count moves, or repetitions, in the state and end the game by that",
+            'say what that means (recurrence = "draw"), or count moves in the state and end the game by that',
             line=line,
         )
     if context.endless:

@@ -1,0 +1,139 @@
+"""Laws of games that can come back to a position: what that means is said, and what is said of it is true."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from kibitz.checking.context import CheckContext
+from kibitz.checking.law import Breach, law
+from kibitz.checking.node import CheckNode, ask, format_value
+from kibitz.laws import is_int
+from kibitz.recurrence import FORBIDDEN, MEANINGS
+from kibitz.rules import Game, says
+
+GAMES, PLIES = 12, 300  # that are played at random to see what comes back
+SHARE = 0.25  # of the time that is left for it
+
+
+@law("state", needs="recurrence")
+def recurrence_is_known(context: CheckContext, node: CheckNode) -> str | None:
+    """`recurrence` is "draw", "loss" or "forbidden", in a game of two without dice or cards, after two times or more."""
+    game = context.game
+    if game.recurrence not in MEANINGS:
+        known = ", ".join(repr(meaning) for meaning in MEANINGS[1:])
+        return f"`recurrence` is {format_value(game.recurrence)}; it must be one of {known}, or left out"
+    if not is_int(game.recurrence_count) or game.recurrence_count < 2:
+        return f"`recurrence_count` is {format_value(game.recurrence_count)}; it must be an int from 2 on"
+    if game.recurrence and (not says(game, "result") or says(game, "chances")):
+        return "`recurrence` is for two players of whom one wins what the other loses, without dice or cards"
+    return None
+
+
+@law("state", needs="recurrence_key")
+def recurrence_key_is_a_state(context: CheckContext, node: CheckNode) -> str | None:
+    """`recurrence_key` gives a state of the game, and of that state the same one."""
+    game = context.game
+    if not game.recurrence:
+        return "the rules define `recurrence_key`, but no `recurrence` that would ask for it"
+    key = ask(game.recurrence_key, node.state)
+    if key.error or type(key.value) is not type(node.state):
+        return (
+            f"`recurrence_key` {'failed: ' + key.error if key.error else 'gave ' + key.text}; it must give a state of the game"
+        )
+    again = ask(game.recurrence_key, key.value)
+    if again.error or again.value != key.value:
+        return f"`recurrence_key` gave {key.text}, and of that {again.error or again.text}; it must give the same"
+    return None
+
+
+@law("node", needs="recurrence_result", most=200)
+def recurrence_result_is_a_result(context: CheckContext, node: CheckNode) -> str | None:
+    """`recurrence_result` gives an int, as `result` does, of any state that is not over; nothing is forbidden then."""
+    if not context.game.recurrence or context.game.recurrence == FORBIDDEN:
+        return 'the rules define `recurrence_result`, which is for games whose `recurrence` is "draw" or "loss"'
+    if node.over.value:
+        return None
+    worth = ask(context.game.recurrence_result, node.state)
+    if worth.error or not is_int(worth.value):
+        said = f"failed: {worth.error}" if worth.error else f"gave {worth.text}"
+        return f"`recurrence_result` {said}; it must give an int"
+    if context.best is not None and abs(worth.value) > context.best:
+        return f"`recurrence_result` gave {worth.value}, but no result is larger than {context.best}"
+    return None
+
+
+@law("node", needs="irreversible", most=400)
+def irreversible_answers(context: CheckContext, node: CheckNode) -> Breach | None:
+    """`irreversible` says True or False of each legal move."""
+    for move in node.legal:
+        found = ask(context.game.irreversible, node.state, move)
+        if found.error or not isinstance(found.value, (bool, int)):
+            said = f"failed: {found.error}" if found.error else f"gave {found.text}"
+            return Breach(f"`irreversible` {said} for {node.name(move)}; it must give True or False", move)
+    return None
+
+
+@law("game", needs="irreversible")
+def irreversible_is_so(context: CheckContext) -> Breach | None:
+    """No position from before an irreversible move comes back after it."""
+    for line, keys, since in _walks(context):
+        before = keys[: since[-1]]
+        if keys[-1] in before:
+            last = since[-1]
+            return Breach(
+                f"move {last} was said to be irreversible, and yet the position after move {len(line)} is the one after move "
+                f"{before.index(keys[-1])}; `irreversible` must be False of it",
+                line=line,
+            )
+    return None
+
+
+@law("game", needs="recurrence")
+def a_move_is_left(context: CheckContext) -> Breach | None:
+    """Where positions may not come back, there is always a legal move that leads to none of them."""
+    game = context.game
+    if game.recurrence != FORBIDDEN:
+        return None
+    for line, keys, _ in _walks(context):
+        node = _node_after(context, line)
+        if node is not None and node.legal and all(_is_barred(game, node, move, keys) for move in node.legal):
+            return Breach("every move leads back to a position that is forbidden; the rules must leave one", line=line)
+    return None
+
+
+def _walks(context: CheckContext) -> Iterator[tuple[tuple[int, ...], list[Any], list[int]]]:
+    """Random games, move by move: the line, the keys of its positions, and of each from where on older ones count."""
+    game = context.game
+    for _ in range(GAMES):
+        node = context.start()
+        if node is None:
+            return
+        keys, since = [_key(game, node.state)], [0]
+        while node.legal and len(node.line) < PLIES and context.time_left(SHARE):
+            open_ = [move for move in node.legal if not _is_barred(game, node, move, keys)]
+            if not open_:
+                break
+            move = context.random.choice(open_)
+            final = says(game, "irreversible") and bool(ask(game.irreversible, node.state, move).value)
+            node = node.child(move)
+            keys.append(_key(game, node.state))
+            since.append(len(node.line) if final else since[-1])
+            yield node.line, keys, since
+
+
+def _is_barred(game: Game, node: CheckNode, move: int, keys: list[Any]) -> bool:
+    if game.recurrence != FORBIDDEN or node.after(move).error:
+        return bool(node.after(move).error)
+    return keys.count(_key(game, node.after(move).value)) + 1 >= game.recurrence_count
+
+
+def _key(game: Game, state: Any) -> Any:
+    return ask(game.recurrence_key, state).value if says(game, "recurrence_key") else state
+
+
+def _node_after(context: CheckContext, line: tuple[int, ...]) -> CheckNode | None:
+    node = context.start()
+    for move in line:
+        if node is None or node.after(move).error:
+            return None
+        node = node.child(move)
+    return node
