@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from numba import njit
 
-from kibitz.board import FULL, Board64, square
+from kibitz.board import BOARDS, FULL, Board, Board64, square
 from kibitz.data import changed
 from kibitz.kernel import high_bits, low_bits, mixed
 
@@ -137,10 +137,18 @@ def test_a_board_never_changes_and_never_mixes() -> None:
     assert pickle.loads(pickle.dumps(board)) == board
 
 
-@pytest.mark.parametrize("bits", [1 << 64, 1 << 100, (1 << 121) - 1, -(1 << 63) - 1])
+@pytest.mark.parametrize("bits", [1 << 64, 1 << 100, (1 << 121) - 1])
 def test_what_64_squares_do_not_hold_is_refused(bits: int) -> None:
-    with pytest.raises(ValueError, match=r"has the squares 0 to 63.*take two boards"):
+    with pytest.raises(ValueError, match=rf"has the squares 0 to 63, and square {bits.bit_length() - 1} .*: take a Board128$"):
         Board64(bits)
+
+
+@pytest.mark.parametrize("kind", BOARDS)
+def test_what_no_board_holds_is_refused(kind: type[Board]) -> None:
+    beyond = rf"^a {kind.__name__} has .* is beyond them: take several boards, or a tuple of ints$"
+    for bits in (1 << 384, -(1 << 63) - 1):
+        with pytest.raises(ValueError, match=beyond):
+            kind(bits)
 
 
 @given(st.integers(-(1 << 63), FULL))

@@ -207,5 +207,5 @@ def test_no_index_is_outside_memory(tmp_path: Path) -> None:
 
 def test_a_game_for_more_than_two_or_with_dice_has_none(tmp_path: Path) -> None:
     for game in ("trio", "pig", "treasure"):
-        with pytest.raises(SolutionError, match=f"^{game} is not decided by two players alone"):
+        with pytest.raises(SolutionError, match=f"^{game} is a game in which not one of two players wins what the other loses"):
             solve_everything(game, tmp_path / "file")

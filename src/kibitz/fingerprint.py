@@ -5,21 +5,24 @@ import hashlib
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from kibitz.board import FULL, WORD, Board
 from kibitz.rules import Game, at_chance, chances_of, says
 
 GAMES, PLIES = 16, 250
-WORD = 64
 Describe = Callable[[Any], Any]  # of a state, what a table knows it by
 Choose = Callable[[list[int]], int]  # one of the legal moves
 
 
 def cells_of(field: Any) -> Iterator[int]:
-    """The cells of a state in order, tuples taken apart, each from 0 to 2**64 - 1."""
+    """The cells of a state in order, tuples and large boards taken apart, each from 0 to 2**64 - 1."""
     if isinstance(field, tuple):
         for part in field:
             yield from cells_of(part)
+    elif isinstance(field, Board):
+        for place in range(0, field.capacity, WORD):
+            yield field.bits >> place & FULL
     else:
-        yield int(getattr(field, "bits", field)) & (1 << WORD) - 1
+        yield int(field) & FULL
 
 
 def rules_fingerprint(game: Game, describe: Describe = lambda state: tuple(cells_of(state))) -> str:
@@ -30,6 +33,8 @@ def rules_fingerprint(game: Game, describe: Describe = lambda state: tuple(cells
     held: Any = game
     fields = [(field.name, getattr(game, field.name)) for field in dataclasses.fields(held)]
     digest = hashlib.sha256(type(game).__name__.encode())
+    if game.recurrence:
+        digest.update(repr((game.recurrence, game.recurrence_count)).encode())
     digest.update(repr([(name, value) for name, value in fields if not isinstance(value, str)]).encode())  # no names of files
     for seed in range(GAMES):
         for seen in play_at_random(game, describe, PLIES, _linear_congruence(seed)):

@@ -50,20 +50,27 @@ def _constant(context: Any, builder: Any, typ: Any, board: Board) -> Any:
 
 @unbox(BoardType)
 def _unbox(typ: Any, obj: Any, c: Any) -> Any:
-    """Word by word, the lowest first."""
-    mask = ir.FunctionType(_word, [c.pyapi.pyobj])
-    low_word = cgutils.get_or_insert_function(c.builder.module, mask, "PyLong_AsUnsignedLongLongMask")
-    steps = c.pyapi.long_from_ulonglong(ir.Constant(_word, WORD))
-    bits, board = c.pyapi.object_getattr_string(obj, "bits"), ir.Constant(typ.integer, 0)
-    for place in range(typ.words):
-        word = c.builder.zext(c.builder.call(low_word, [bits]), typ.integer)
-        board = c.builder.or_(board, c.builder.shl(word, ir.Constant(typ.integer, WORD * place)))
-        rest = c.pyapi.number_rshift(bits, steps)
+    """Word by word, the lowest first; nothing is asked of a board behind a field that has failed."""
+    found = cgutils.alloca_once_value(c.builder, ir.Constant(typ.integer, 0))
+    with c.builder.if_then(cgutils.is_null(c.builder, c.pyapi.err_occurred())):
+        low_word = cgutils.get_or_insert_function(
+            c.builder.module, ir.FunctionType(_word, [c.pyapi.pyobj]), "PyLong_AsUnsignedLongLongMask"
+        )
+        steps = c.pyapi.long_from_ulonglong(ir.Constant(_word, WORD))
+        bits, board = c.pyapi.object_getattr_string(obj, "bits"), ir.Constant(typ.integer, 0)
+        for place in range(typ.words):
+            if place > 0:
+                rest = c.pyapi.number_rshift(bits, steps)
+                c.pyapi.decref(bits)
+                bits = rest
+            word = c.builder.call(low_word, [bits])
+            word = word if typ.words == 1 else c.builder.zext(word, typ.integer)
+            board = c.builder.or_(board, c.builder.shl(word, ir.Constant(typ.integer, WORD * place)))
         c.pyapi.decref(bits)
-        bits = rest
-    c.pyapi.decref(bits)
-    c.pyapi.decref(steps)
-    return NativeValue(board, is_error=cgutils.is_not_null(c.builder, c.pyapi.err_occurred()))
+        c.pyapi.decref(steps)
+        c.builder.store(board, found)
+    failed = cgutils.is_not_null(c.builder, c.pyapi.err_occurred())
+    return NativeValue(c.builder.load(found), is_error=failed)
 
 
 @box(BoardType)

@@ -5,10 +5,11 @@ or its knowledge leave out. `_rules_type.py` says the same for Numba.
 """
 
 from collections.abc import Callable, Iterable
+from functools import cached_property
 from typing import Any
 
 from kibitz.kernel._hashes import mixed, spread
-from kibitz.kernel._states import hash_fields, store_payoffs, store_zero_sum
+from kibitz.kernel._states import hash_fields, state_reader, store_payoffs, store_zero_sum
 from kibitz.recurrence import FORBIDDEN
 from kibitz.rules import CHANCE, Game, Knowledge, draws_by_recurrence, says
 
@@ -75,6 +76,10 @@ class Rules:
             return -1
         return 1 if self.game.to_move(before) == self.game.to_move(after) else -1
 
+    @cached_property
+    def _reader(self) -> Callable[[Any, int], Any]:
+        return state_reader(self.game.start())
+
     def mover(self, before: int, after: Any) -> int:
         """Who is to move in the state after a move of `before`: a player, or CHANCE."""
         return (before + 1) % self.players if self._alternates else int(self.game.to_move(after))
@@ -101,9 +106,17 @@ class Rules:
             return store_zero_sum(words, at, float(self.knowledge.evaluate(state)), max(mover, 0))
         return store_payoffs(words, at, at + self.players, (0.0,) * self.players)
 
+    def recurrence_key(self, state: Any) -> Any:
+        """The state without what does not matter to whether it is the same position."""
+        return self.game.recurrence_key(state) if self._has_recurrence_key else state
+
     def recurrence_mark(self, state: Any) -> int:
         """A number that is the same for the same positions, as `recurrence` sees them."""
-        return self._absorbed(self.game.recurrence_key(state) if self._has_recurrence_key else state)
+        return self._absorbed(self.recurrence_key(state))
+
+    def load(self, words: Any, at: int) -> Any:
+        """The state that `store_fields` has written into the words from `at` on."""
+        return self._reader(words, at)
 
     def recurrence_worth(self, state: Any, sign: int) -> int:
         """The result of a game that is over by a recurrence, for the side to move; `sign` as for the move that led here."""

@@ -12,7 +12,7 @@ from kibitz.kernel._functions import overload_attribute, overload_method
 from kibitz.kernel._hashes import mixed, spread
 from kibitz.kernel._objects import ObjectType, data_fields, numbers_in, object_type
 from kibitz.kernel._rules import FAR, Rules
-from kibitz.kernel._states import caster, hash_fields, store_payoffs, store_zero_sum
+from kibitz.kernel._states import caster, hash_fields, state_loader, store_payoffs, store_zero_sum
 from kibitz.kernel._words import unbox_address, write_number
 from kibitz.recurrence import FORBIDDEN
 from kibitz.rules import CHANCE, Game, draws_by_recurrence, says
@@ -264,13 +264,23 @@ _constant("recurrence_draws", draws_by_recurrence)
 _constant("recurrence_count", lambda game: game.recurrence_count)
 
 
+@overload_method(RulesType, "recurrence_key")
+def _recurrence_key(rules: Any, state: Any) -> Any:
+    if rules.says("recurrence_key"):
+        cast = caster(rules.game.state)
+        return lambda rules, state: cast(_game(rules).recurrence_key(state))
+    return lambda rules, state: state
+
+
 @overload_method(RulesType, "recurrence_mark")
 def _recurrence_mark(rules: Any, state: Any) -> Any:
     nothing: Any = np.uint64(0)
-    if rules.says("recurrence_key"):
-        cast = caster(rules.game.state)
-        return lambda rules, state: np.int64(hash_fields(nothing, cast(_game(rules).recurrence_key(state))))
-    return lambda rules, state: np.int64(hash_fields(nothing, state))
+    return lambda rules, state: np.int64(hash_fields(nothing, rules.recurrence_key(state)))
+
+
+@overload_method(RulesType, "load")
+def _load(rules: Any, words: Any, at: Any) -> Any:
+    return state_loader(rules.game.state)
 
 
 @overload_method(RulesType, "recurrence_worth")

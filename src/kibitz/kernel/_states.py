@@ -15,7 +15,7 @@ from kibitz.errors import RulesError
 from kibitz.kernel._board import BoardType, board_types, word_of
 from kibitz.kernel._functions import INLINE, is_state, overload
 from kibitz.kernel._hashes import MASK, mixed
-from kibitz.kernel._words import write, write_number
+from kibitz.kernel._words import read, write, write_number
 
 LARGEST = (1 << 63) - 1
 FieldKinds = tuple[tuple[str, Any, bool], ...]
@@ -202,8 +202,8 @@ def state_reader(state: Any) -> Callable[[Sequence[int], int], Any]:
 
     def read_state(words: Sequence[int], at: int) -> Any:
         fields = []
-        for read, size, place, many in parts:
-            found = [read(_number(words, at + first, size)) for first in place[::size]]
+        for made_of, size, place, many in parts:
+            found = [made_of(_number(words, at + first, size)) for first in place[::size]]
             fields.append(tuple(found) if many else found[0])
         return cls(*fields)
 
@@ -259,6 +259,29 @@ def _put_word(words: Any, at: Any, word: Any) -> Any:
     signed: Any = np.int64(word)
     write(words, at, signed)
     return at + 1
+
+
+def state_loader(wanted: Any) -> Any:
+    """What makes a state of this type from words that `store_fields` wrote: the same as `state_reader`, for compiled code."""
+    scope: dict[str, Any] = {"read": read, "cast": caster(wanted)}
+    place = 0
+
+    def part(kind: Any) -> str:
+        nonlocal place
+        words = kind.words if isinstance(kind, BoardType) else 1
+        found = [f"read(words, at + {place + number})" for number in range(words)]
+        place += words
+        if isinstance(kind, BoardType):
+            scope[kind.name] = kind.kind
+            return " | ".join(f"({kind.name}({word}) << {WORD * number})" for number, word in enumerate(found))
+        return f"{found[0]} != 0" if kind == types.boolean else found[0]
+
+    def field(kind: Any) -> str:
+        return f"({''.join(f'{part(one)}, ' for one in kind.types)})" if isinstance(kind, types.BaseTuple) else part(kind)
+
+    fields = ", ".join(field(kind) for kind in wanted.types)
+    exec(f"def load(rules, words, at):\n    return cast(({fields},))\n", scope)
+    return scope["load"]
 
 
 def unrolled(arguments: str, statement: str, count: int, **scope: Any) -> Any:
