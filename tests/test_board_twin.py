@@ -1,4 +1,4 @@
-"""`Board64`, `changed` and the kernels' arithmetic mean the same plain and compiled, operator by operator."""
+"""Boards of all sizes, `changed` and the kernels' arithmetic mean the same plain and compiled, operator by operator."""
 
 import pickle
 from collections.abc import Callable
@@ -10,14 +10,28 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from numba import njit
 
-from kibitz.board import BOARDS, FULL, Board, Board64, square
+from kibitz.board import BOARDS, FULL, Board, Board64, Board128, Board256, Board384, square
 from kibitz.data import changed
 from kibitz.kernel import high_bits, low_bits, mixed
+from kibitz.kernel._functions import overload
 
 pytestmark = pytest.mark.twice
 
-words = st.integers(0, FULL)
-steps = st.integers(0, 70)
+kinds = st.sampled_from(BOARDS)
+
+
+def boards_of(kind: type[Board], count: int) -> st.SearchStrategy[list[Board]]:
+    """So many boards of one kind: evenly drawn squares, few of them, nearly all, or all."""
+    even = st.integers(0, kind.full)
+    few = st.builds(
+        lambda numbers: sum(1 << number for number in numbers), st.sets(st.integers(0, kind.capacity - 1), max_size=5)
+    )
+    most = few.map(lambda bits: bits ^ kind.full)
+    return st.lists(st.one_of(even, few, most, st.just(kind.full)).map(kind), min_size=count, max_size=count)
+
+
+one_board = kinds.flatmap(lambda kind: boards_of(kind, 1))
+two_boards = kinds.flatmap(lambda kind: boards_of(kind, 2))
 
 
 def in_place(a: Any, b: Any) -> Any:
@@ -32,11 +46,22 @@ def in_place(a: Any, b: Any) -> Any:
 
 def spelled(a: Any) -> Any:
     """Squares in order, as digits of a number, and as a board again."""
-    total, board = 0, Board64()
+    total, board = 0, a - a
     for number in a.squares():
         total = (total * 3 + number) & 0xFFFFFFFF
-        board |= square(number)
+        board |= only(a, number)
     return total, board == a
+
+
+def only(board: Any, number: int) -> Any:
+    """The square `number` on a board of the same kind."""
+    return square(number, type(board))
+
+
+@overload(only)
+def _only(board: Any, number: Any) -> Any:
+    kind = board.kind
+    return lambda board, number: square(number, kind)
 
 
 PAIRS: dict[str, Callable[[Any, Any], Any]] = {
@@ -69,30 +94,36 @@ run_high = njit(lambda word, count: high_bits(word, count))
 run_low = njit(lambda word, count: low_bits(word, count))
 
 
-@given(words, words, st.sampled_from(sorted(PAIRS)))
-@example(FULL, FULL, "xor")
-@example(1 << 63, 1 << 63, "minus")
-def test_pairs(a: int, b: int, name: str) -> None:
-    assert COMPILED[name](Board64(a), Board64(b)) == PAIRS[name](Board64(a), Board64(b))
+@given(two_boards, st.sampled_from(sorted(PAIRS)))
+@example([Board64(FULL), Board64(FULL)], "xor")
+@example([Board64(1 << 63), Board64(1 << 63)], "minus")
+def test_pairs(boards: list[Board], name: str) -> None:
+    a, b = boards
+    assert COMPILED[name](a, b) == PAIRS[name](a, b)
 
 
-@given(words, st.sampled_from(sorted(ONES)))
-@example(0, "lowest")
-@example(FULL, "invert")
-@example(1 << 63, "count")
-@example(FULL, "squares")
-def test_ones(a: int, name: str) -> None:
-    assert COMPILED[name](Board64(a)) == ONES[name](Board64(a))
+@given(one_board, st.sampled_from(sorted(ONES)))
+@example([Board64(0)], "lowest")
+@example([Board384(0)], "lowest")
+@example([Board64(FULL)], "invert")
+@example([Board128(1 << 63 | 1 << 64)], "count")
+@example([Board256(Board256.full)], "squares")
+def test_ones(boards: list[Board], name: str) -> None:
+    (a,) = boards
+    assert COMPILED[name](a) == ONES[name](a)
 
 
-@given(words, steps, st.sampled_from(sorted(SHIFTS)))
-@example(FULL, 63, "right")
-@example(FULL, 64, "left")
-@example(FULL, 64, "right")
-def test_shifts(a: int, n: int, name: str) -> None:
+@given(one_board, st.integers(0, 400), st.sampled_from(sorted(SHIFTS)))
+@example([Board64(FULL)], 63, "right")
+@example([Board64(FULL)], 64, "left")
+@example([Board64(FULL)], 64, "right")
+@example([Board128(FULL)], 64, "left")
+@example([Board384(Board384.full)], 384, "right")
+def test_shifts(boards: list[Board], n: int, name: str) -> None:
     """What is shifted out is gone, and no mistake."""
-    assert COMPILED[name](Board64(a), n) == SHIFTS[name](Board64(a), n)
-    assert (Board64(a) << n).bits == a << n & FULL
+    (a,) = boards
+    assert COMPILED[name](a, n) == SHIFTS[name](a, n)
+    assert (a << n).bits == a.bits << n & a.full
 
 
 @pytest.mark.parametrize("name", ["left", "right"])
@@ -102,10 +133,15 @@ def test_a_negative_shift_is_a_mistake_in_both(name: str) -> None:
             shift(Board64(5), -1)
 
 
-@given(words)
-def test_the_squares_are_the_bits(a: int) -> None:
-    assert list(Board64(a).squares()) == [number for number in range(64) if a >> number & 1]
-    assert spelled(Board64(a))[1]
+@given(one_board)
+def test_the_squares_are_the_bits(boards: list[Board]) -> None:
+    (a,) = boards
+    assert (
+        list(a.squares())
+        == [number for number in range(a.capacity) if a.bits >> number & 1]
+        == [n for n in range(500) if n in a]
+    )
+    assert spelled(a)[1]
 
 
 @given(st.tuples(*[st.integers(0, 99)] * 5), st.integers(0, 4), st.integers(0, 99))
@@ -123,18 +159,26 @@ def test_hashes(seed: int, word: int, count: int) -> None:
     assert low_bits(hashed, count) == int(run_low(np.uint64(hashed), count)) == hashed % (1 << count)
 
 
-def test_a_board_never_changes_and_never_mixes() -> None:
-    board, number = Board64(5), 4
+@pytest.mark.parametrize("kind", BOARDS)
+def test_a_board_never_changes_and_never_mixes(kind: type[Board]) -> None:
+    board, number = kind(5), 4
     with pytest.raises(AttributeError, match="never changes"):
         board.bits = 6
     for wrong in ("or", "and", "xor", "minus"):
         with pytest.raises(TypeError):
             PAIRS[wrong](board, number)
-    assert hash(board) == hash(Board64(5))
+        for other in BOARDS:
+            if other is not kind:
+                with pytest.raises(TypeError):
+                    PAIRS[wrong](board, other(5))
+    assert hash(board) == hash(kind(5))
     assert board != 5
-    assert Board64(-1) == ~Board64()
-    assert square(64) == square(-1) == Board64()
+    assert square(kind.capacity, kind) == square(-1, kind) == kind()
     assert pickle.loads(pickle.dumps(board)) == board
+
+
+def test_a_word_below_nothing_is_what_a_machine_holds() -> None:
+    assert Board64(-1) == ~Board64()
 
 
 @pytest.mark.parametrize("bits", [1 << 64, 1 << 100, (1 << 121) - 1])
