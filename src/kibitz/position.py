@@ -18,6 +18,7 @@ from kibitz.rules import (
     Game,
     at_chance,
     chances_of,
+    has_recurred,
     is_over,
     mover_of,
     moves_of,
@@ -121,6 +122,11 @@ class Position:
             kept["_over"] = is_over(self.game, self.state)
         over: bool = kept["_over"]
         return over
+
+    @property
+    def ends_by_recurrence(self) -> bool:
+        """Whether the game has ended because this position has come back as often as the rules mind."""
+        return self.is_over and has_recurred(self.game, self.state) and not self.game.is_over(self.state)
 
     @property
     def payoffs(self) -> tuple[float, ...] | None:

@@ -20,7 +20,7 @@ from kibitz.arena.stats.crosstable import Crosstable, draw_text
 from kibitz.cli import _figures
 from kibitz.cli._progress import Progress, format_duration
 from kibitz.cli._terminal import aligned, in_colour, write_json
-from kibitz.present.sentences import describe_pairs, describe_stopped, format_figure, format_share
+from kibitz.present.sentences import describe_pairs, describe_recurrence, describe_stopped, format_figure, format_share
 from kibitz.present.values import ValueWords, side_names
 
 if TYPE_CHECKING:
@@ -237,7 +237,7 @@ def show_game(store: Store, which: str, as_json: bool, named: bool) -> None:
         click.echo(f"{number}. {who}: {move_name}{' (opening)' if number <= opened else ''}")
         click.echo(f"{position.draw(colour=colour)}\n", color=colour)
     if played.payoffs is not None:
-        click.echo(f"The game is over: {ValueWords(game).ending(played.payoffs, players)}.")
+        click.echo(f"{describe_recurrence(position)}The game is over: {ValueWords(game).ending(played.payoffs, players)}.")
     elif played.forfeit is not None:
         click.echo(f"{sides[played.forfeit]} lost by a fault: {played.reason}")
     else:

@@ -131,7 +131,7 @@ class TerminalGame:
                 player.rest()
         payoffs = self.position.payoffs
         assert payoffs is not None  # it is over
-        click.echo(self._sentences.describe_end(payoffs))
+        click.echo(self._sentences.describe_end(self.position, payoffs))
 
     def _sources(self) -> Iterator[str]:
         """Where the estimates of its players come from, if they were learned."""

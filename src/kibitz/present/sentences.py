@@ -10,6 +10,7 @@ from kibitz.position import Position
 from kibitz.present.values import ValueWords
 
 CODE = frozenset("._/\\`'\"=<")  # the first word of a message that has one of these is a name: of a file, a method, a player
+ORDINALS = ("", "", "second", "third", "fourth", "fifth")
 
 
 def as_sentence(message: object) -> str:
@@ -34,6 +35,15 @@ def automatic_moves(position: Position, throw: Callable[[Position], int]) -> Ite
             return
         before, position = position, position.play(move)
         yield before, position
+
+
+def describe_recurrence(position: Position) -> str:
+    """That the game has ended because its position came back, as a sentence with a space behind it; else nothing."""
+    if not position.ends_by_recurrence:
+        return ""
+    times = position.game.recurrence_count
+    how_often = f"for the {ORDINALS[times]} time" if times < len(ORDINALS) else f"{times} times"
+    return f"The same position has appeared {how_often}. "
 
 
 def forced_pass(position: Position) -> int | None:
@@ -71,9 +81,10 @@ class GameSentences:
         then = f"{self.who(1 - side)} wins" if self.words.duel else "the game ends here"
         return f"{self.who(side)} {verb}: {then}."
 
-    def describe_end(self, payoffs: Sequence[float]) -> str:
+    def describe_end(self, position: Position, payoffs: Sequence[float]) -> str:
         """How a game has ended by its rules."""
-        return f"The game is over: {self.words.ending(payoffs, [self.who(side) for side in range(len(payoffs))])}."
+        ending = self.words.ending(payoffs, [self.who(side) for side in range(len(payoffs))])
+        return f"{describe_recurrence(position)}The game is over: {ending}."
 
 
 # How a match stands: shares, pairs of games, the error of a figure, and what is doubtful about a standing.

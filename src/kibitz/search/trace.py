@@ -7,11 +7,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz.rules import Game, Knowledge, legal, says
+from kibitz.recurrence import without_past
+from kibitz.rules import Game, Knowledge, is_over, offered, says
 from kibitz.search.descriptor import Search
 from kibitz.search.scale import Scale
 from kibitz.search.scores import HIGH, INFINITE, LOW
-from kibitz.search.trace_format import NUMBER_AT, PARENT_AT, REASONS, SAYS_AT, WHY_AT, WIDEST, Reason
+from kibitz.search.trace_format import NUMBER_AT, PARENT_AT, REASONS, SAYS_AT, WHY_AT, WHY_MASK, WIDEST, Reason
 from kibitz.thought import Stopped
 
 Column = NDArray[Any]
@@ -72,7 +73,7 @@ class Trace:
     @property
     def reasons(self) -> Column:
         """Why each was left, as a number of `REASONS`."""
-        return self.records[:, 0] >> WHY_AT & 7
+        return self.records[:, 0] >> WHY_AT & WHY_MASK
 
     @cached_property
     def ends(self) -> Column:
@@ -103,7 +104,7 @@ class Trace:
 
     def reason(self, node: int) -> Reason:
         """Why the search left the node."""
-        return REASONS[int(self.records[node, 0]) >> WHY_AT & 7]
+        return REASONS[int(self.records[node, 0]) >> WHY_AT & WHY_MASK]
 
     def says(self, node: int) -> tuple[bool, bool]:
         """Whether the value of this depth is at least, and at most, what the node's value is."""
@@ -139,11 +140,13 @@ class Trace:
         return tuple(float(half) if half == int(half) else float(f"{half:.6g}") for half in halves)
 
     def moves_of(self, state: Any) -> tuple[int, ...]:
-        """The moves among which the search chose, in the order in which they are numbered."""
+        """The moves among which the search chose, in the order in which they are numbered; those that the rules forbid because
+        a position would come back are among them, and were left out.
+        """
         if self.candidates and says(self.knowledge, "candidates") and not self.game.is_over(state):
             assert self.knowledge is not None
             return tuple(self.knowledge.candidates(state))
-        return legal(self.game, state)
+        return () if is_over(self.game, state) else offered(self.game, without_past(state))
 
 
 def records_in(memory: Any, size: int) -> Column:

@@ -15,10 +15,11 @@ from typing import Any, Final, Literal
 
 from kibitz.kernel import low_bits, read, read_number, write, write_half, write_number
 from kibitz.search.memory import CHILDREN, CUT, HORIZON, OPEN, OVER, PROBED, SEARCHED, STOPPED, TABLE, TOO_WIDE, TRACES, Memory
+from kibitz.search.path import BARRED
 from kibitz.search.scores import HIGH, LOW
 
-Reason = Literal["unfinished", "over", "horizon", "table", "cut", "searched", "probed", "settled", "played"]
-# A record has room for the first eight; "played" is what a node of a search by playouts is, where the game is not over.
+Reason = Literal["unfinished", "over", "horizon", "table", "cut", "searched", "probed", "settled", "recurrence", "played"]
+# "played" is what a node of a search by playouts is, where the game is not over.
 REASONS: Final[tuple[Reason, ...]] = (
     "unfinished",
     "over",
@@ -28,10 +29,12 @@ REASONS: Final[tuple[Reason, ...]] = (
     "searched",
     "probed",
     "settled",
+    "recurrence",
     "played",
 )
 RECORD = 3  # words
 PARENT_AT, NUMBER_AT, WHY_AT, SAYS_AT = 31, 15, 4, 2  # bits of the first word
+WHY_MASK = (1 << NUMBER_AT - WHY_AT) - 1
 MOST_NODES = 1 << 31
 QUESTION = (1 << 16) - 1  # the number of a move that is none: another question about the same state
 NEXT = -1  # the number of the move is that of moves looked at so far
@@ -90,7 +93,13 @@ def open_node(number: int, low: int, high: int, ply: int, memory: Memory) -> Non
 
 
 def close_node(rules: Any, state: Any, packed: int, ply: int, memory: Memory) -> None:
-    """The search has left the node that is open at this ply, whose state this is, with this value."""
+    """The search has left the node that is open at this ply, whose state this is, with this value.
+
+    Where the rules forbid the move that led there, because a position would come back, nothing of it stays but its number.
+    """
+    if rules.recurrence_forbids and packed == BARRED:
+        memory.trace_count -= 1
+        return
     cut = left_with(packed, ply, memory)
     if cut > 0 and not more_moves(rules, state, ply, memory):
         write(memory, cut, read(memory, cut) + (SEARCHED - CUT << WHY_AT))

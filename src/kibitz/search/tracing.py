@@ -9,7 +9,7 @@ from typing import Any
 from kibitz.errors import RulesError, SearchError
 from kibitz.kernel import Machine, machine_of
 from kibitz.position import Position
-from kibitz.rules import Game, can_be_proved
+from kibitz.rules import Game, says
 from kibitz.search import memory as m
 from kibitz.search.descriptor import fitting, search_for, search_of, title_of
 from kibitz.search.handle import Background
@@ -150,7 +150,7 @@ def trace(
 
 def usual(game: Game) -> str:
     """The search that a tree is drawn of when none is named: the textbook's, where it fits."""
-    return "alphabeta" if can_be_proved(game) else fitting(game)
+    return "alphabeta" if says(game, "result") and not says(game, "chances") else fitting(game)
 
 
 class Tracer(ABC):
@@ -274,7 +274,8 @@ class ScoreTracer(Tracer):
             worker.table = larger_table(self._machine, worker, largest) or worker.table
 
     def _create_searcher(self) -> TracedWorker:
-        return TracedWorker(self._machine, self._module.enter, self._scale, self._room, self._table(), 1, self._most)
+        parts = self._machine, self._module.enter, self._scale, self._room, self._table()
+        return TracedWorker(*parts, threads=1, trace=self._most, root=self._state)
 
     def _table(self) -> Any:
         return empty_score_table(self._machine, self._declared.has_table, FIRST_LOG)

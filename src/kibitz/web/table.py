@@ -229,7 +229,7 @@ class GameTable:
         if self.resigned is not None:
             return self._sentences.describe_resignation(self.resigned, "resigned")
         if (payoffs := self.position.payoffs) is not None:
-            return signed(self._sentences.describe_end(payoffs))
+            return signed(self._sentences.describe_end(self.position, payoffs))
         if not self.seats[self.position.to_move].is_person:
             return f"{self.who()} thinks ..."
         name = self.words.names[self.position.to_move]

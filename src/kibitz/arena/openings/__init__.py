@@ -8,7 +8,7 @@ from typing import Any
 from kibitz.errors import OpeningError
 from kibitz.notation import line_names
 from kibitz.registry import knowledge_of, names
-from kibitz.rules import Game, legal, says
+from kibitz.rules import Game, is_over, legal, play_move, says, start_of
 
 FAMILY = "arena.openings"
 Line = tuple[Any, tuple[int, ...]]  # the state it leads to, and its moves; throws of dice are among them
@@ -22,7 +22,7 @@ def choose(game: Game, how: str, pairs: int, seed: int) -> list[str]:
     `how` is one of `random:4`, `all:3`, `file:PATH`, `start` and `auto` (see the files of this folder). The same arguments
     choose the same. Raises OpeningError, in one sentence.
     """
-    if game.is_over(game.start()):
+    if is_over(game, start_of(game)):
         raise OpeningError(f"{type(game).__name__} is over before the first move: there is nothing to open")
     way, text = _find_way(how)
     chosen: list[str] = way.choose(game, text, pairs, seed)
@@ -73,15 +73,15 @@ def extend_lines(game: Game, lines: Iterable[Line]) -> Iterator[Line]:
     key_of, seen = make_key(game), set()
     for state, moves in lines:
         for move in legal(game, state):
-            after = game.play(state, move)
-            if not game.is_over(after) and (key := key_of(after)) not in seen:
+            after = play_move(game, state, move)
+            if not is_over(game, after) and (key := key_of(after)) not in seen:
                 seen.add(key)
                 yield after, (*moves, move)
 
 
 def list_positions(game: Game, plies: int) -> list[Line] | None:
     """A line to each position after so many plies, symmetric ones once, in the order of the rules; None: there are too many."""
-    lines: list[Line] = [(game.start(), ())]
+    lines: list[Line] = [(start_of(game), ())]
     for _ in range(plies):
         lines = list(islice(extend_lines(game, lines), MAX_POSITIONS + 1))
         if len(lines) > MAX_POSITIONS:
@@ -91,7 +91,7 @@ def list_positions(game: Game, plies: int) -> list[Line] | None:
 
 def write_line(game: Game, moves: Iterable[int]) -> str:
     """A line from the start as an opening is written."""
-    return " ".join(line_names(game, game.start(), moves))
+    return " ".join(line_names(game, start_of(game), moves))
 
 
 def parse_plies(text: str, example: str) -> int:

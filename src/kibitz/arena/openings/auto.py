@@ -6,7 +6,7 @@ from itertools import islice
 
 from kibitz.arena import openings
 from kibitz.arena.openings import random as random_plies
-from kibitz.rules import Game, legal
+from kibitz.rules import Game, legal, play_move, start_of
 
 EXAMPLE = "auto"
 POSITIONS_PER_PAIR = 4
@@ -30,7 +30,7 @@ def settle(game: Game, text: str, pairs: int) -> str:
 
 def _choose_plies(game: Game, pairs: int) -> int:
     wanted, most = min(POSITIONS_PER_PAIR * pairs, MAX_POSITIONS), _median_length(game) // 4
-    lines: list[openings.Line] = [(game.start(), ())]
+    lines: list[openings.Line] = [(start_of(game), ())]
     for plies in range(most):
         if len(lines) >= wanted:
             return plies
@@ -44,8 +44,8 @@ def _median_length(game: Game) -> int:
     """The median length of a few random games, the same ones everywhere; of long ones, at least that."""
     dice, lengths = random.Random("the usual length"), []
     for _ in range(SAMPLE_GAMES):
-        state, plies = game.start(), 0
+        state, plies = start_of(game), 0
         while plies < MAX_PLIES and (moves := legal(game, state)):
-            state, plies = game.play(state, dice.choice(moves)), plies + 1
+            state, plies = play_move(game, state, dice.choice(moves)), plies + 1
         lengths.append(plies)
     return int(statistics.median(lengths))

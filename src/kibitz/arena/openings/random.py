@@ -11,7 +11,7 @@ from typing import Any
 from kibitz.arena import openings
 from kibitz.arena.play import draw_outcome
 from kibitz.errors import OpeningError
-from kibitz.rules import Game, at_chance, chances_of, legal
+from kibitz.rules import Game, at_chance, chances_of, is_over, legal, play_move, start_of
 
 EXAMPLE = "random:4"
 MAX_TRIES = 50  # for a position that no pair has yet, before the positions are listed
@@ -53,7 +53,7 @@ def _throw_line(
 ) -> openings.Line | None:
     """A line of so many plies to a position that is not taken; None when none is found soon."""
     for _ in range(MAX_TRIES):
-        state, moves = game.start(), list[int]()
+        state, moves = start_of(game), list[int]()
         while len(moves) < plies and (step := _step(game, state, dice)) is not None:
             moves.append(step[0])
             state = step[1]
@@ -66,8 +66,8 @@ def _step(game: Game, state: Any, dice: random.Random) -> tuple[int, Any] | None
     left = list(chances_of(game, state)) if at_chance(game, state) else [(move, 1.0) for move in legal(game, state)]
     while left:
         move = draw_outcome(left, dice)
-        after = game.play(state, move)
-        if not game.is_over(after):
+        after = play_move(game, state, move)
+        if not is_over(game, after):
             return move, after
         left = [(other, weight) for other, weight in left if other != move]
     return None

@@ -113,7 +113,7 @@ def _walks(context: CheckContext) -> Iterator[tuple[tuple[int, ...], list[Any], 
             if not open_:
                 break
             move = context.random.choice(open_)
-            final = says(game, "irreversible") and bool(ask(game.irreversible, node.state, move).value)
+            final = says(game, "irreversible") and ask(game.irreversible, node.state, move).value == 1
             node = node.child(move)
             keys.append(_key(game, node.state))
             since.append(len(node.line) if final else since[-1])

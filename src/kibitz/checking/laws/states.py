@@ -49,8 +49,8 @@ def state_never_changes(context: CheckContext, node: CheckNode) -> Breach | None
 
 @law("state", compiles=True)
 def state_fields_fit(context: CheckContext, node: CheckNode) -> str | None:
-    """Every field of a state holds what its class declares: an int from 0 to 2**63 - 1, a bool, a board, or a tuple of
-    one of these that keeps its length. What is declared `Board` is of the kind that it is at the start."""
+    """Every field of a state holds what its class declares: an int from 0 to 2**63 - 1, a bool, a board (declared
+    `Board`: of the kind that it is at the start), or a tuple of one of these that keeps its length."""
     hints = ask(typing.get_type_hints, type(node.state))
     if hints.error:
         return f"the types of the state's fields cannot be read: {hints.error}"

@@ -7,6 +7,7 @@ from kibitz.drawing.text import PLAYERS, QUIET, clean, paint
 from kibitz.explain.review.graph import Course, Point, courses, extent
 from kibitz.explain.review.judge import BAD, MARKS, ONLY, TALLIED, WORDS, GameReview, Ply, sign
 from kibitz.notation import line_names
+from kibitz.present.sentences import describe_recurrence
 from kibitz.present.values import ValueWords, amount, side_names
 from kibitz.registry import spec_of
 from kibitz.rules import Game, says
@@ -34,7 +35,8 @@ def closing(review: GameReview) -> list[str]:
     """How the game ended, what has not been looked at, whose the estimates are, and from where on a loss is a mistake."""
     words, sentences = ValueWords(review.game), []
     if review.end.payoffs is not None:
-        sentences.append(f"The game is over: {words.ending(review.end.payoffs, review.players or None)}.")
+        ending = words.ending(review.end.payoffs, review.players or None)
+        sentences.append(f"{describe_recurrence(review.end)}The game is over: {ending}.")
     elif review.forfeit is not None and review.reason == RESIGNED:
         sentences.append(f"{words.names[review.forfeit]} resigned.")
     elif review.forfeit is not None:

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from kibitz.explain.tree.searched_tree import KnownClaims, SearchedTree
 from kibitz.present.values import amount
-from kibitz.rules import CHANCE, legal, mover_of
+from kibitz.recurrence import FORBIDDEN
+from kibitz.rules import CHANCE, legal, mover_of, play_move
 from kibitz.search.scores import age_score
 from kibitz.search.trace_format import QUESTION, Reason
 
@@ -94,7 +95,7 @@ class Node:
             above.append(node)
         for node in reversed(above):  # from the root on: a long line needs no deep recursion
             _ = node.state
-        return self.parent.state if self.move is None else self.tree.game.play(self.parent.state, self.move)
+        return self.parent.state if self.move is None else play_move(self.tree.game, self.parent.state, self.move)
 
     @cached_property
     def mover(self) -> int:
@@ -123,7 +124,7 @@ class Node:
     @property
     def ruled_out(self) -> int:
         """How many moves are not among these: the knowledge proves that the value is reached without them."""
-        return len(legal(self.tree.game, self.state)) - len(self.offers) if self.tree.trace.candidates else 0
+        return len(legal(self.tree.game, self.state)) - len(self.choices) if self.tree.trace.candidates else 0
 
     @cached_property
     def children(self) -> tuple[Self, ...]:
@@ -135,8 +136,14 @@ class Node:
         """The names of the moves that did not matter any more, and were never looked at; none at a leaf."""
         if self.reason not in ("cut", "searched", "probed") or any(child.asks for child in self.children):
             return ()
-        seen = {child.move for child in self.children}
-        return tuple(self.tree.game.move_name(self.state, move) for move in self.offers if move not in seen)
+        left = set(self.choices) - {child.move for child in self.children}
+        return tuple(self.tree.game.move_name(self.state, move) for move in self.offers if move in left)
+
+    @cached_property
+    def choices(self) -> tuple[int, ...]:
+        """The moves among which the search chose, without those that are forbidden because a position would come back."""
+        game = self.tree.game
+        return tuple(m for m in self.offers if m in legal(game, self.state)) if game.recurrence == FORBIDDEN else self.offers
 
     @property
     def reason(self) -> Reason:
@@ -144,7 +151,8 @@ class Node:
 
         "over": the game is; "horizon": the depth was reached; "table": the position was known; "cut": what was found is
         beyond the window, so what is left does not matter; "searched": every move was looked at; "probed": only one move, for
-        a limit; "settled": shown without looking at its moves; "unfinished": the search was stopped before.
+        a limit; "settled": shown without looking at its moves; "recurrence": the position was on the board before,
+        and what that means was counted; "unfinished": the search was stopped before.
         """
         return self.tree.trace.reason(self.index)
 
@@ -306,7 +314,7 @@ def _tidy(number: float) -> float:
 
 Bits = Callable[[int], tuple[bool, bool]]
 Open = NDArray[np.bool_] | None
-LEAVES = ("over", "horizon", "table", "settled", "unfinished")
+LEAVES = ("over", "horizon", "table", "settled", "recurrence", "unfinished")
 
 
 def brought(child: Node) -> float:

@@ -41,6 +41,8 @@ def explain(node: Node) -> str:
             return f"The position was known from before: {worth}."
         case "settled":
             return f"This is known without a look at what follows: {worth}."
+        case "recurrence":
+            return f"This position was on the board before, and the line ends where it comes back: {worth}."
         case "probed":
             return f"Only one move was looked at here, for a limit: {worth}."
     if any(child.move is None for child in node.children):
@@ -48,7 +50,7 @@ def explain(node: Node) -> str:
     needed = "" if node.worth.says == "exact" else ", as far as needed"
     if node.ruled_out > 0:
         return f"Every move that the knowledge does not rule out was looked at{needed}: {worth}."
-    if len(node.offers) == 1 and not node.by_chance:
+    if len(node.choices) == 1 and not node.by_chance:
         return f"The only move was looked at{needed}: {worth}."
     praise = "best" if _leads(node) else "as good as any"
     best = "" if node.best is None or needed else f"; {called(node.best.name)} is {praise}"

@@ -65,6 +65,7 @@ SAME = {
     ".kb-t-unfinished": "stroke-dasharray:1 2.5",
     ".kb-t-table": "stroke-width:4.5",
     ".kb-t-settled": "stroke-width:3;stroke-dasharray:7 2",
+    ".kb-t-recurrence": "stroke-width:3;stroke-dasharray:1 2 6 2",
     ".kb-t-probed": "stroke-width:3;stroke-dasharray:2 2",
 }
 

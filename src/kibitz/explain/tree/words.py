@@ -23,6 +23,7 @@ NOTES: Final[dict[Reason, str]] = {
     "searched": "",
     "probed": "probed",
     "settled": "settled",
+    "recurrence": "position comes back",
     "played": "",
 }
 

@@ -111,6 +111,7 @@ MARKS: dict[str, tuple[Sample | None, str]] = {
     "horizon": (_figure("kb-t-horizon", "round"), "dashed: the depth was reached"),
     "table": (_figure("kb-t-table", "round", 12, 12), "thick: the position was known"),
     "settled": (_figure("kb-t-settled", "round"), "long dashes: shown without its moves"),
+    "recurrence": (_figure("kb-t-recurrence", "round"), "dots and dashes: the position comes back"),
     "probed": (_figure("kb-t-probed", "round"), "short dashes: one move was enough for a limit"),
     "unfinished": (_figure("kb-t-unfinished", "round"), "dotted, ?: not finished, the search was stopped"),
     "line": (_edge("kb-t-edge kb-t-line"), "the best line"),

@@ -19,7 +19,7 @@ ALPHA, BETA = "\N{GREEK SMALL LETTER ALPHA}", "\N{GREEK SMALL LETTER BETA}"
 SIGNS = {"at most ": "\N{LESS-THAN OR EQUAL TO}", "at least ": "\N{GREATER-THAN OR EQUAL TO}", "about ": "~"}
 OPEN = "\N{INFINITY}"
 Shape = Literal["up", "down", "round", "box", "bars"]  # of a figure
-UNUSUAL = ("horizon", "table", "settled", "probed", "unfinished")
+UNUSUAL = ("horizon", "table", "settled", "recurrence", "probed", "unfinished")
 
 
 class Signs:

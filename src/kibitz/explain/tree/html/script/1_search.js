@@ -125,7 +125,7 @@ const isWhole = (node) => reason(node) === "searched" || reason(node) === "spare
 const mover = (node) => data.mover[node];
 const maximises = (node) => mover(node) === data.hero;
 const byChance = (node) => mover(node) === CHANCE;
-const isLeaf = (node) => ["over", "horizon", "table", "settled"].includes(reason(node));
+const isLeaf = (node) => ["over", "horizon", "table", "settled", "recurrence"].includes(reason(node));
 const moveName = (node) => (data.move[node] < 0 ? "" : data.names[data.move[node]]);
 const skipped = (node) => (data.skipped[node] || []).map((name) => data.names[name]);
 const hidden = (node) => data.hidden[node] || 0;

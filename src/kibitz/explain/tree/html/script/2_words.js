@@ -36,7 +36,7 @@ function forHero() {
   return data.vectors ? "" : ` for ${name === "MAX" ? "MAX" : `${name} (MAX)`}`;
 }
 
-const STATES = { over: "game over", horizon: "depth reached", table: "known from the table", settled: "settled" };
+const STATES = { over: "game over", horizon: "depth reached", table: "known from the table", settled: "settled", recurrence: "the position comes back" };
 const state = (node) => STATES[reason(node)] || "";
 const sided = (node) => (isLeaf(node) ? state(node) : data.vectors && !byChance(node) ? `${side(node)} to move` : side(node));
 
@@ -86,6 +86,7 @@ function leaving(node) {
     case "horizon": return `The depth is reached: the position is estimated, ${value.words}${forHero()}.`;
     case "table": return `This position is known from the table: ${value.words}${forHero()}.`;
     case "settled": return `This is settled without a look at its moves: ${value.words}${forHero()}.`;
+    case "recurrence": return `The position was on the board before: ${value.words}${forHero()}.`;
     case "probed": return `One move was enough for a limit: ${value.words}${forHero()}.`;
     case "cut": return reasonOfCut(node);
   }
