@@ -138,3 +138,13 @@ def test_the_compiler_agrees(number: int, tmp_path: Path) -> None:
     assert what in said
     assert advice in said
     assert said.count(", line ") == 1
+
+
+@pytest.mark.compiled
+def test_tuples_of_two_lengths_are_named_wherever_the_file_lies(tmp_path: Path) -> None:
+    """The advice comes from what the compiler says, not from a word in the name of the folder."""
+    folder = tmp_path / "try"
+    folder.mkdir()
+    said = problem(usual(folder, "def moves(self, state): return (0, 1) if state.made < 2 else (0,)"))
+    assert "tuples of two lengths are two types: yield one after the other" in said
+    assert "defined at" not in said

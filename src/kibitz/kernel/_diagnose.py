@@ -32,6 +32,7 @@ ADVICE = (
     (r"\btry\b|SETUP_FINALLY|except", "ask with an if instead of try and except"),
     (r"reflected list|LiteralList|\blist\b|\bsorted\b|\.append", "use a tuple; changed(cells, index, value) changes a cell"),
     (r"\b(sum|any|all|next|filter|map)\b|generator|yield from|YIELD_FROM", "write the loop out: for ... in ...:"),
+    (r"unify \w*Tuple\(.* and \w*Tuple\(", "tuples of two lengths are two types: yield one after the other"),
     (r"unify", "let the variable hold, and every return give, one and the same type"),
     (r"not defined|Unknown attribute|has no attribute", "check the name"),
     (r"Untyped global name|cannot determine Numba type", "rules use numbers, tuples, boards and functions imported by name"),
@@ -106,6 +107,7 @@ def _reason(text: str) -> str:
     signature = re.search(re.escape(reason) + r"\s*\n\s*>>> (.*)", text)
     if signature:
         reason = f"{reason.split(' found')[0]} for {signature.group(1)}"
+    reason = re.sub(r", defined at .*", "", reason)  # the name of a file is no part of it
     reason = re.sub(r"\(?kibitz\.[\w.]+:(\w+)\([^)]*\)[^,;]*", r"\1", reason)
     reason = re.sub(
         r"No implementation of function Function\(<(?:built-in function|class|ufunc) '?([\w.]+)'?>\)", r"there is no \1", reason
