@@ -12,6 +12,7 @@ from kibitz.position import Position
 from kibitz.rules import Game
 from kibitz.search.algorithms import deepening, solve
 from kibitz.search.handle import Thinking
+from kibitz.search.path import note_past
 from kibitz.search.request import SearchRequest
 from kibitz.search.scale import Scale
 from kibitz.search.score_search import ScoreSearch
@@ -40,6 +41,12 @@ class ProofSearch(Thinking):
         super().__init__(game, state, request, module)
         if self._found.best is None:  # the game is over
             self._found = replace(self._found, bounds=(self._found.value, self._found.value))
+
+    def _prepare(self, machine: Machine) -> None:
+        super()._prepare(machine)
+        if self.game.recurrence:  # then another search takes its place
+            machine.ready(deepening.enter)
+            machine.ready(note_past)
 
     def _begin(self, machine: Machine, choices: list[int]) -> None:
         self._machine, self._first = machine, int(next(iter(machine.rules.candidates(self.state))))

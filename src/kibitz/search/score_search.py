@@ -9,6 +9,7 @@ from kibitz.rules import draws_by_recurrence
 from kibitz.search.descriptor import search_of
 from kibitz.search.handle import Thinking
 from kibitz.search.memory import DEEPEST
+from kibitz.search.path import note_past
 from kibitz.search.request import SearchRequest
 from kibitz.search.root import IterationResult, search_all_moves, search_best_move, search_root
 from kibitz.search.scale import Scale
@@ -165,6 +166,11 @@ class ScoreSearch(Thinking):
     """A `Thinking` of minimax, alpha-beta or deepening."""
 
     _team: ScoreTeam
+
+    def _prepare(self, machine: Machine) -> None:
+        super()._prepare(machine)
+        if self.game.recurrence:
+            machine.ready(note_past)
 
     def _begin(self, machine: Machine, choices: list[int]) -> None:
         scale, first = Scale.of(self.game, self.request.distance is not False), self.request.first
