@@ -169,6 +169,13 @@ class Knowledge:
         """
         raise RulesIncomplete(f"{type(self).__name__} leaves noisy(state, move) out")
 
+    def prospects(self, state: Any) -> Iterable[int]:
+        """Legal moves that are worth a look in play (at least one), each once, in the order worth trying first.
+
+        `selective` alone asks, and leaves out all others; before it calls a win or a loss proved it looks at them, too.
+        """
+        raise RulesIncomplete(f"{type(self).__name__} leaves prospects(state) out")
+
     def deviation(self, state: Any, deep: int, shallow: int) -> float:
         """How far the value `deep` plies deep lies from that `shallow` plies deep in such positions: the standard deviation.
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 Shape = Literal["square", "hex", "round"]
 Form = Literal["letter", "disc", "stone", "crown", "mark", "cube", "seeds"]
-Look = Literal["plain", "lines", "frame", "felt", "wood"]
+Look = Literal["plain", "lines", "frame", "felt", "wood", "crossings"]
 
 
 @dataclass(frozen=True)
@@ -66,6 +66,7 @@ class Scene:
     frame    a frame with a hole for each cell, and discs in red and yellow
     felt     green, with thin lines
     wood     wooden: round cells are hollows, square ones are the dark squares
+    crossings  wooden, with lines that meet in the middles of the cells: pieces stand on the crossings, as in Go
     """
 
     cells: tuple[Cell, ...]

@@ -30,12 +30,14 @@ class Rules:
     has_symmetries: bool
     has_plies: bool
     has_finish: bool
+    has_prospects: bool
     has_recurrence: bool
     recurrence_draws: bool
     recurrence_forbids: bool
     recurrence_count: int
     moves: Callable[[Any], Iterable[int]]
     candidates: Callable[[Any], Iterable[int]]
+    prospects: Callable[[Any], Iterable[int]]
     play: Callable[[Any, int], Any]
     is_over: Callable[[Any], bool]
     result: Callable[[Any], int]
@@ -52,6 +54,8 @@ class Rules:
         self.players, self.has_chances = game.players, says(game, "chances")
         self.moves, self.play, self.is_over, self.result = game.moves, game.play, game.is_over, game.result
         self.candidates = self.knowledge.candidates if says(knowledge, "candidates") else game.moves
+        self.has_prospects = says(knowledge, "prospects")
+        self.prospects = self.knowledge.prospects if self.has_prospects else game.moves
         self._alternates = not says(game, "to_move")
         self.has_recurrence, self.recurrence_count = bool(game.recurrence), game.recurrence_count
         self.recurrence_forbids = game.recurrence == FORBIDDEN

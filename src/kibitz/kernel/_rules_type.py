@@ -78,7 +78,7 @@ def _flag(attribute: str, method: str) -> None:
 
 
 OPTIONAL = ("chances", "payoffs", "evaluate", "estimates", "priority", "noisy", "deviation", "bounds", "symmetries", "plies")
-for _method in (*OPTIONAL, "finish"):
+for _method in (*OPTIONAL, "finish", "prospects"):
     _flag(f"has_{_method}", _method)
 
 
@@ -97,6 +97,13 @@ def _moves(rules: Any, state: Any) -> Any:
 def _candidates(rules: Any, state: Any) -> Any:
     if rules.says("candidates"):
         return lambda rules, state: _knowledge(rules).candidates(state)
+    return lambda rules, state: _game(rules).moves(state)
+
+
+@overload_method(RulesType, "prospects")
+def _prospects(rules: Any, state: Any) -> Any:
+    if rules.says("prospects"):
+        return lambda rules, state: _knowledge(rules).prospects(state)
     return lambda rules, state: _game(rules).moves(state)
 
 

@@ -51,43 +51,70 @@ def order_moves(rules: Any, state: Any, ply: int, top: int, first: int, memory: 
 def list_moves(rules: Any, state: Any, ply: int, top: int, tried: int, asks: bool, memory: Memory, table: HashTable) -> int:
     """Write the legal moves behind `top`, best first, as `order_moves` does, but for the one whose number was tried; how many.
 
-    `asks`: whether the knowledge is asked for their priority.
+    `asks`: whether the knowledge is asked for their priority. Where it names prospects, they alone are listed, and numbered in
+    their order, unless nothing is to be left out.
     """
-    room, count, number = memory.room_end - 2, 0, 0
-    killer, second = read(memory, KILLERS + 2 * ply), read(memory, KILLERS + 2 * ply + 1)
-    for move in rules.moves(state):
-        if number == tried:
+    number, listed = 0, top
+    if rules.has_prospects and memory.full_width == 0:
+        for move in rules.prospects(state):
+            listed = list_move(rules, state, move, number, ply, top, listed, tried, asks, memory, table)
             number += 1  # a generator of the rules cannot be enumerated in compiled code
-            continue
-        at = top + 2 * count
-        if at >= room or number >= LAST:
-            memory.status = NO_ROOM
-            return 0
-        rank = read_shared(table, history_at(move, ply, table))
-        if rules.has_priority and asks:
-            rank += rules.priority(state, move) * PRIORITY
-        if move == killer - 1:
-            rank += KILLER + 1
-        elif move == second - 1:
-            rank += KILLER
-        rank = rank << NUMBER_BITS | LAST - number
-        while at > top and read(memory, at - 1) < rank:
-            write(memory, at, read(memory, at - 2))
-            write(memory, at + 1, read(memory, at - 1))
-            at -= 2
-        write(memory, at, move)
-        write(memory, at + 1, rank)
-        count += 1
-        number += 1
-    return count
+    else:
+        for move in rules.moves(state):
+            listed = list_move(rules, state, move, number, ply, top, listed, tried, asks, memory, table)
+            number += 1
+    return (listed - top) // 2
 
 
-def find_move(rules: Any, state: Any, wanted: int, hint: int) -> tuple[int, int]:
-    """The move of this number in the order of the rules, or, if there is one, the move that is hinted at, and its number.
+def list_move(
+    rules: Any,
+    state: Any,
+    move: int,
+    number: int,
+    ply: int,
+    top: int,
+    end: int,
+    tried: int,
+    asks: bool,
+    memory: Memory,
+    table: HashTable,
+) -> int:
+    """Put a move in its place among those listed from `top` to `end`; where the list ends then."""
+    if number == tried:
+        return end
+    at = end
+    if at >= memory.room_end - 2 or number >= LAST:
+        memory.status = NO_ROOM
+        return end
+    rank = read_shared(table, history_at(move, ply, table))
+    if rules.has_priority and asks:
+        rank += rules.priority(state, move) * PRIORITY
+    if move == read(memory, KILLERS + 2 * ply) - 1:
+        rank += KILLER + 1
+    elif move == read(memory, KILLERS + 2 * ply + 1) - 1:
+        rank += KILLER
+    rank = rank << NUMBER_BITS | LAST - number
+    while at > top and read(memory, at - 1) < rank:
+        write(memory, at, read(memory, at - 2))
+        write(memory, at + 1, read(memory, at - 1))
+        at -= 2
+    write(memory, at, move)
+    write(memory, at + 1, rank)
+    return end + 2
+
+
+def find_move(rules: Any, state: Any, wanted: int, hint: int, memory: Memory) -> tuple[int, int]:
+    """The move of this number in the order of the list, or, if there is one, the move that is hinted at, and its number.
 
     -1 twice where there is none.
     """
     left = wanted
+    if rules.has_prospects and memory.full_width == 0:
+        for move in rules.prospects(state):
+            if move == hint or (hint < 0 and left == 0):
+                return move, wanted - left
+            left -= 1
+        return -1, -1
     for move in rules.moves(state):
         if move == hint or (hint < 0 and left == 0):
             return move, wanted - left

@@ -2,7 +2,17 @@
 
 from collections.abc import Callable, Iterable
 
+from kibitz.board import BOARDS, Board
+from kibitz.errors import GameError
 from kibitz.scene import Cell, Shape
+
+
+def smallest_board(squares: int) -> type[Board]:
+    """The smallest kind of board that has room for so many squares; GameError where none has."""
+    for kind in BOARDS:
+        if squares <= kind.capacity:
+            return kind
+    raise GameError(f"a board of {squares} squares does not fit: the largest, {kind.__name__}, has {kind.capacity}")
 
 
 def cells(width: int, height: int, name: Callable[[int, int], str], shape: Shape = "square") -> tuple[Cell, ...]:

@@ -10,7 +10,7 @@ table's move before the others are listed, then killers and history. Where the k
 less deep, and again if they turn out better (Levy, Broughton and Taylor 1989): by two plies, for estimates of the two sides to
 move are not alike. Multi-ProbCut (Buro 1995 and 1997) leaves a node whose shallow value lies so far outside of the window that
 the deep one hardly lies within, where the knowledge says how far the two are apart (`deviation`). Beyond the horizon noisy
-moves are searched on (`noisy`).
+moves are searched on (`noisy`). Of wide games only the moves are looked at that the knowledge calls `prospects`.
 """
 
 from math import floor
@@ -163,7 +163,7 @@ def explore(
     hint = memory.root_hint if ply == 0 else -1
     move, number = -1, -1
     if wanted >= 0 or hint >= 0:
-        move, number = find_move(rules, state, wanted, hint)
+        move, number = find_move(rules, state, wanted, hint, memory)
     first, has_list, count = number, False, 0
     if first < 0:
         count = list_moves(rules, state, ply, top, first, depth >= ASKING, memory, table)
@@ -247,7 +247,8 @@ def explore(
     if best == NONE:
         memory.status = NO_MOVES
         return 0
-    best = conclude_all_moves(best, memory.ceiling)
+    is_whole = full or not rules.has_prospects
+    best = conclude_all_moves(best, memory.ceiling) if is_whole else conclude_after_cut(best, memory.ceiling)
     says = AT_MOST if best >> 2 <= lowest else AT_LEAST | AT_MOST
     keep_on_path(rules, outer, ply, table, bucket, signature, best, depth, best_number, says, memory)
     return best

@@ -1,0 +1,190 @@
+"""Go on boards of 2x2 to 19x19 points, by the rules of Tromp and Taylor (1995).
+
+Points of the 4x4 board, row by row from A1; on other boards likewise (the letter I is left out):
+
+    4   12 13 14 15
+    3    8  9 10 11
+    2    4  5  6  7
+    1    0  1  2  3
+         A  B  C  D      and 16 is the pass
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from kibitz.board import Board, square
+from kibitz.errors import GameError
+from kibitz.games.parts import grid
+from kibitz.rows import STRAIGHT, around, connected
+from kibitz.rules import Game, legal
+from kibitz.scene import Action, Piece, Scene
+
+LETTERS = "ABCDEFGHJKLMNOPQRST"
+SIDES = "XO"
+
+
+class State(NamedTuple):
+    """The stones on the board, and who moves. A chain is stones of one side that touch; its liberties are the points around."""
+
+    mine: Board  # stones of the side to move
+    theirs: Board  # stones of the other side
+    atari: Board  # stones of both in chains with one liberty: it follows from the stones, and saves a look at each of them
+    passes: int  # how many passes in a row led here
+    turn: int  # 0 when Black, who began, is to move; 1 when White is
+
+
+@dataclass(frozen=True)
+class Go(Game):
+    """Put a stone on a free point, or pass; chains of the other side that have no free point beside them are taken off.
+
+    Two passes end the game. Each side counts its stones, and the free points from which only its own stones are reached; White
+    gets `komi` more, and the result is the lead in points. No position of stones may come back (positional superko), and none
+    of one's own may be taken off by one's own move, unless `suicide` is allowed. Black begins. Parameters: the board is `size`
+    by `size` points; `komi` is a whole number, so games can be drawn.
+    """
+
+    recurrence = "forbidden"
+    recurrence_count = 2
+
+    size: int = 9
+    komi: int = 7
+    suicide: bool = False
+
+    def __post_init__(self) -> None:
+        if not 2 <= self.size <= len(LETTERS):
+            raise GameError(f"a Go board of size {self.size} does not fit: size is 2 to {len(LETTERS)}")
+        if not 0 <= self.komi <= 361:
+            raise GameError(f"a komi of {self.komi} does not fit: komi is 0 to 361")
+
+    def start(self) -> State:
+        return State(self.kind(), self.kind(), self.kind(), 0, 0)
+
+    def moves(self, state: State) -> Iterable[int]:
+        for place in self.allowed(state).squares():  # noqa: UP028  # Numba has no `yield from`
+            yield place
+        yield self.size * self.size  # the pass
+
+    def allowed(self, state: State) -> Board:
+        """The free points where a stone keeps a liberty: one beside it, one of a chain that it joins, or by capturing."""
+        free = self.board - state.mine - state.theirs
+        if self.suicide:
+            return free
+        return free & self.near(free | state.mine - state.atari | state.theirs & state.atari)
+
+    def play(self, state: State, place: int) -> State:
+        if place == self.size * self.size:
+            return State(state.theirs, state.mine, state.atari, state.passes + 1, 1 - state.turn)
+        stone = square(place, self.kind)
+        beside, mine, theirs, atari = self.near(stone), state.mine | stone, state.theirs, state.atari
+        captured = self.joined(beside, theirs & atari)
+        if captured:
+            theirs -= captured
+            atari -= captured
+            atari -= self.joined(self.near(captured), mine & atari)
+        free = self.board - mine - theirs
+        if self.suicide and not self.near(self.joined(stone, mine)) & free:
+            lost = self.joined(stone, mine)
+            atari -= lost | self.joined(self.near(lost), theirs & atari)
+            return State(theirs, mine - lost, atari, 0, 1 - state.turn)
+        atari -= self.joined(beside, mine & atari)
+        atari |= self.chain_in_atari(stone, mine, free)
+        for neighbour in (beside & theirs).squares():
+            atari |= self.chain_in_atari(square(neighbour, self.kind), theirs, free)
+        return State(theirs, mine, atari, 0, 1 - state.turn)
+
+    def chain_in_atari(self, stone: Board, stones: Board, free: Board) -> Board:
+        """The chain of a stone if it has one liberty, else nothing."""
+        chain, new, liberties = stone, stone, self.kind()
+        while new:
+            beside = self.near(new)
+            liberties |= beside & free
+            if len(liberties) > 1:
+                return self.kind()
+            new = beside & stones - chain
+            chain |= new
+        return chain
+
+    def is_over(self, state: State) -> bool:
+        return state.passes == 2
+
+    def result(self, state: State) -> int:
+        """The lead in points of the side to move, White's komi included."""
+        lead = self.area(state.mine, state.theirs) - self.area(state.theirs, state.mine)
+        return lead - self.komi if state.turn == 0 else lead + self.komi
+
+    def best_result(self) -> int:
+        """All points and the komi."""
+        return self.size * self.size + self.komi
+
+    def area(self, stones: Board, others: Board) -> int:
+        """The points of a side: its stones, and what is reached from these alone."""
+        free = self.board - stones - others
+        return len(stones) + len(self.joined(self.near(stones), free) - self.joined(self.near(others), free))
+
+    def recurrence_key(self, state: State) -> State:
+        """The stones, whoever is to move; a pass changes none, and is never forbidden."""
+        black, white = self.sides(state)
+        return State(black, white, self.kind(), state.passes, 0)
+
+    def near(self, points: Board) -> Board:
+        """The points beside these."""
+        return around(points, self.size, self.board, STRAIGHT)
+
+    def joined(self, seeds: Board, points: Board) -> Board:
+        """The groups of `points` in which there is a seed."""
+        return connected(seeds, points, self.size, self.board, STRAIGHT)
+
+    @cached_property
+    def kind(self) -> type[Board]:
+        """The smallest kind of board that has room for all points."""
+        return grid.smallest_board(self.size * self.size)
+
+    @cached_property
+    def board(self) -> Board:
+        """All points."""
+        return self.kind((1 << self.size * self.size) - 1)
+
+    def move_name(self, state: State, place: int) -> str:
+        """The column's letter and the row's number, `E5`; or `pass`."""
+        return "pass" if place == self.size * self.size else self.cell(*self.row_and_column(place))
+
+    def player_names(self) -> tuple[str, str]:
+        return "Black", "White"
+
+    def show(self, state: State) -> str:
+        black, white = (map(self.row_and_column, stones.squares()) for stones in self.sides(state))
+        return grid.text(self.size, self.size, black, white)
+
+    def scene(self, state: State) -> Scene:
+        return Scene(
+            cells=grid.cells(self.size, self.size, self.cell),
+            pieces={
+                self.move_name(state, place): Piece(SIDES[owner], owner, "stone")
+                for owner, stones in enumerate(self.sides(state))
+                for place in stones.squares()
+            },
+            actions=tuple(self.action(state, place) for place in legal(self, state)),
+            columns=tuple(LETTERS[: self.size]),
+            rows=tuple(reversed(grid.numbers(self.size))),
+            look="crossings",
+        )
+
+    def action(self, state: State, place: int) -> Action:
+        """A move as the picture offers it: a point to click on, or a button for the pass."""
+        name = self.move_name(state, place)
+        return Action(place, name, None if name == "pass" else name)
+
+    def sides(self, state: State) -> tuple[Board, Board]:
+        """The stones of Black and of White."""
+        return (state.mine, state.theirs) if state.turn == 0 else (state.theirs, state.mine)
+
+    def cell(self, row: int, column: int) -> str:
+        """The name of a point of the picture, where row 0 is above."""
+        return f"{LETTERS[column]}{self.size - row}"
+
+    def row_and_column(self, place: int) -> tuple[int, int]:
+        """Where a point lies in the picture, both from 0."""
+        row, column = divmod(place, self.size)
+        return self.size - 1 - row, column

@@ -1,0 +1,155 @@
+"""Gomoku, five in a row, on boards of 5x5 to 19x19 points.
+
+Points of the 5x5 board, row by row from a1; on other boards likewise:
+
+    5   20 21 22 23 24
+    4   15 16 17 18 19
+    3   10 11 12 13 14
+    2    5  6  7  8  9
+    1    0  1  2  3  4
+         a  b  c  d  e
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from kibitz.board import Board, square
+from kibitz.errors import GameError
+from kibitz.games.parts import grid
+from kibitz.rules import Game, legal
+from kibitz.scene import Action, Piece, Scene
+
+LETTERS = "abcdefghijklmnopqrs"
+SIDES = "XO"
+
+
+class State(NamedTuple):
+    """The stones on the board."""
+
+    mine: Board  # stones of the side to move
+    theirs: Board  # stones of the other side, which has just moved
+
+
+@dataclass(frozen=True)
+class Gomoku(Game):
+    """Put a stone on any free point; five of yours in a row, a column or a diagonal win.
+
+    More than five in a line win, too, unless `exactly` five are asked for. When the board is full without such a line, nobody
+    has won. Black begins. Parameters: the board is `size` by `size` points, 5 to 19; `exactly`.
+    """
+
+    size: int = 15
+    exactly: bool = False
+
+    def __post_init__(self) -> None:
+        if not 5 <= self.size <= len(LETTERS):
+            raise GameError(f"a Gomoku board of size {self.size} does not fit: size is 5 to {len(LETTERS)}")
+
+    def start(self) -> State:
+        return State(self.kind(), self.kind())
+
+    def moves(self, state: State) -> Iterable[int]:
+        return self.free(state).squares()
+
+    def play(self, state: State, place: int) -> State:
+        return State(state.theirs, state.mine | square(place, self.kind))
+
+    def is_over(self, state: State) -> bool:
+        return self.has_five(state.theirs) or not self.free(state)
+
+    def result(self, state: State) -> int:
+        """For the side to move: -1 if the other side has just made a line, else 0, a draw."""
+        return -1 if self.has_five(state.theirs) else 0
+
+    def null(self, state: State) -> State:
+        """The same stones, seen by the other side."""
+        return State(state.theirs, state.mine)
+
+    def free(self, state: State) -> Board:
+        """The points that nobody has taken."""
+        return self.board - state.mine - state.theirs
+
+    def has_five(self, stones: Board) -> bool:
+        """Whether a line of these stones wins."""
+        across, down = self.fives(stones, 1, self.to_right), self.fives(stones, self.size, self.board)
+        rising = self.fives(stones, self.size + 1, self.to_right)
+        falling = self.fives(stones, self.size - 1, self.to_left)
+        return bool(across | down | rising | falling)
+
+    def fives(self, stones: Board, step: int, begins: Board) -> Board:
+        """The points, of `begins`, where a winning line begins that goes on `step` by `step`."""
+        two = stones & stones >> step
+        found = two & two >> 2 * step & stones >> 4 * step & begins
+        if self.exactly:
+            return found - (found << step | found >> step)
+        return found
+
+    @cached_property
+    def kind(self) -> type[Board]:
+        """The smallest kind of board that has room for all points."""
+        return grid.smallest_board(self.size * self.size)
+
+    @cached_property
+    def board(self) -> Board:
+        """All points."""
+        return self.kind((1 << self.size * self.size) - 1)
+
+    @cached_property
+    def to_right(self) -> Board:
+        """The points from which a line of five has room to the right."""
+        row = (1 << self.size - 4) - 1
+        return self.kind(sum(row << self.size * number for number in range(self.size)))
+
+    @cached_property
+    def to_left(self) -> Board:
+        """The points from which a line of five has room to the left."""
+        return self.to_right << 4
+
+    def move_name(self, state: State, place: int) -> str:
+        """The column's letter and the row's number, `h8`."""
+        return self.cell(*self.row_and_column(place))
+
+    def player_names(self) -> tuple[str, str]:
+        return "Black", "White"
+
+    def show(self, state: State) -> str:
+        black, white = (map(self.row_and_column, stones.squares()) for stones in self.sides(state))
+        return grid.text(self.size, self.size, black, white)
+
+    def scene(self, state: State) -> Scene:
+        names = {place: self.move_name(state, place) for place in self.board.squares()}
+        return Scene(
+            cells=grid.cells(self.size, self.size, self.cell),
+            pieces={
+                names[place]: Piece(SIDES[owner], owner, "stone")
+                for owner, stones in enumerate(self.sides(state))
+                for place in stones.squares()
+            },
+            actions=tuple(Action(place, names[place], names[place]) for place in legal(self, state)),
+            marked=tuple(names[place] for place in self.points_in_fives(state.theirs)),
+            columns=tuple(LETTERS[: self.size]),
+            rows=tuple(reversed(grid.numbers(self.size))),
+            look="crossings",
+        )
+
+    def points_in_fives(self, stones: Board) -> list[int]:
+        """The points of all lines that win, in order."""
+        size = self.size
+        ways = ((1, self.to_right), (size, self.board), (size + 1, self.to_right), (size - 1, self.to_left))
+        lines = [(begin, step) for step, begins in ways for begin in self.fives(stones, step, begins).squares()]
+        return sorted({begin + number * step for begin, step in lines for number in range(5)})
+
+    def sides(self, state: State) -> tuple[Board, Board]:
+        """The stones of Black, who began, and of White."""
+        return (state.mine, state.theirs) if len(state.mine) == len(state.theirs) else (state.theirs, state.mine)
+
+    def cell(self, row: int, column: int) -> str:
+        """The name of a point of the picture, where row 0 is above."""
+        return f"{LETTERS[column]}{self.size - row}"
+
+    def row_and_column(self, place: int) -> tuple[int, int]:
+        """Where a point lies in the picture, both from 0."""
+        row, column = divmod(place, self.size)
+        return self.size - 1 - row, column

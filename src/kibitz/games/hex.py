@@ -1,0 +1,172 @@
+"""Hex, a game of joining two sides of a board (Piet Hein, 1942, and John Nash, 1948).
+
+Cells of the 4x4 board, row by row from a1; on other boards likewise:
+
+    a  b  c  d
+     0  1  2  3    1
+      4  5  6  7    2
+       8  9 10 11    3
+        12 13 14 15   4      and 16 is the swap
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from kibitz.board import Board, square
+from kibitz.errors import GameError
+from kibitz.games.parts import grid
+from kibitz.rows import SIX_WAYS, around, connected
+from kibitz.rules import Game, legal
+from kibitz.scene import Action, Cell, Piece, Scene
+
+LETTERS = "abcdefghijklmnopqrs"
+SIDES = "XO"
+ROW_HEIGHT = 0.87  # in cell widths
+
+
+class State(NamedTuple):
+    """The stones on the board, and who moves. What is joined follows from the stones, and need not be found again."""
+
+    first: Board  # stones of the first player, who joins the upper side with the lower one
+    second: Board  # stones of the second player, who joins left with right
+    from_top: Board  # those of the first player that are joined with the upper side
+    from_left: Board  # those of the second player that are joined with the left side
+    turn: int  # 0 when the first player is to move, 1 when the second is
+
+
+@dataclass(frozen=True)
+class Hex(Game):
+    """Put a stone on any empty cell; the first player wins by a chain from top to bottom, the second from left to right.
+
+    There is no draw: a full board always has one of the two chains. With `swap` the second player may, instead of a first move,
+    take over the other's stone, which then lies as far from the left as it lay from the top. Parameters: the board is `size` by
+    `size` cells, 1 to 19; `swap`.
+    """
+
+    size: int = 11
+    swap: bool = False
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.size <= len(LETTERS):
+            raise GameError(f"a Hex board of size {self.size} does not fit: size is 1 to {len(LETTERS)}")
+
+    def start(self) -> State:
+        return State(self.kind(), self.kind(), self.kind(), self.kind(), 0)
+
+    def moves(self, state: State) -> Iterable[int]:
+        for place in (self.board - state.first - state.second).squares():  # noqa: UP028  # Numba has no `yield from`
+            yield place
+        if self.swap and state.turn == 1 and not state.second and len(state.first) == 1:
+            yield self.size * self.size  # the swap
+
+    def play(self, state: State, place: int) -> State:
+        if place == self.size * self.size:
+            row, column = self.row_and_column(state.first.lowest())
+            stone = square(column * self.size + row, self.kind)
+            return State(self.kind(), stone, self.kind(), stone & self.left, 0)
+        stone = square(place, self.kind)
+        if state.turn == 0:
+            from_top = self.joined(state.from_top, state.first, stone, self.top)
+            return State(state.first | stone, state.second, from_top, state.from_left, 1)
+        from_left = self.joined(state.from_left, state.second, stone, self.left)
+        return State(state.first, state.second | stone, state.from_top, from_left, 0)
+
+    def joined(self, before: Board, stones: Board, stone: Board, side: Board) -> Board:
+        """The stones that are joined with a side, when `stone` is put beside `stones`, of which `before` were."""
+        if stone & (side | self.near(before)):
+            return before | connected(stone, stones - before | stone, self.size, self.board, SIX_WAYS)
+        return before
+
+    def is_over(self, state: State) -> bool:
+        """Whether the player who has just moved has joined both sides."""
+        return bool(state.from_top & self.bottom) if state.turn == 1 else bool(state.from_left & self.right)
+
+    def result(self, state: State) -> int:
+        """Whoever has just moved has won."""
+        return -1
+
+    def near(self, cells: Board) -> Board:
+        """The neighbours of these cells, six of each: two in the row, two above and two below."""
+        return around(cells, self.size, self.board, SIX_WAYS)
+
+    @cached_property
+    def kind(self) -> type[Board]:
+        """The smallest kind of board that has room for all cells."""
+        return grid.smallest_board(self.size * self.size)
+
+    @cached_property
+    def board(self) -> Board:
+        """All cells."""
+        return self.kind((1 << self.size * self.size) - 1)
+
+    @cached_property
+    def top(self) -> Board:
+        """The first row."""
+        return self.kind((1 << self.size) - 1)
+
+    @cached_property
+    def bottom(self) -> Board:
+        """The last row."""
+        return self.top << self.size * (self.size - 1)
+
+    @cached_property
+    def left(self) -> Board:
+        """The first column."""
+        return self.kind(sum(1 << row * self.size for row in range(self.size)))
+
+    @cached_property
+    def right(self) -> Board:
+        """The last column."""
+        return self.left << self.size - 1
+
+    def move_name(self, state: State, place: int) -> str:
+        """The column's letter and the row's number, `d4`; or `swap`."""
+        return "swap" if place == self.size * self.size else self.cell(*self.row_and_column(place))
+
+    def show(self, state: State) -> str:
+        """The board, each row half a cell to the right of the one above."""
+        stones = ([self.row_and_column(place) for place in board.squares()] for board in (state.first, state.second))
+        lines = grid.text(self.size, self.size, *stones).split("\n")
+        return "\n".join(" " * row + line + " " * (self.size - 1 - row) for row, line in enumerate(lines))
+
+    def scene(self, state: State) -> Scene:
+        """Six-sided cells, and small signs at the edges: X joins above with below, O left with right."""
+        cells = [
+            Cell(self.cell(row, column), *self.at(row, column), "hex") for row in range(self.size) for column in range(self.size)
+        ]
+        edges = {(row, column): 0 for row in (-1, self.size) for column in range(self.size)}
+        edges |= {(row, column): 1 for column in (-1, self.size) for row in range(self.size)}
+        cells += [Cell(f"{row},{column}", *self.at(row, column), "round", 0.3) for row, column in edges]
+        pieces = {f"{row},{column}": Piece(SIDES[player], player) for (row, column), player in edges.items()}
+        for player, stones in enumerate((state.first, state.second)):
+            pieces |= {self.move_name(state, place): Piece(SIDES[player], player, "disc") for place in stones.squares()}
+        return Scene(
+            cells=tuple(cells),
+            pieces=pieces,
+            actions=tuple(self.action(state, place) for place in legal(self, state)),
+            marked=tuple(self.move_name(state, place) for place in self.winning_chain(state).squares()),
+        )
+
+    def action(self, state: State, place: int) -> Action:
+        """A move as the picture offers it: a cell to click on, or a button for the swap."""
+        name = self.move_name(state, place)
+        return Action(place, name, None if name == "swap" else name)
+
+    def winning_chain(self, state: State) -> Board:
+        """The stones that join both sides."""
+        joined, side = (state.from_top, self.bottom) if state.turn == 1 else (state.from_left, self.right)
+        return connected(side, joined, self.size, self.board, SIX_WAYS)
+
+    def at(self, row: int, column: int) -> tuple[float, float]:
+        """Where a cell lies in the picture."""
+        return column + row / 2, row * ROW_HEIGHT
+
+    def cell(self, row: int, column: int) -> str:
+        """The name of a cell; row and column are counted from 0."""
+        return f"{LETTERS[column]}{row + 1}"
+
+    def row_and_column(self, place: int) -> tuple[int, int]:
+        """Where a cell lies, both from 0."""
+        return divmod(place, self.size)
