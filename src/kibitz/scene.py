@@ -6,7 +6,7 @@ from typing import Literal
 
 Shape = Literal["square", "hex", "round"]
 Form = Literal["letter", "disc", "stone", "crown", "mark", "cube", "seeds"]
-Look = Literal["plain", "lines", "frame", "felt", "wood"]
+Look = Literal["plain", "lines", "frame", "felt", "wood", "points"]
 
 
 @dataclass(frozen=True)
@@ -66,6 +66,7 @@ class Scene:
     frame    a frame with a hole for each cell, and discs in red and yellow
     felt     green, with thin lines
     wood     wooden: round cells are hollows, square ones are the dark squares
+    points   wooden: cells are points, joined by `lines`
     """
 
     cells: tuple[Cell, ...]
@@ -75,6 +76,8 @@ class Scene:
     columns: tuple[str, ...] = ()
     rows: tuple[str, ...] = ()
     look: Look = "plain"
+    lines: tuple[tuple[str, str], ...] = ()
+    """The cells that are joined: pairs of their names."""
 
 
 # The rows and columns of a scene whose cells lie in a grid, as pictures number them and people type them.
