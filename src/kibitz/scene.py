@@ -6,7 +6,7 @@ from typing import Literal
 
 Shape = Literal["square", "hex", "round"]
 Form = Literal["letter", "disc", "stone", "crown", "mark", "cube", "seeds"]
-Look = Literal["plain", "lines", "frame", "felt", "wood", "crossings"]
+Look = Literal["plain", "lines", "frame", "felt", "wood", "crossings", "points"]
 
 
 @dataclass(frozen=True)
@@ -67,6 +67,7 @@ class Scene:
     felt     green, with thin lines
     wood     wooden: round cells are hollows, square ones are the dark squares
     crossings  wooden, with lines that meet in the middles of the cells: pieces stand on the crossings, as in Go
+    points   wooden: cells are points, joined by `lines`
     """
 
     cells: tuple[Cell, ...]
@@ -76,6 +77,8 @@ class Scene:
     columns: tuple[str, ...] = ()
     rows: tuple[str, ...] = ()
     look: Look = "plain"
+    lines: tuple[tuple[str, str], ...] = ()
+    """The cells that are joined: pairs of their names."""
 
 
 # The rows and columns of a scene whose cells lie in a grid, as pictures number them and people type them.

@@ -45,7 +45,8 @@ class WorthLabel:
 
 UNIT = 60.0  # the width of a cell in pixels
 RIM = 5.0  # of a board around its cells
-WHOLE = {"frame", "felt", "wood"}  # looks that are one board, not cells on paper
+POINT = 12.0  # the width of a point
+WHOLE = {"frame", "felt", "wood", "points"}  # looks that are one board, not cells on paper
 NOTHING: Mapping[str, WorthLabel] = MappingProxyType({})
 
 
@@ -76,8 +77,12 @@ class BoardPicture:
         if self.scene.look == "lines" and self.grid:
             pen.lines("kb-hash", *self._between(x, y))
             return
+        if self.scene.lines:
+            middles = {cell.name: self.middle(cell, x, y) for cell in self.scene.cells}
+            pen.lines("kb-hash", *((middles[one], middles[other]) for one, other in self.scene.lines))
         for cell in self.scene.cells:
-            pen.outline("kb-cell", cell.shape, *self.middle(cell, x, y), self.inner(cell))
+            wide = POINT if self.scene.look == "points" else self.inner(cell)
+            pen.outline("kb-cell", cell.shape, *self.middle(cell, x, y), wide)
 
     def numbers(self, pen: Pen, x: float, y: float) -> None:
         """The names of the cells, small in their corners, where the edges do not tell where a cell is."""

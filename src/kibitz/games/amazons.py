@@ -1,0 +1,150 @@
+"""Amazons on a square board of any size from 4x4 to 16x16.
+
+Squares of the 4x4 board; on other boards likewise:
+
+    4   12 13 14 15
+    3    8  9 10 11
+    2    4  5  6  7
+    1    0  1  2  3
+         a  b  c  d
+
+A turn is two moves of one player. The first is a flight, 256 times the square where the amazon begins plus the square where it
+ends; the second is the square that its arrow hits.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from kibitz.board import BOARDS, Board, square
+from kibitz.errors import GameError
+from kibitz.games.parts import grid
+from kibitz.rows import EVERY_WAY, around, rays
+from kibitz.rules import Game, legal
+from kibitz.scene import Action, Piece, Scene
+
+LETTERS = "abcdefghijklmnop"
+SIDES = "WB"
+ARROW = "*"
+
+
+class State(NamedTuple):
+    """The amazons and the arrows on the board."""
+
+    mine: Board  # amazons of the side to move
+    theirs: Board  # amazons of the other side
+    arrows: Board  # as many as turns have been played
+    shooter: Board  # the amazon that has just moved and now shoots; empty while one is to move
+
+
+@dataclass(frozen=True)
+class Amazons(Game):
+    """Move an amazon as a chess queen moves; then it shoots an arrow, which flies as a queen moves, and stays for good.
+
+    Nobody passes or captures: amazons and arrows are in the way of all. Who cannot move an amazon has lost. Each side has four
+    amazons; White begins, below. Invented by Walter Zamkauskas (1988). Parameter: `size` is 4 to 16, and usually 6 or 10.
+    """
+
+    size: int = 6
+
+    def __post_init__(self) -> None:
+        if not 4 <= self.size <= 16:
+            raise GameError(f"an Amazons board of size {self.size} does not fit: size is 4 to 16")
+
+    def start(self) -> State:
+        """Two amazons in the first row, as far from the corners as the two at the edges: d1, g1, a4 and j4 on 10x10."""
+        size, far = self.size, (self.size - 1) // 3
+        last = size - 1
+        mine, theirs = self.kind(), self.kind()
+        for row, column in ((0, far), (0, last - far), (far, 0), (far, last)):
+            mine |= square(row * size + column, self.kind)
+            theirs |= square((last - row) * size + column, self.kind)
+        return State(mine, theirs, self.kind(), self.kind())
+
+    def to_move(self, state: State) -> int:
+        return len(state.arrows) % 2
+
+    def moves(self, state: State) -> Iterable[int]:
+        for place in self.reach(state.shooter, state).squares():  # noqa: UP028  # compiled code has no `yield from`
+            yield place
+        if not state.shooter:
+            for begin in state.mine.squares():
+                for end in self.reach(square(begin, self.kind), state).squares():
+                    yield begin << 8 | end
+
+    def play(self, state: State, move: int) -> State:
+        if state.shooter:
+            return State(state.theirs, state.mine, state.arrows | square(move, self.kind), self.kind())
+        begin, end = square(move >> 8, self.kind), square(move & 255, self.kind)
+        return State(state.mine - begin | end, state.theirs, state.arrows, end)
+
+    def is_over(self, state: State) -> bool:
+        """Whether no amazon of the side to move can move; one that has moved can shoot, at least back to where it came from."""
+        return not around(state.mine, self.size, self.board, EVERY_WAY) & self.free(state)
+
+    def result(self, state: State) -> int:
+        """The side to move has lost."""
+        return -1
+
+    def reach(self, amazons: Board, state: State) -> Board:
+        """The free squares in straight lines from these amazons, with nothing in between."""
+        free = self.free(state)
+        return rays(amazons, free, self.size, self.board, EVERY_WAY) & free
+
+    def free(self, state: State) -> Board:
+        """The squares without amazons and arrows."""
+        return self.board - state.mine - state.theirs - state.arrows
+
+    @cached_property
+    def kind(self) -> type[Board]:
+        """The smallest board that holds the squares."""
+        return next(kind for kind in BOARDS if self.size * self.size <= kind.capacity)
+
+    @cached_property
+    def board(self) -> Board:
+        """All squares."""
+        return self.kind((1 << self.size * self.size) - 1)
+
+    def move_name(self, state: State, move: int) -> str:
+        """A flight as `d1-d7`, and the arrow that follows as `/g7`."""
+        return f"/{self.name_of(move)}" if state.shooter else f"{self.name_of(move >> 8)}-{self.name_of(move & 255)}"
+
+    def show(self, state: State) -> str:
+        """The board with White's amazons, W, below at the start."""
+        pieces = self.pieces(state)
+        rows = [[self.name_at(row, column) for column in range(self.size)] for row in range(self.size)]
+        return "\n".join(" ".join(pieces[name].text if name in pieces else "." for name in row) for row in rows)
+
+    def scene(self, state: State) -> Scene:
+        return Scene(
+            cells=grid.cells(self.size, self.size, self.name_at),
+            pieces=self.pieces(state),
+            actions=tuple(self.action(state, move) for move in legal(self, state)),
+            marked=tuple(self.name_of(place) for place in state.shooter.squares()),
+            columns=tuple(LETTERS[: self.size]),
+            rows=tuple(reversed(grid.numbers(self.size))),
+        )
+
+    def action(self, state: State, move: int) -> Action:
+        """A move as the picture offers it: an amazon from square to square, or the square that the arrow hits."""
+        name = self.move_name(state, move)
+        if state.shooter:
+            return Action(move, name, self.name_of(move))
+        return Action(move, name, self.name_of(move & 255), self.name_of(move >> 8))
+
+    def pieces(self, state: State) -> dict[str, Piece]:
+        """The amazons, W or B, and the arrows."""
+        white, black = (state.mine, state.theirs) if self.to_move(state) == 0 else (state.theirs, state.mine)
+        found = {self.name_of(place): Piece(ARROW) for place in state.arrows.squares()}
+        for owner, amazons in enumerate((white, black)):
+            found |= {self.name_of(place): Piece(SIDES[owner], owner, "disc") for place in amazons.squares()}
+        return found
+
+    def name_of(self, place: int) -> str:
+        """The name of a square: `d1`."""
+        return f"{LETTERS[place % self.size]}{place // self.size + 1}"
+
+    def name_at(self, row: int, column: int) -> str:
+        """The name of a square of the picture, where row 0 is above."""
+        return f"{LETTERS[column]}{self.size - row}"

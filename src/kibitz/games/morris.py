@@ -1,0 +1,243 @@
+"""Nine men's morris, six men's and three men's: men on the points of a drawn board, and mills.
+
+Points of nine men's morris, the outer square first; six men's has the outer and the middle square of it, 0 to 15, and three
+men's the outer one with a point 8 in the middle, which lines join with all others:
+
+    6 --------- 5 --------- 4
+    |  14 ---- 13 ---- 12   |
+    |   |  22- 21 -20   |   |
+    7--15--23       19--11--3
+    |   |  16- 17 -18   |   |
+    |   8 ----- 9 ---- 10   |
+    0 --------- 1 --------- 2
+
+A move is 32 times the point where a man ends, plus the point where it began, or 31 when it came from the hand; in a
+player's second move of one turn it is the point of the man that is taken.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from kibitz.board import Board64, square
+from kibitz.errors import GameError
+from kibitz.games.parts import grid
+from kibitz.rules import Game, legal
+from kibitz.scene import Action, Cell, Piece, Scene
+
+HAND = 31  # instead of a point
+MIDDLE = Board64(1 << 8)  # of three men's morris
+SIDES = Board64(0xAAAAAA)  # the points between the corners of the squares
+FIRST, LAST = Board64(0x010101), Board64(0x808080)  # points 0 and 7 of each square
+COLUMNS, ROWS = (-1, 0, 1, 1, 1, 0, -1, -1), (-1, -1, -1, 0, 1, 1, 1, 0)  # of the eight points, from the middle
+LETTERS = "abcdefg"
+
+
+class State(NamedTuple):
+    """The men on the points and in the hands, and whose turn it is."""
+
+    mine: Board64  # men of the side to move
+    theirs: Board64
+    my_hand: int  # men that the side to move has still to place
+    their_hand: int
+    turn: int  # 0 when Black, who began, is to move; 1 when White is
+    takes: bool  # whether the side to move has closed a mill and now takes a man
+
+
+@dataclass(frozen=True)
+class Morris(Game):
+    """Place your men on free points in turn; when all are placed, move one along a line to the next point. Three of yours in a
+    row on a line are a mill: who closes one takes a man of the other side, from a mill only if all its men are in mills.
+
+    In nine men's morris a side with three men left moves them to any free point. Who has fewer than three men left, or cannot
+    move, has lost. A position that comes back for the third time is a draw. Parameter: `men` is 9, 6 or 3. With three men,
+    a mill wins: it takes one of three.
+    """
+
+    recurrence = "draw"
+
+    men: int = 9
+
+    def __post_init__(self) -> None:
+        if self.men not in (3, 6, 9):
+            raise GameError(f"morris with {self.men} men does not fit: men is 9, 6 or 3")
+
+    def start(self) -> State:
+        return State(Board64(), Board64(), self.men, self.men, 0, False)
+
+    def to_move(self, state: State) -> int:
+        return state.turn
+
+    def moves(self, state: State) -> Iterable[int]:
+        if state.takes:
+            for point in self.takeable(state).squares():
+                yield point
+        elif state.my_hand:
+            for point in self.free(state).squares():
+                yield 32 * point + HAND
+        else:
+            for begin in state.mine.squares():
+                for end in self.targets(state, square(begin)).squares():
+                    yield 32 * end + begin
+
+    def play(self, state: State, move: int) -> State:
+        if state.takes:
+            return State(state.theirs - square(move), state.mine, state.their_hand, state.my_hand, 1 - state.turn, False)
+        begin, end = move % 32, square(move // 32)
+        hand = state.my_hand - 1 if begin == HAND else state.my_hand
+        men = (state.mine if begin == HAND else state.mine - square(begin)) | end
+        if self.mills(men) & end:
+            return State(men, state.theirs, hand, state.their_hand, state.turn, True)
+        return State(state.theirs, men, state.their_hand, hand, 1 - state.turn, False)
+
+    def irreversible(self, state: State, move: int) -> bool:
+        """Whether a man is placed or taken."""
+        return state.takes or state.my_hand > 0
+
+    def is_over(self, state: State) -> bool:
+        return not state.takes and (len(state.mine) + state.my_hand < 3 or not self.can_move(state))
+
+    def result(self, state: State) -> int:
+        """The side to move has too few men, or cannot move."""
+        return -1
+
+    def can_move(self, state: State) -> bool:
+        """Whether the side to move can place a man or move one."""
+        return state.my_hand > 0 or bool(self.targets(state, state.mine))
+
+    def targets(self, state: State, men: Board64) -> Board64:
+        """The free points to which these men of the side to move can move."""
+        return self.free(state) & (self.board if self.flies(state) else self.neighbours(men))
+
+    def flies(self, state: State) -> bool:
+        """Whether the men of the side to move are so few that they move to any point."""
+        return self.men == 9 and len(state.mine) == 3
+
+    def takeable(self, state: State) -> Board64:
+        """The men of the other side that may be taken."""
+        loose = state.theirs - self.mills(state.theirs)
+        return loose if loose else state.theirs
+
+    def free(self, state: State) -> Board64:
+        """The points where no man stands."""
+        return self.board - state.mine - state.theirs
+
+    def mills(self, men: Board64) -> Board64:
+        """All men of these that stand in mills."""
+        middles = men & SIDES & self.back(men) & self.forth(men)  # of the sides of the squares
+        found = middles | self.back(middles) | self.forth(middles)
+        if self.men == 9:
+            outer = men & men >> 8 & men >> 16 & SIDES  # across the squares
+            found |= outer | outer << 8 | outer << 16
+        if self.men == 3 and men & MIDDLE:
+            ring = men - MIDDLE
+            opposite = ring & (ring << 4 | ring >> 4)
+            found |= opposite | MIDDLE if opposite else opposite
+        return found
+
+    def neighbours(self, men: Board64) -> Board64:
+        """The points next to these men along the lines."""
+        found = self.back(men) | self.forth(men)
+        if self.men > 3:
+            return (found | (men & SIDES) << 8 | (men & SIDES) >> 8) & self.board
+        if men & MIDDLE:
+            found |= self.squares
+        return found | MIDDLE if men - MIDDLE else found
+
+    def forth(self, men: Board64) -> Board64:
+        """Each man one point on around its square."""
+        ring = men & self.squares
+        return (ring - LAST) << 1 | (ring & LAST) >> 7
+
+    def back(self, men: Board64) -> Board64:
+        """Each man one point back around its square."""
+        ring = men & self.squares
+        return (ring - FIRST) >> 1 | (ring & FIRST) << 7
+
+    @cached_property
+    def board(self) -> Board64:
+        """All points."""
+        return self.squares | MIDDLE if self.men == 3 else self.squares
+
+    @cached_property
+    def squares(self) -> Board64:
+        """The points on the squares that are drawn: one square for three men."""
+        return Board64((1 << 8 * (self.men // 3)) - 1)
+
+    def move_name(self, state: State, move: int) -> str:
+        """A man from the hand as `d2`, a man moved as `d2-d3`, one taken as `xa1`."""
+        if state.takes:
+            return f"x{self.name_of(move)}"
+        end = self.name_of(move // 32)
+        return end if move % 32 == HAND else f"{self.name_of(move % 32)}-{end}"
+
+    def player_names(self) -> tuple[str, str]:
+        return "Black", "White"
+
+    def show(self, state: State) -> str:
+        """The points, and below them the men in the hands."""
+        pieces, size = self.pieces(state), 2 * (self.men // 3) + 1
+        points = {self.place_of(point): self.name_of(point) for point in self.board.squares()}
+        rows = []
+        for row in reversed(range(size)):
+            names = [points.get((column, row), "") for column in range(size)]
+            rows.append(" ".join(pieces[name].text if name in pieces else "." if name else " " for name in names))
+        return "\n".join([*rows, self.hands(state).ljust(2 * size - 1)])
+
+    def hands(self, state: State) -> str:
+        """The men still to be placed, Black's first."""
+        mine, theirs = state.my_hand, state.their_hand
+        return f"{mine}+{theirs}" if state.turn == 0 else f"{theirs}+{mine}"
+
+    def scene(self, state: State) -> Scene:
+        """The points and the lines that join them."""
+        side = 2 * (self.men // 3) + 1
+        return Scene(
+            cells=tuple(self.cell(point) for point in self.board.squares()),
+            pieces=self.pieces(state),
+            actions=tuple(self.action(state, move) for move in legal(self, state)),
+            marked=tuple(self.name_of(point) for point in self.mills(state.mine if state.takes else state.theirs).squares()),
+            columns=tuple(LETTERS[:side]),
+            rows=tuple(reversed(grid.numbers(side))),
+            look="points",
+            lines=tuple(
+                (self.name_of(point), self.name_of(other))
+                for point in self.board.squares()
+                for other in self.neighbours(square(point)).squares()
+                if point < other
+            ),
+        )
+
+    def action(self, state: State, move: int) -> Action:
+        """A move as the picture offers it: a point, or from point to point."""
+        name = self.move_name(state, move)
+        begin, end = (HAND, move) if state.takes else (move % 32, move // 32)
+        return Action(move, name, self.name_of(end), None if begin == HAND else self.name_of(begin))
+
+    def pieces(self, state: State) -> dict[str, Piece]:
+        """The men on the points: B is Black's, W is White's."""
+        sides = (state.mine, state.theirs) if state.turn == 0 else (state.theirs, state.mine)
+        return {
+            self.name_of(point): Piece("BW"[owner], owner, "stone")
+            for owner, men in enumerate(sides)
+            for point in men.squares()
+        }
+
+    def cell(self, point: int) -> Cell:
+        """A point of the picture."""
+        column, row = self.place_of(point)
+        return Cell(self.name_of(point), column, 2 * (self.men // 3) - row, "round")
+
+    def name_of(self, point: int) -> str:
+        """The name of a point, by its column and row from the lower left: `d2`."""
+        column, row = self.place_of(point)
+        return f"{LETTERS[column]}{row + 1}"
+
+    def place_of(self, point: int) -> tuple[int, int]:
+        """The column and the row of a point."""
+        squares = self.men // 3
+        far = squares - point // 8
+        if self.men == 3 and point == 8:
+            return 1, 1
+        return squares + far * COLUMNS[point % 8], squares + far * ROWS[point % 8]
