@@ -274,7 +274,8 @@ class ScoreTracer(Tracer):
             worker.table = larger_table(self._machine, worker, largest) or worker.table
 
     def _create_searcher(self) -> TracedWorker:
-        return TracedWorker(self._machine, self._module.enter, self._scale, self._room, self._table(), 1, self._most)
+        parts = self._machine, self._module.enter, self._scale, self._room, self._table()
+        return TracedWorker(*parts, threads=1, trace=self._most, root=self._state)
 
     def _table(self) -> Any:
         return empty_score_table(self._machine, self._declared.has_table, FIRST_LOG)
