@@ -13,6 +13,8 @@ from kibitz.rules import Game, says
 def best_result(game: Game) -> int | None:
     """What `game.best_result()` declares, else the largest constant `result` returns, else None: not known.
 
+    With rewards: the most that any play from any state brings, which no constant says.
+
     Raises RulesError when what is declared is no int.
     """
     if not says(game, "best_result"):
@@ -44,7 +46,7 @@ def is_decisive(game: Game) -> bool:
 
 def _returned(game: Game) -> tuple[int, ...]:
     """The constants that `result` returns; none when it may return anything else."""
-    return _read(type(game).result) if says(game, "result") else ()
+    return _read(type(game).result) if says(game, "result") and not says(game, "reward") else ()
 
 
 @functools.lru_cache(maxsize=64)  # a search asks before each move, and reading takes as long as a small one

@@ -59,7 +59,10 @@ def play_at_random(game: Game, describe: Describe, plies: int, choose: Choose) -
             yield describe(state), mover, moves
         if not moves:
             return
-        state = game.play(state, choose(moves))
+        move = choose(moves)
+        if says(game, "reward"):
+            yield (int(game.reward(state, move)),)
+        state = game.play(state, move)
 
 
 def _linear_congruence(dice: int) -> Choose:

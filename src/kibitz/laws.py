@@ -144,6 +144,11 @@ def wrong_payoffs(row: Any, players: int, write: Write = short_repr) -> str | No
     return f"`payoffs` gave {write(row)}; it must give {wanted}, as a tuple or one yielded after the other"
 
 
+def wrong_reward(reward: Any, write: Write = short_repr) -> str | None:
+    """The fault of the answer of `reward`."""
+    return None if is_int(reward) else f"`reward` gave {write(reward)}; it must give an int"
+
+
 def wrong_best_result(best: Any, write: Write = short_repr) -> str | None:
     """The fault of the answer of `best_result`."""
     return None if is_int(best) else f"`best_result` gave {write(best)}; it must give an int"

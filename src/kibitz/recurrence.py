@@ -1,4 +1,4 @@
-"""What was on the board before, carried by a state: rules know no history, and yet a position that comes back is seen.
+"""What was before, carried by a state: rules know no history, and yet a position that comes back is seen, and points count.
 
 A state with a past equals the same state without one. What rules make of it (`play`, `_replace`) has none: `kibitz.rules`
 adds it.
@@ -18,9 +18,11 @@ class Remembered:
     """The positions since one that no position before it can come back to, this one being the last."""
     is_same_side: bool = False
     """Whether the side to move made the move that led here, too."""
+    _score: int = 0  # no field of a NamedTuple begins so; states have scores of their own
+    """What the moves so far have brought the side to move, less what they have brought the other side."""
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return with_past, (without_past(self), self.past, self.is_same_side)
+        return with_past, (without_past(self), self.past, self.is_same_side, self._score)
 
 
 @functools.cache
@@ -28,11 +30,11 @@ def _remembered(cls: Any) -> Any:
     return type(cls.__name__, (Remembered, cls), {"__module__": cls.__module__, "__qualname__": cls.__qualname__})
 
 
-def with_past(state: Any, past: tuple[Any, ...], is_same_side: bool) -> Any:
+def with_past(state: Any, past: tuple[Any, ...], is_same_side: bool, score: int = 0) -> Any:
     """The same state, a NamedTuple, with this past."""
     cls: Any = type(state)
     made = tuple.__new__(_remembered(cls), state)
-    made.past, made.is_same_side = past, is_same_side
+    made.past, made.is_same_side, made._score = past, is_same_side, score
     return made
 
 
@@ -47,6 +49,11 @@ def without_past(state: Any) -> Any:
 def past_of(state: Any) -> tuple[Any, ...]:
     """The positions that could have come back, the present one being the last; none where no history is kept."""
     return state.past if isinstance(state, Remembered) else ()
+
+
+def score_of(state: Any) -> int:
+    """The lead of the side to move by the moves so far; 0 where no history is kept."""
+    return state._score if isinstance(state, Remembered) else 0
 
 
 def times_seen(state: Any) -> int:

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, NoReturn
 from kibitz import laws
 from kibitz.errors import KibitzError, blamed
 from kibitz.laws import CHANCE as CHANCE  # part of the contract
-from kibitz.recurrence import DRAW, FORBIDDEN, past_of, times_seen, with_past, without_past
+from kibitz.recurrence import DRAW, FORBIDDEN, Remembered, past_of, score_of, times_seen, with_past, without_past
 from kibitz.scene import Scene
 
 Range = tuple[float, float]  # from the least to the most that a number may be
@@ -64,6 +64,14 @@ class Game(ABC):
         """How the game that is over ended for the side to move: -1, 0, 1, or a margin; the other side has minus that."""
         raise RulesIncomplete(f"{type(self).__name__} must define result(state) or payoffs(state)")
 
+    def reward(self, state: Any, move: int) -> int:
+        """What a legal move brings at once to who makes it, in the units of `result`; the other side loses as much.
+
+        For games of two with a `result`, without dice: so no state need hold the score. What a state is worth is then what is
+        still to come, the rewards of all moves from there on and the `result` of the end; a game is worth the sum of all.
+        """
+        raise RulesIncomplete(f"{type(self).__name__} leaves reward(state, move) out: moves bring nothing before the end")
+
     def payoffs(self, state: Any) -> Iterable[float]:
         """What each player gets when the game is over, first player first: a tuple, or one yielded after the other."""
         raise RulesIncomplete(f"{type(self).__name__} does not define payoffs(state)")
@@ -89,7 +97,10 @@ class Game(ABC):
         raise RulesIncomplete(f"{type(self).__name__} leaves null(state) out: nobody can let the turn go by")
 
     def best_result(self) -> int:
-        """The largest number `result` can return. Left out when every `return` of `result` is a plain constant."""
+        """The largest number `result` can return, or, with `reward`, the most that any play from any state can bring.
+
+        Left out when every `return` of `result` is a plain constant, and moves bring nothing.
+        """
         raise RulesIncomplete(f"{type(self).__name__} leaves best_result() out")
 
     def recurrence_key(self, state: Any) -> Any:
@@ -149,6 +160,7 @@ class Knowledge:
     def evaluate(self, state: Any) -> float:
         """An estimate of the result for the side to move, in the units of `result`, for a state that is not over.
 
+        With `reward`: of what is still to come.
         Two players only. Where dice or cards decide, it is for the first player.
         Where results are -1, 0 and 1, stay strictly between -1 and 1: a sure win is worth more than any estimate.
         """
@@ -254,16 +266,23 @@ def start_of(game: Game) -> Any:
 
 def remember_start(game: Game, state: Any) -> Any:
     """A state that begins to remember, in a game that needs it: nothing is known of what was before."""
-    if not game.recurrence or past_of(state):
+    if not _has_history(game) or isinstance(state, Remembered):
         return state
-    return _with_key(game, state, (), False)
+    return _remember(game, state, (), False, 0)
 
 
-def _with_key(game: Game, state: Any, past: tuple[Any, ...], is_same_side: bool) -> Any:
+def _has_history(game: Game) -> bool:
+    """Whether it matters what was before a state."""
+    return bool(game.recurrence) or says(game, "reward")
+
+
+def _remember(game: Game, state: Any, past: tuple[Any, ...], is_same_side: bool, score: int) -> Any:
     if not hasattr(state, "_fields"):
-        _keep(f"a game whose positions come back needs states that are NamedTuples, and this is {laws.short_repr(state)}")
-    key = _ask(game.recurrence_key, state) if says(game, "recurrence_key") else state
-    return with_past(state, (*past, key), is_same_side)
+        what = "whose positions come back" if game.recurrence else "with rewards"
+        _keep(f"a game {what} needs states that are NamedTuples, and this is {laws.short_repr(state)}")
+    if game.recurrence:
+        past = (*past, _ask(game.recurrence_key, state) if says(game, "recurrence_key") else state)
+    return with_past(state, past, is_same_side, score)
 
 
 def has_recurred(game: Game, state: Any) -> bool:
@@ -272,8 +291,8 @@ def has_recurred(game: Game, state: Any) -> bool:
 
 
 def draws_by_recurrence(game: Game) -> bool:
-    """Whether a position that comes back often enough is a draw, whatever it is."""
-    return game.recurrence == DRAW and not says(game, "recurrence_result")
+    """Whether a position that comes back often enough is a draw, whatever it is and whatever was won on the way."""
+    return game.recurrence == DRAW and not says(game, "recurrence_result") and not says(game, "reward")
 
 
 def _ends_by_recurrence(game: Game, state: Any) -> bool:
@@ -350,17 +369,27 @@ def chances_of(game: Game, state: Any) -> tuple[tuple[int, float], ...]:
 
 
 def play_move(game: Game, state: Any, move: int) -> Any:
-    """The state after a legal move, or after what dice or cards bring; it remembers what the state before remembers."""
+    """The state after a legal move, or after what dice or cards bring; it remembers what was before."""
     try:
         after = game.play(state, move)
     except (Exception, SystemExit) as wrong:
         _fail(wrong)
-    if not game.recurrence:
+    if not _has_history(game):
         return after
     before = remember_start(game, state)
     is_same_side = says(game, "to_move") and _ask(game.to_move, before) == _ask(game.to_move, after)
     past = () if says(game, "irreversible") and _ask(game.irreversible, before, move) else past_of(before)
-    return _with_key(game, after, past, is_same_side)
+    score = score_of(before) + reward_of(game, before, move)
+    return _remember(game, after, past, is_same_side, score if is_same_side else -score)
+
+
+def reward_of(game: Game, state: Any, move: int) -> int:
+    """What a legal move brings at once to who makes it."""
+    if not says(game, "reward"):
+        return 0
+    reward = _ask(game.reward, state, move)
+    _keep(laws.wrong_reward(reward))
+    return int(reward)
 
 
 def name_move(game: Game, state: Any, move: int) -> str:
@@ -384,14 +413,16 @@ def payoffs_of(game: Game, state: Any, mover: int) -> tuple[float, ...]:
 
 
 def worth_of_end(game: Game, state: Any) -> int:
-    """The result in a state that is over by the rules, or by a recurrence, for the side to move."""
+    """The result in a state that is over by the rules, or by a recurrence, for the side to move, with all it has won before."""
+    score = score_of(state)
     if not has_recurred(game, state) or _ask(game.is_over, state):
-        return _ask(game.result, state)  # type: ignore[no-any-return]  # who asks looks at it
+        result = _ask(game.result, state)
+        return result + score if score and laws.is_int(result) else result  # type: ignore[no-any-return]  # who asks looks at it
     if says(game, "recurrence_result"):
-        return int(_ask(game.recurrence_result, without_past(state)))
-    if draws_by_recurrence(game):
-        return 0
-    return -1 if state.is_same_side else 1
+        return int(_ask(game.recurrence_result, without_past(state))) + score
+    if game.recurrence == DRAW:
+        return score
+    return (-1 if state.is_same_side else 1) + score
 
 
 def _ask(rule: Callable[..., Any], *arguments: Any) -> Any:

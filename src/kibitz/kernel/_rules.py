@@ -10,7 +10,7 @@ from typing import Any
 
 from kibitz.kernel._hashes import mixed, spread
 from kibitz.kernel._states import hash_fields, state_reader, store_payoffs, store_zero_sum
-from kibitz.recurrence import FORBIDDEN
+from kibitz.recurrence import DRAW, FORBIDDEN
 from kibitz.rules import CHANCE, Game, Knowledge, draws_by_recurrence, says
 
 FAR = 1 << 40  # beyond any result: the bounds of a game that states none
@@ -31,6 +31,7 @@ class Rules:
     has_plies: bool
     has_finish: bool
     has_prospects: bool
+    has_reward: bool
     has_recurrence: bool
     recurrence_draws: bool
     recurrence_forbids: bool
@@ -56,7 +57,7 @@ class Rules:
         self.candidates = self.knowledge.candidates if says(knowledge, "candidates") else game.moves
         self.has_prospects = says(knowledge, "prospects")
         self.prospects = self.knowledge.prospects if self.has_prospects else game.moves
-        self._alternates = not says(game, "to_move")
+        self._alternates, self.has_reward = not says(game, "to_move"), says(game, "reward")
         self.has_recurrence, self.recurrence_count = bool(game.recurrence), game.recurrence_count
         self.recurrence_forbids = game.recurrence == FORBIDDEN
         self.recurrence_draws = draws_by_recurrence(game)
@@ -79,6 +80,10 @@ class Rules:
         if self._alternates:
             return -1
         return 1 if self.game.to_move(before) == self.game.to_move(after) else -1
+
+    def reward(self, state: Any, move: int) -> int:
+        """What a move brings at once to who makes it."""
+        return int(self.game.reward(state, move)) if self.has_reward else 0
 
     @cached_property
     def _reader(self) -> Callable[[Any, int], Any]:
@@ -126,7 +131,7 @@ class Rules:
         """The result of a game that is over by a recurrence, for the side to move; `sign` as for the move that led here."""
         if self._judges:
             return int(self.game.recurrence_result(state))
-        return 0 if self.recurrence_draws else -sign
+        return 0 if self.game.recurrence == DRAW else -sign
 
     def irreversible(self, state: Any, move: int) -> bool:
         """Whether no position from before this move can come back after it."""

@@ -14,7 +14,7 @@ from kibitz.kernel._objects import ObjectType, data_fields, numbers_in, object_t
 from kibitz.kernel._rules import FAR, Rules
 from kibitz.kernel._states import caster, hash_fields, state_loader, store_payoffs, store_zero_sum
 from kibitz.kernel._words import unbox_address, write_number
-from kibitz.recurrence import FORBIDDEN
+from kibitz.recurrence import DRAW, FORBIDDEN
 from kibitz.rules import CHANCE, Game, draws_by_recurrence, says
 
 
@@ -78,7 +78,7 @@ def _flag(attribute: str, method: str) -> None:
 
 
 OPTIONAL = ("chances", "payoffs", "evaluate", "estimates", "priority", "noisy", "deviation", "bounds", "symmetries", "plies")
-for _method in (*OPTIONAL, "finish", "prospects"):
+for _method in (*OPTIONAL, "finish", "prospects", "reward"):
     _flag(f"has_{_method}", _method)
 
 
@@ -132,6 +132,13 @@ def _sign(rules: Any, before: Any, after: Any) -> Any:
         return 1 if _game(rules).to_move(before) == _game(rules).to_move(after) else -1
 
     return sign
+
+
+@overload_method(RulesType, "reward")
+def _reward(rules: Any, state: Any, move: Any) -> Any:
+    if rules.says("reward"):
+        return lambda rules, state, move: np.int64(_game(rules).reward(state, move))
+    return lambda rules, state, move: 0
 
 
 @overload_attribute(RulesType, "players")
@@ -294,7 +301,7 @@ def _load(rules: Any, words: Any, at: Any) -> Any:
 def _recurrence_worth(rules: Any, state: Any, sign: Any) -> Any:
     if rules.says("recurrence_result"):
         return lambda rules, state, sign: np.int64(_game(rules).recurrence_result(state))
-    if draws_by_recurrence(rules.game.example):
+    if rules.game.example.recurrence == DRAW:
         return lambda rules, state, sign: np.int64(0)
     return lambda rules, state, sign: np.int64(-sign)
 

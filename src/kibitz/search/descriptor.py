@@ -48,6 +48,9 @@ class Search:
     minds_recurrence: bool = False
     """Plays games in which it matters that a position comes back."""
 
+    adds_rewards: bool = False
+    """Plays games whose moves bring something at once."""
+
     has_trace: bool = True
     """Writes its nodes down when it is compiled with traces."""
 
@@ -107,6 +110,8 @@ def search_for(game: Game, name: str | None) -> Any:
         raise SearchError(
             f"{name} does not see that a position has come back, and in {title} that matters: take {fitting(game)}"
         )
+    if lacks == "reward":
+        raise SearchError(f"{name} does not add up what moves bring at once, as in {title}: take {fitting(game)}")
     return module
 
 
@@ -128,12 +133,14 @@ def goes_on(name: str) -> bool:
     return declared is not None and declared.goes_on
 
 
-def _lacking(game: Game, search: Search) -> Literal["", "payoffs", "chance", "recurrence"]:
+def _lacking(game: Game, search: Search) -> Literal["", "payoffs", "chance", "recurrence", "reward"]:
     """What a game has that this search does not take."""
     if not says(game, "result") and not search.takes_payoffs:
         return "payoffs"
     if game.recurrence and not search.minds_recurrence:
         return "recurrence"
+    if says(game, "reward") and not search.adds_rewards:
+        return "reward"
     return "chance" if says(game, "chances") and not search.takes_chance else ""
 
 

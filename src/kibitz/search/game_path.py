@@ -1,4 +1,4 @@
-"""What was on the board in a game that is played out: where a position comes back, in games that mind.
+"""What was before in a game that is played out: where a position comes back, in games that mind; and what moves have brought.
 
 The rules' own count holds. Marks of all positions, the oldest first, stand behind a filter (Bloom 1970) of one bit for each,
 which says of most that they are new.
@@ -6,8 +6,8 @@ which says of most that they are new.
 
 from typing import Any
 
-from kibitz.kernel import Fields, Machine, high_bits, read, write, write_number
-from kibitz.recurrence import past_of
+from kibitz.kernel import Fields, Machine, high_bits, read, read_number, write, write_number
+from kibitz.recurrence import past_of, score_of
 from kibitz.search.playout_memory import PlayoutMemory
 
 FILTER_BITS = 6
@@ -16,8 +16,9 @@ MARKS = 10_240  # positions: in longer games those that come later are not compa
 PATH_WORDS = FILTER + MARKS
 
 
-def remember_played(machine: Machine, state: Any, memory: Any) -> None:
-    """Note what was on the board up to the state in which games begin, in a memory that knows where its path lies."""
+def remember_played(machine: Machine, state: Any, mover: int, memory: Any) -> None:
+    """Note what was before the state in which games begin, with `mover` to move, in a memory that knows where its path lies."""
+    memory.lead_before = score_of(state) if mover == 0 else -score_of(state)
     memory.played_count = memory.path_count = memory.path_since = 0
     for position in past_of(state)[-MARKS:]:
         machine.ready(note_played)(machine.arguments(position), memory)
@@ -83,8 +84,22 @@ def go_to(rules: Any, before: Any, move: int, state: Any, memory: PlayoutMemory)
     return over
 
 
+def take_lead(rules: Any, state: Any, move: int, mover: int, memory: PlayoutMemory) -> None:
+    """A move of `mover` is made: add what it brings at once."""
+    reward = rules.reward(state, move)
+    memory.lead += reward if mover == 0 else -reward
+
+
+def add_lead(lead: int, memory: PlayoutMemory, at: int) -> None:
+    """Add what moves have brought to what each player gets, in the words from `at` on."""
+    write_number(memory, at, read_number(memory, at) + lead)
+    write_number(memory, at + 1, read_number(memory, at + 1) - lead)
+
+
 def pay_recurrence(rules: Any, before: Any, state: Any, mover: int, memory: PlayoutMemory, at: int) -> None:
     """Write what each player gets from a game that is over by a recurrence into the words from `at` on."""
     worth = float(rules.recurrence_worth(state, rules.sign(before, state)))
     write_number(memory, at + mover, worth)
     write_number(memory, at + 1 - mover, 0.0 - worth)
+    if rules.has_reward:
+        add_lead(memory.lead, memory, at)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from kibitz.kernel import high_bits, low_bits, next_dice, read, write, write_number
-from kibitz.search.game_path import go_to, is_barred, pay_recurrence
+from kibitz.search.game_path import add_lead, go_to, is_barred, pay_recurrence, take_lead
 from kibitz.search.move_averages import average_at, key_of, place_of, times_made
 from kibitz.search.playout_tree import (
     AVERAGES,
@@ -64,6 +64,8 @@ def play_guided(rules: Any, state: Any, mover: int, memory: TreeMemory) -> None:
                     break
             note_move(mover, move, memory)
         before = state
+        if rules.has_reward:
+            take_lead(rules, before, move, mover, memory)
         state = rules.play(before, move)
         mover = rules.mover(mover, state)
         ply, over, dice = ply + 1, rules.is_over(state), next_dice(dice)
@@ -79,6 +81,9 @@ def play_guided(rules: Any, state: Any, mover: int, memory: TreeMemory) -> None:
     else:
         for player in range(memory.players):
             write_number(memory, PAID + player, 0.0)
+        return
+    if rules.has_reward:
+        add_lead(memory.lead, memory, PAID)
 
 
 def proven_move(mover: int, many: int, room: int, memory: TreeMemory) -> int:

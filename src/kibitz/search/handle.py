@@ -13,6 +13,7 @@ from kibitz.kernel import Machine, machine_of
 from kibitz.laws import NO_MOVES, broken
 from kibitz.patterns.library import describe_estimate
 from kibitz.position import Position
+from kibitz.recurrence import score_of
 from kibitz.rules import CHANCE, Game, is_over, legal, says, worth_of_end
 from kibitz.search.descriptor import search_of
 from kibitz.search.memory import DEEPEST
@@ -216,7 +217,12 @@ class Thinking(Background[Thought]):
 
     def _glance(self, machine: Machine) -> Value:
         """The estimate of the state without any search."""
-        return Value("estimate", round(machine.rules.estimate(self.state), 4))
+        return self._in_total(Value("estimate", round(machine.rules.estimate(self.state), 4)))
+
+    def _in_total(self, value: Value) -> Value:
+        """A value of what is still to come from the root, with what moves have brought before."""
+        score = score_of(self.state)
+        return replace(value, result=round(value.result + score, 4)) if score else value
 
     def _counted(self, thought: Thought) -> Thought:
         seconds = time.perf_counter() - self._began

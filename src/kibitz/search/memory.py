@@ -80,6 +80,7 @@ SINCE = MEMORY_LAYOUT.words(
     "since", STRIDE
 )  # ... the first ply that can have come back there (0 and below: the root and before), ...
 SIGNS = MEMORY_LAYOUT.words("signs", STRIDE)  # ... and 1 where the side to move made the move that led there, else -1
+SCORES = MEMORY_LAYOUT.words("scores", STRIDE)  # for each ply: the lead of the side to move by rewards so far, where traced
 MOVES = MEMORY_LAYOUT.end  # from here on: the moves of the open nodes, or numbers for each player; then the trace
 
 

@@ -15,6 +15,8 @@ class PlayoutMemory(Words):
     players: int
     room_bits: int  # of the number of moves for which there is room
     starter: int  # who moves first; -1 where dice or cards decide
+    lead: int  # of the first player, by what moves have brought in the game so far ...
+    lead_before: int  # ... and before games begin
 
     # Positions that come back (game_path.py):
     path_at: int  # where the filter begins, and the marks behind it

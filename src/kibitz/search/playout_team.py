@@ -285,7 +285,7 @@ class TreeTeam(Searcher):
         for name in ("halt", "full", "stuck", "endless", "plies", "playouts_made", "next_run", "games", "task", "noted"):
             setattr(memory, name, 0)
         memory.path_at = t.PATH
-        remember_played(self.machine, self._state, memory)
+        remember_played(self.machine, self._state, self._turn, memory)
         return memory
 
 

@@ -177,7 +177,7 @@ class PlayoutRun:
         memory.players, memory.starter, memory.room_bits = players, self.position.to_move, ROOM_BITS
         memory.path_words = self._path_words
         memory.path_at = self._room - self._path_words
-        remember_played(self._machine, self.position.state, memory)
+        remember_played(self._machine, self.position.state, self.position.to_move, memory)
         return memory
 
     @property

@@ -9,6 +9,7 @@ from kibitz.best_result import best_result
 from kibitz.errors import SearchError
 from kibitz.kernel import Machine
 from kibitz.position import Position
+from kibitz.recurrence import score_of
 from kibitz.rules import Game
 from kibitz.search.algorithms import deepening, solve
 from kibitz.search.handle import Thinking
@@ -68,7 +69,7 @@ class ProofSearch(Thinking):
             return self._deepened()
         if not (self._root.whole and self._root.is_named):
             return self._why or "nodes"
-        best, value = self._root.best, self.solver.value(self._root)
+        best, value = self._root.best, self._as_requested(self.solver.value(self._root))
         assert best is not None
         self._found = replace(self._found, best=best, value=value, line=(best,), bounds=(value, value))
         self._thoughts.put(self._counted(self._found))
@@ -88,7 +89,8 @@ class ProofSearch(Thinking):
             if not known.whole and self.solver.scale.most > 1 and self._machine.compiled and not self.request.weak:
                 limit = Limit(nodes=min(GUESSED, self._left), time=self.limit.time and self.limit.time / 4)
                 request = SearchRequest(limit=limit, knowledge=self._machine.rules.knowledge, distance=False)
-                guess = round(self._search_beside(state, request).result().value.result) * self.solver.scale.unit
+                found = self._search_beside(state, request).result().value.result
+                guess = round(found - score_of(state)) * self.solver.scale.unit
             known = self.solver.settle(state, known, guess=guess, nodes=self._left)
         return known
 
@@ -120,16 +122,20 @@ class ProofSearch(Thinking):
 
     def _bounded(self, thought: Thought) -> Thought:
         """A thought of another search, with the limits that it has proved."""
-        value, (low, high) = self._as_requested(thought.value), self._limits(self.solver.widest)
+        value, (low, high) = self._signed(thought.value), self._limits(self.solver.widest)
         low = value if value.kind in ("exact", "at_least") else low
         high = value if value.kind in ("exact", "at_most") else high
         if value.kind == "estimate":
             value = low or self._glanced
-        moves = tuple(replace(one, value=self._as_requested(one.value)) for one in thought.moves)
+        moves = tuple(replace(one, value=self._signed(one.value)) for one in thought.moves)
         return replace(thought, value=value, bounds=(low, high), moves=moves)
 
     def _as_requested(self, value: Value) -> Value:
-        """A value of another search as this one was asked for it: just who wins, if no more is wanted."""
+        """A value as the solver counts it, of what is still to come, as it was asked for."""
+        return self._signed(self._in_total(value))
+
+    def _signed(self, value: Value) -> Value:
+        """A value as it was asked for: just who wins, if no more is wanted."""
         if not self.request.weak or value.kind == "estimate":
             return value
         return replace(value, result=(value.result > 0) - (value.result < 0))
@@ -150,13 +156,13 @@ class ProofSearch(Thinking):
         """What a move is worth exactly; if stopped, or where games can last too long, no more than the best."""
         after = self._machine.rules.play(self.state, move)
         sign = self._machine.rules.sign(self.state, after)
+        gain = self._machine.rules.reward(self.state, move)
         if self.game.is_over(after):
-            result = self.game.result(after) * sign
-            if self.request.weak:
-                result = (result > 0) - (result < 0)
+            result = self.game.result(after) * sign + gain
             distance = self.solver.scale.distance and result != 0
-            return MoveValue(move, Value("exact", result, 1 if distance else None), (move,))
-        known = self._child(self._root.low, sign)
+            return MoveValue(move, self._as_requested(Value("exact", result, 1 if distance else None)), (move,))
+        gain *= self.solver.scale.unit
+        known = self._child(self._root.low - gain, sign)
         widest = self.solver.widest
         if move != self._found.best:  # no move is worth more than the best
             known = Settled(known.low, widest.high) if sign < 0 else Settled(widest.low, known.high)
@@ -164,8 +170,9 @@ class ProofSearch(Thinking):
             known = self._settled(after, known, known.low if sign < 0 else known.high)
         if not known.whole:
             return MoveValue(move, replace(self._found.value, kind="at_most"), (move,))
-        packed = back_up_score(known.low << 2 | 3, sign, self.solver.scale.mask)
-        return MoveValue(move, self.solver.scale.value(packed), (move, *self._line(after, known)))
+        packed = back_up_score(known.low << 2 | 3, sign, self.solver.scale.mask) + (gain << 2)
+        value = self._as_requested(self.solver.scale.value(packed))
+        return MoveValue(move, value, (move, *self._line(after, known)))
 
     def _line(self, state: Any, settled: Settled) -> tuple[int, ...]:
         """The best line from a settled state, as far as it is cheap to find: each of its moves is proved to be the best."""
@@ -176,7 +183,8 @@ class ProofSearch(Thinking):
             after = rules.play(state, settled.best)
             if self.game.is_over(after) or self._why is not None:
                 break
-            known = self._child(settled.low, rules.sign(state, after))
+            gain = rules.reward(state, settled.best) * self.solver.scale.unit
+            known = self._child(settled.low - gain, rules.sign(state, after))
             try:
                 settled = self.solver.settle(after, known, nodes=EASY + self._left // 8)
             except TooDeep:
@@ -213,7 +221,7 @@ class ProofSearch(Thinking):
 
     def _limits(self, known: Settled) -> Bounds:
         """Proved limits as values; None where nothing is proved, and the rules do not say how large results get."""
-        low, high = self.solver.bounds(known)
+        low, high = map(self._as_requested, self.solver.bounds(known))
         if self.solver.scale.known or self.request.weak:
             return low, high
         widest = self.solver.widest
@@ -225,4 +233,5 @@ def create_solver(machine: Machine, request: SearchRequest) -> Solver:
     game = machine.rules.game
     counts = best_result(game) == 1 if request.distance is None else request.distance
     scale = Scale.of(game, counts and not request.weak, exact=True)
-    return Solver(machine, scale, request.limit.table, request.threads, request.weak)
+    weak = request.weak and not machine.rules.has_reward  # who wins depends on what was won before: it is asked at the end
+    return Solver(machine, scale, request.limit.table, request.threads, weak)

@@ -14,7 +14,7 @@ from kibitz.kernel import (
     write,
     write_number,
 )
-from kibitz.search.game_path import begin_path, go_to, is_barred, pay_recurrence
+from kibitz.search.game_path import add_lead, begin_path, go_to, is_barred, pay_recurrence, take_lead
 from kibitz.search.playout_memory import PlayoutMemory
 
 # Behind its names: payoffs of the last game; for each player the sum of payoffs and that of their squares; how often each was
@@ -37,6 +37,8 @@ def play_games(rules: Any, fields: Fields, first: int, count: int, longest: int,
         memory.dice = mixed(mixed(seed, SEEDS), first + number)
         if rules.has_recurrence:
             begin_path(memory)
+        if rules.has_reward:
+            memory.lead = memory.lead_before
         ply = play_out(rules, rules.enter(fields), memory.starter, longest, room, PAID, memory)
         if memory.stuck != 0:
             return number
@@ -74,6 +76,8 @@ def play_out(rules: Any, state: Any, mover: int, longest: int, room: int, paid: 
                     memory.stuck = STUCK
                     break
         before = state
+        if rules.has_reward:
+            take_lead(rules, before, move, mover, memory)
         state = rules.play(before, move)
         mover = rules.mover(mover, state)
         ply, over, dice = ply + 1, rules.is_over(state), next_dice(dice)
@@ -84,6 +88,8 @@ def play_out(rules: Any, state: Any, mover: int, longest: int, room: int, paid: 
     memory.dice = dice
     if over:
         rules.pay(state, mover, memory, paid)
+        if rules.has_reward:
+            add_lead(memory.lead, memory, paid)
         return ply
     for player in range(memory.players):
         write_number(memory, paid + player, 0.0)

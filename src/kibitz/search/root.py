@@ -120,8 +120,8 @@ def answer_of(worker: Worker, found: list[MoveResult], depth: int) -> IterationR
 
 def _within(worker: Worker, state: Any, move: int, depth: int, alpha: int, beta: int) -> int:
     """What a move is worth, packed, as far as a window of its mover's values asks."""
-    child = worker.rules.play(state, move)
-    low, high = window_below(alpha, beta, worker.rules.sign(state, child), worker.scale.mask)
+    child, gain = worker.rules.play(state, move), worker.rules.reward(state, move) * worker.scale.unit
+    low, high = window_below(alpha - gain, beta - gain, worker.rules.sign(state, child), worker.scale.mask)
     return worker.after(state, move, depth, low, high)
 
 

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from kibitz.best_result import best_result
-from kibitz.rules import Game
+from kibitz.rules import Game, says
 from kibitz.search.memory import DEEPEST
-from kibitz.search.scores import HIGH, LOW
+from kibitz.search.scores import HIGH, LOW, REACH
 from kibitz.thought import Kind, Value
 
 FINE, COARSE = 4096, 512  # units of a result where it is win, loss or draw; where it is a margin
@@ -19,22 +19,25 @@ class Scale:
     """The units of values.
 
     `most`: no |result| is larger; `known`: the game says so, it is not just our guess. `exact`: nothing is ever estimated.
+    `adds`: moves bring rewards, which are added to what comes after them; distances do not count then.
     """
 
     most: int
     known: bool
     distance: bool
     exact: bool = False
+    adds: bool = False
 
     @classmethod
     def of(cls, game: Game, distance: bool, exact: bool = False) -> "Scale":
         """For a game; where it does not say how large results get, 127 is assumed until one is larger."""
-        most = best_result(game)
-        return cls(127, False, distance, exact) if most is None else cls(max(1, most), True, distance, exact)
+        most, adds = best_result(game), says(game, "reward")
+        distance = distance and not adds
+        return cls(127, False, distance, exact, adds) if most is None else cls(max(1, most), True, distance, exact, adds)
 
     def wider(self) -> "Scale":
         """For a game whose results turned out larger than assumed."""
-        return Scale(self.most * 128, False, self.distance, self.exact)
+        return Scale(self.most * 128, False, self.distance, self.exact, self.adds)
 
     @property
     def unit(self) -> int:
@@ -51,7 +54,7 @@ class Scale:
     @property
     def bits(self) -> int:
         """The bits a table entry needs for a value."""
-        return (self.most * self.unit).bit_length() + 1
+        return (self.most * self.unit * (REACH if self.adds else 1)).bit_length() + 1
 
     @property
     def ceiling(self) -> int:
@@ -61,6 +64,8 @@ class Scale:
     @property
     def clamp(self) -> int:
         """The largest estimate: less than any win within reach of a search, where the largest result is known."""
+        if self.adds:
+            return self.most * self.unit
         return self.most * self.unit - (DEEPEST + 2 if self.known else 1)
 
     def value(self, packed: int, depth: int | None = None) -> Value:
@@ -76,7 +81,7 @@ class Scale:
         """Whether what a search of full width says of this number is proved: it is the largest result there is, found within
         the depth, and a quicker way to it would have been found too.
         """
-        return self.known and not self.exact and abs(number) > self.clamp
+        return self.known and not self.exact and not self.adds and abs(number) > self.clamp
 
     def result(self, number: int) -> tuple[int, int | None]:
         """The result that a value which is no estimate stands for, and in how many plies; None where those do not count."""

@@ -226,10 +226,11 @@ class ScoreSearch(Thinking):
 
     def _tell_answer(self, answer: IterationResult) -> None:
         depth = answer.depth if answer.whole and self._sees_all else None
-        moves = tuple(MoveValue(one.move, self._team.scale.value(one.packed, depth), one.line) for one in answer.moves)
+        scale, total = self._team.scale, self._in_total
+        moves = tuple(MoveValue(one.move, total(scale.value(one.packed, depth)), one.line) for one in answer.moves)
         self._tell(
             best=answer.best.move,
-            value=self._team.scale.value(answer.packed, depth),
+            value=total(scale.value(answer.packed, depth)),
             line=answer.best.line,
             moves=moves or self._found.moves,
             depth=_depth_of(answer) if answer.whole else self._found.depth,

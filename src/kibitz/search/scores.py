@@ -6,15 +6,19 @@ tree its state was met: `age_score` takes it one ply up, `alpha_to_child` and `b
 
 A *packed* value is value << 2 | LOW | HIGH. LOW: it is proved that the state is worth at least that; HIGH: at most that. Both:
 the value is exact. The bits are proved statements about the game, whatever window and depth they were found with.
+
+Where moves bring rewards a value is what is still to come, so positions of different scores share it. Distances do not count.
 """
 
 from math import floor
 from typing import Any
 
-from kibitz.search.memory import HORIZON, OVER, TOO_LARGE, TRACES, Memory
+from kibitz.kernel import read, write
+from kibitz.search.memory import HORIZON, OVER, SCORES, TOO_LARGE, TRACES, Memory
 
 LOW, HIGH = 2, 1
 INFINITE = 1 << 40  # beyond any value
+REACH = 3  # times the largest result: an estimate, and what is won on the way to it, which lies between two results
 NONE = -INFINITE << 2 | HIGH  # the best of no moves at all: all of them are proved to be at most that
 
 
@@ -43,6 +47,30 @@ def back_up_score(packed: int, sign: int, mask: int) -> int:
     if sign > 0:
         return value << 2 | packed & 3
     return -value << 2 | (packed & 1) << 1 | (packed & 2) >> 1
+
+
+def take_reward(rules: Any, state: Any, move: int, sign: int, ply: int, memory: Memory) -> int:
+    """What a move at `ply` brings at once to who makes it, as values count; `sign`: as for what the move leads to."""
+    reward: int = rules.reward(state, move)
+    if abs(reward) > 2 * memory.most:  # from the lowest result to the highest
+        memory.status = TOO_LARGE
+    gain: int = reward * memory.scale
+    if TRACES:
+        note_lead(gain, sign, ply, memory)
+    return gain
+
+
+def note_lead(gain: int, sign: int, ply: int, memory: Memory) -> None:
+    """Note who leads by how much after a move at `ply` that brings `gain`, as the side to move there sees it."""
+    write(memory, SCORES + ply + 1, (read(memory, SCORES + ply) + gain) * sign)
+
+
+def add_reward(packed: int, gain: int, memory: Memory) -> int:
+    """What a move is worth that brings `gain` at once, and leads to what is worth `packed` to its mover."""
+    packed += gain << 2
+    if abs(packed >> 2) > REACH * memory.most * memory.scale:
+        memory.status = TOO_LARGE
+    return packed
 
 
 def age_score(value: int, mask: int) -> int:

@@ -8,7 +8,7 @@ import struct
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from kibitz.kernel import LANES, Fields, Machine, extend, read, read_number, store_fields, write
+from kibitz.kernel import LANES, Fields, Machine, extend, read, read_number, store_fields, write, write_number
 from kibitz.laws import LARGEST
 from kibitz.rules import Game, mover_of, says, start_of
 from kibitz.search.python_dice import (
@@ -83,7 +83,7 @@ def play_game(rules: Any, state: Any, number: int, lane: int, longest: int, memo
     paid, plies, words = used + (players + 1) * LANES, record + HEAD + players, memory.ply_words
     opening = read(memory, game + OPENING)
     opened = read(memory, opening)
-    mover, ply, over = memory.starter, 0, rules.is_over(state)
+    mover, ply, over, lead = memory.starter, 0, rules.is_over(state), 0
     while ply < opened or (not over and ply < longest):
         seat = players if rules.is_chance(state) else mover
         if over or seat < 0 or seat > players:
@@ -106,6 +106,8 @@ def play_game(rules: Any, state: Any, number: int, lane: int, longest: int, memo
         write(memory, plies + ply * words, move)
         if words > 1:
             store_fields(memory, plies + ply * words + 1, state)
+        if rules.has_reward:
+            lead += rules.reward(state, move) if mover == 0 else -rules.reward(state, move)
         state = rules.play(state, move)
         mover = rules.mover(mover, state)
         ply, over = ply + 1, rules.is_over(state)
@@ -118,6 +120,9 @@ def play_game(rules: Any, state: Any, number: int, lane: int, longest: int, memo
         write(memory, plies - players + player, 0)
     if over:
         rules.pay(state, mover, memory, paid)
+        if rules.has_reward:
+            write_number(memory, paid, read_number(memory, paid) + lead)
+            write_number(memory, paid + 1, read_number(memory, paid + 1) - lead)
         for player in range(players):
             payoff = read_number(memory, paid + player)
             if not -LARGEST <= payoff <= LARGEST:

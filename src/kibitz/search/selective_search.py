@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from kibitz.kernel import Machine
+from kibitz.recurrence import score_of
 from kibitz.search.continuation import Continuation
 from kibitz.search.proof_search import create_solver
 from kibitz.search.root import IterationResult, MoveResult, answer_of
@@ -135,7 +136,7 @@ class SelectiveSearch(ScoreSearch):
         alarm.daemon = True
         alarm.start()
         try:
-            settled = solver.settle(self.state, solver.widest, guess=round(self._found.value.result) * solver.scale.unit)
+            settled = solver.settle(self.state, solver.widest, guess=self._to_come * solver.scale.unit)
         except TooDeep:
             self._continuation.failed = 0
             return None
@@ -145,8 +146,13 @@ class SelectiveSearch(ScoreSearch):
         if settled.best is None or not (settled.whole and settled.is_named):
             self._continuation.failed = self._continuation.left
             return self._why
-        self._tell(best=settled.best, value=solver.value(settled), line=(settled.best,))
+        self._tell(best=settled.best, value=self._in_total(solver.value(settled)), line=(settled.best,))
         return "solved"
+
+    @property
+    def _to_come(self) -> int:
+        """The result that is still to come, as it is thought so far."""
+        return round(self._found.value.result) - score_of(self.state)
 
     def _create_solver(self) -> Solver:
         return create_solver(self._machine, replace(self.request, limit=replace(self.limit, table=self.limit.table // 2)))

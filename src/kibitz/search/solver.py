@@ -11,6 +11,7 @@ from typing import Any
 from kibitz.errors import SearchError
 from kibitz.kernel import Machine
 from kibitz.laws import NO_MOVES, broken
+from kibitz.recurrence import score_of
 from kibitz.search import memory as m
 from kibitz.search.algorithms import solve
 from kibitz.search.memory import DEEPEST
@@ -122,9 +123,13 @@ class Solver(Team):
             _write(known if worker is self.workers[0] else self.widest, worker)
 
     def worth(self, state: Any) -> Value:
-        """The exact value of a state for the side to move, and nothing else: quick for many easy states in a row."""
+        """The exact value of a state for the side to move, and nothing else: quick for many easy states in a row.
+
+        With rewards: what is still to come, and what the state remembers of the moves before it.
+        """
         guess = round(self.machine.rules.estimate(state)) if self.scale.most > 1 and not self._weak else 0
-        return self.value(self.settle(state, self.widest, guess=guess, move=False))
+        value, score = self.value(self.settle(state, self.widest, guess=guess, move=False)), score_of(state)
+        return replace(value, result=value.result + score) if score else value
 
     def resume(self) -> None:
         """Forget that it was ended."""

@@ -9,12 +9,12 @@ from typing import Any
 from kibitz.errors import RulesError
 from kibitz.kernel import Machine, copy_tail, read, write
 from kibitz.laws import NO_MOVES, broken
-from kibitz.recurrence import past_of
+from kibitz.recurrence import past_of, score_of
 from kibitz.search import memory as m
-from kibitz.search.memory import HISTORY_SIZE, MOVES, SIGNS, SINCE, HashTable, Memory
+from kibitz.search.memory import HISTORY_SIZE, MOVES, SCORES, SIGNS, SINCE, HashTable, Memory
 from kibitz.search.path import NOWHERE, note_past
 from kibitz.search.scale import LARGEST, Scale
-from kibitz.search.scores import INFINITE, back_up_score
+from kibitz.search.scores import INFINITE, add_reward, back_up_score, take_reward
 from kibitz.search.trace_format import RECORD, begin_trace
 from kibitz.search.transposition_table import table_words
 
@@ -60,7 +60,7 @@ class Worker:
         root: Any = None,
     ) -> None:
         """`room`: words for the moves of open nodes; `trace`: how many nodes are written down at most (trace_format.py);
-        `root`: the state that is searched, where what was on the board before it matters.
+        `root`: the state that is searched, where what was before it matters.
         """
         self.rules, self.scale = machine.rules, scale
         self._call = machine.ready(enter)
@@ -76,6 +76,7 @@ class Worker:
         self.memory.scale, self.memory.mask, self.memory.value_bits = scale.unit, scale.mask, scale.bits
         self.memory.most, self.memory.ceiling, self.memory.clamp = scale.most, scale.ceiling, scale.clamp
         self.memory.threads, self.memory.first_move, self.memory.node_limit = threads, MOVES, INFINITE
+        write(self.memory, SCORES, score_of(root) * scale.unit)
         self._ended = False
         self._guard = threading.Lock()
 
@@ -126,7 +127,12 @@ class Worker:
     def after(self, state: Any, move: int, depth: int, alpha: int = -INFINITE, beta: int = INFINITE) -> int:
         """What `move` is worth to the one who makes it in `state`, packed; windows as the child counts them."""
         child = self.rules.play(state, move)
-        return back_up_score(self.search(child, depth - 1, alpha, beta), self.rules.sign(state, child), self.scale.mask)
+        sign = self.rules.sign(state, child)
+        packed = back_up_score(self.search(child, depth - 1, alpha, beta), sign, self.scale.mask)
+        if self.rules.has_reward:
+            packed = add_reward(packed, take_reward(self.rules, state, move, sign, 0, self.memory), self.memory)
+            check_status(self.memory.status)
+        return packed
 
     def line(self, ply: int) -> tuple[int, ...]:
         """The best line of the last search from `ply`."""

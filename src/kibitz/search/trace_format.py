@@ -2,9 +2,10 @@
 
     parent (32 bits), number of the move (16), ..., why it was left, what the value says, what of it is proved | window | value
 
-Three words, 24 bytes. Values are as the search counts them, for the side to move at the node; window and value are 32 and 64
-bits wide where they are whole numbers, floats of these widths where they are not. Where every player has a number they stand
-behind the window, 32 bits each, and the window is the one number that its mover needs no more than.
+Three words, 24 bytes. Values are as the search counts them, for the side to move at the node, but that what moves have brought
+before the node is added: so a tree adds up. Window and value are 32 and 64 bits wide where they are whole numbers, floats of
+these widths where they are not. Where every player has a number they stand behind the window, 32 bits each, and the window is
+the one number that its mover needs no more than.
 
 Searches call `open_node` before they look at what a move leads to, and `close_node` with what they found, each behind
 `if TRACES`. That is False in the modules, and True in the copies of their functions that a tracing machine makes: what is
@@ -14,7 +15,21 @@ compiled to search without a trace holds nothing of this.
 from typing import Any, Final, Literal
 
 from kibitz.kernel import low_bits, read, read_number, write, write_half, write_number
-from kibitz.search.memory import CHILDREN, CUT, HORIZON, OPEN, OVER, PROBED, SEARCHED, STOPPED, TABLE, TOO_WIDE, TRACES, Memory
+from kibitz.search.memory import (
+    CHILDREN,
+    CUT,
+    HORIZON,
+    OPEN,
+    OVER,
+    PROBED,
+    SCORES,
+    SEARCHED,
+    STOPPED,
+    TABLE,
+    TOO_WIDE,
+    TRACES,
+    Memory,
+)
 from kibitz.search.path import BARRED
 from kibitz.search.scores import HIGH, LOW
 
@@ -86,8 +101,9 @@ def record_of(number: int, ply: int, size: int, memory: Memory) -> int:
 
 def open_node(number: int, low: int, high: int, ply: int, memory: Memory) -> None:
     """A search is about to look at what the move of this number leads to, within a window as the mover there sees it."""
-    at = record_of(number, ply, RECORD, memory)
+    at, score = record_of(number, ply, RECORD, memory), read(memory, SCORES + ply)
     if at > 0:
+        low, high = low + score, high + score
         low, high = max(-WIDEST, min(WIDEST, low)), max(-WIDEST, min(WIDEST, high))
         write(memory, at + 1, (low << 32) + low_bits(high, 32))
 
@@ -138,7 +154,7 @@ def left_with(packed: int, ply: int, memory: Memory) -> int:
         return 0
     node = read(memory, OPEN + ply)
     at = memory.trace_start + node * RECORD
-    window, value = read(memory, at + 1), packed >> 2
+    window, value = read(memory, at + 1), (packed >> 2) + read(memory, SCORES + ply)
     low, high = window >> 32, low_bits(window, 32)
     if high > WIDEST:
         high -= 1 << 32
@@ -160,7 +176,7 @@ def settle_node(packed: int, says: int, why: int, ply: int, memory: Memory) -> N
         return
     at = memory.trace_start + read(memory, OPEN + ply) * RECORD
     write(memory, at, read(memory, at) | why << WHY_AT | says << SAYS_AT | packed & (LOW | HIGH))
-    write(memory, at + 2, packed >> 2)
+    write(memory, at + 2, (packed >> 2) + read(memory, SCORES + ply))
 
 
 def open_weighed(number: int, low: float, high: float, ply: int, memory: Memory) -> None:

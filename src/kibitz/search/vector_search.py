@@ -10,6 +10,7 @@ from kibitz.errors import RulesError, SearchError
 from kibitz.kernel import Machine
 from kibitz.laws import NO_MOVES
 from kibitz.position import Position
+from kibitz.recurrence import score_of
 from kibitz.rules import CHANCE, Game, Knowledge, at_chance, says
 from kibitz.search import memory as m
 from kibitz.search import vector_memory as w
@@ -324,6 +325,9 @@ def seen_value(game: Game, state: Any, turn: int, kind: Kind, rule: Callable[...
         raise broken(BAD_MOVER)
     if rule(state, turn, numbers, 0) != len(numbers) or not all(map(isfinite, numbers)):
         raise broken(BAD_PAYOFF if kind == "exact" else BAD_GUESS)
+    if score := score_of(state):
+        numbers[hero] += score
+        numbers[1 - hero] -= score
     return as_value(kind, numbers, hero) if vectors else as_value(kind, numbers[hero : hero + 1], 0)
 
 

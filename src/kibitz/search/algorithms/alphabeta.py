@@ -13,6 +13,7 @@ from kibitz.search.memory import NO_MOVES, TRACES, HashTable, Memory, begin_line
 from kibitz.search.path import BARRED, comes_back, go_on, score_recurrence
 from kibitz.search.scores import (
     NONE,
+    add_reward,
     back_up_score,
     better_score,
     conclude_after_cut,
@@ -20,11 +21,12 @@ from kibitz.search.scores import (
     is_surer,
     score_end,
     score_horizon,
+    take_reward,
     window_below,
 )
 from kibitz.search.trace_format import NEXT, close_node, open_node
 
-SEARCH = Search(has_window=True, minds_recurrence=True)
+SEARCH = Search(has_window=True, minds_recurrence=True, adds_rewards=True)
 
 
 def enter(rules: Any, fields: Fields, depth: int, alpha: int, beta: int, ply: int, memory: Memory, table: HashTable) -> int:
@@ -43,13 +45,15 @@ def alphabeta(rules: Any, state: Any, depth: int, alpha: int, beta: int, ply: in
         return score_recurrence(rules, state, ply, memory)
     if depth == 0:
         return score_horizon(rules, state, memory)
-    best, mask, floor_ = NONE, memory.mask, alpha
+    best, mask, floor_, gain = NONE, memory.mask, alpha, 0
     for move in rules.moves(state):
         after = rules.play(state, move)
         sign = rules.sign(state, after)
         if rules.has_recurrence:
             go_on(rules, state, move, sign, ply, memory)
-        low, high = window_below(alpha, beta, sign, mask)
+        if rules.has_reward:
+            gain = take_reward(rules, state, move, sign, ply, memory)
+        low, high = window_below(alpha - gain, beta - gain, sign, mask)
         if TRACES:
             open_node(NEXT, low, high, ply + 1, memory)
         packed = alphabeta(rules, after, depth - 1, low, high, ply + 1, memory)
@@ -58,6 +62,8 @@ def alphabeta(rules: Any, state: Any, depth: int, alpha: int, beta: int, ply: in
         if rules.recurrence_forbids and packed == BARRED:
             continue
         packed = back_up_score(packed, sign, mask)
+        if rules.has_reward:
+            packed = add_reward(packed, gain, memory)
         surer = best >> 2 > floor_ and is_surer(packed, best, memory.clamp)
         best = better_score(best, packed)
         if best >> 2 > alpha or surer:

@@ -23,6 +23,7 @@ from kibitz.search.scores import (
     HIGH,
     LOW,
     NONE,
+    add_reward,
     back_up_score,
     better_score,
     conclude_after_cut,
@@ -30,6 +31,7 @@ from kibitz.search.scores import (
     is_surer,
     score_end,
     score_horizon,
+    take_reward,
     window_below,
 )
 from kibitz.search.trace_format import close_node, look_again, open_node
@@ -49,7 +51,7 @@ from kibitz.search.transposition_table import (
     value_of,
 )
 
-SEARCH = Search(deepens=True, has_table=True, has_window=True, minds_recurrence=True)
+SEARCH = Search(deepens=True, has_table=True, has_window=True, minds_recurrence=True, adds_rewards=True)
 
 # Plies above the horizon from which symmetric positions share an entry: below, to find them costs more than it saves ...
 MERGING = 3
@@ -92,7 +94,7 @@ def principal(
     count = order_moves(rules, state, ply, top, first_to_try(entry), memory, table)
     if memory.status != 0:
         return 0
-    below, best, best_number, lowest, deferred = top + 2 * count, NONE, NO_MOVE, alpha, 0
+    below, best, best_number, lowest, deferred, gain = top + 2 * count, NONE, NO_MOVE, alpha, 0, 0
     sharing = depth >= SHARING and memory.threads > 1
     for turn in range(2):
         for i in range(count):
@@ -111,9 +113,11 @@ def principal(
             sign = rules.sign(state, after)
             if rules.has_recurrence:
                 go_on(rules, state, move, sign, ply, memory)
+            if rules.has_reward:
+                gain = take_reward(rules, state, move, sign, ply, memory)
             # The first move gets the whole window, every other one is asked whether it is better.
             open_beta = beta if best == NONE or narrow else alpha + 1
-            low, high = window_below(alpha, open_beta, sign, mask)
+            low, high = window_below(alpha - gain, open_beta - gain, sign, mask)
             if TRACES:
                 open_node(number_of(read(memory, at + 1)), low, high, ply + 1, memory)
             packed = principal(rules, after, depth - 1, low, high, ply + 1, below, memory, table)
@@ -125,9 +129,11 @@ def principal(
                 write(memory, at, -1)
                 continue
             packed = back_up_score(packed, sign, mask)
+            if rules.has_reward:
+                packed = add_reward(packed, gain, memory)
             if open_beta < beta and alpha < packed >> 2 < beta and memory.status == 0:
                 # It is: now how much it is worth.
-                low, high = window_below(alpha, beta, sign, mask)
+                low, high = window_below(alpha - gain, beta - gain, sign, mask)
                 if TRACES:
                     look_again(ply, memory)
                     open_node(number_of(read(memory, at + 1)), low, high, ply + 1, memory)
@@ -135,6 +141,8 @@ def principal(
                 if TRACES:
                     close_node(rules, after, packed, ply + 1, memory)
                 packed = back_up_score(packed, sign, mask)
+                if rules.has_reward:
+                    packed = add_reward(packed, gain, memory)
             if sharing:
                 release(busy, table)
             if memory.status != 0:

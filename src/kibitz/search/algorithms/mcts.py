@@ -22,7 +22,7 @@ from typing import Any
 
 from kibitz.kernel import Fields, high_bits, next_dice, read, read_number, write, write_number
 from kibitz.search.descriptor import Search
-from kibitz.search.game_path import begin_path, go_to, is_barred, pay_recurrence
+from kibitz.search.game_path import add_lead, begin_path, go_to, is_barred, pay_recurrence, take_lead
 from kibitz.search.guided_games import note_move, play_guided
 from kibitz.search.move_averages import average_at, key_of, place_of, times_made
 from kibitz.search.playout_averages import compare_averages, judge_averages, own_table, take_averages
@@ -61,7 +61,9 @@ from kibitz.search.playout_tree import (
 )
 from kibitz.search.random_games import NO_ROOM, STUCK, play_out, throw
 
-SEARCH = Search("payoff", goes_on=True, takes_chance=True, takes_payoffs=True, minds_recurrence=True, has_trace=False)
+SEARCH = Search(
+    "payoff", goes_on=True, takes_chance=True, takes_payoffs=True, minds_recurrence=True, adds_rewards=True, has_trace=False
+)
 STEEP = 6.0  # how fast an estimate becomes a win, as it grows, in games that are won by more or less
 
 
@@ -75,6 +77,8 @@ def enter(rules: Any, fields: Fields, descents: int, mover: int, memory: TreeMem
     state = rules.enter(fields)
     if rules.has_recurrence:
         begin_path(memory)
+    if rules.has_reward:
+        memory.lead = memory.lead_before
     if tree.root_block == 0:
         tree.root_block = expand(rules, state, mover, 0, 0, memory, tree)
     proofs = -1  # at the root: whether it is settled is asked when there are more of them
@@ -101,6 +105,8 @@ def grow(rules: Any, state: Any, mover: int, memory: TreeMemory, tree: PlayoutTr
     memory.noted = 0
     if rules.has_recurrence:
         begin_path(memory)
+    if rules.has_reward:
+        memory.lead = memory.lead_before
     while True:
         first, rows = first_row(block, players), read(tree, block + ROWS)
         write(tree, block + SEEN_AT, tree.clock)
@@ -124,11 +130,15 @@ def grow(rules: Any, state: Any, mover: int, memory: TreeMemory, tree: PlayoutTr
             settled = True
             break
         last = state
+        if rules.has_reward:
+            take_lead(rules, last, move, mover, memory)
         state = rules.play(last, move)
         before, mover = mover, rules.mover(mover, state)
         over = rules.is_over(state)
         if over:
             rules.pay(state, mover, memory, PAID)
+            if rules.has_reward:
+                add_lead(memory.lead, memory, PAID)
         elif rules.has_recurrence and go_to(rules, last, move, state, memory):
             over = True
             pay_recurrence(rules, last, state, mover, memory, PAID)
@@ -210,6 +220,8 @@ def expand(rules: Any, state: Any, mover: int, above: int, row: int, memory: Tre
                 after = rules.play(state, move)
                 if rules.is_over(after):
                     rules.pay(after, rules.mover(mover, after), memory, PAID)
+                    if rules.has_reward:
+                        add_lead(lead_after(rules, state, mover, move, memory), memory, PAID)
                     paid = read_number(memory, PAID + max(0, mover))
                     set_limits(first + LIMITS * count + number, paid, paid, memory, tree)
                     write(tree, block + PROOFS, 1)
@@ -222,9 +234,19 @@ def opinion_of(rules: Any, state: Any, mover: int, move: int, memory: TreeMemory
     later = rules.mover(mover, after)
     if rules.is_over(after):
         rules.pay(after, later, memory, PAID)
+        if rules.has_reward:
+            add_lead(lead_after(rules, state, mover, move, memory), memory, PAID)
         return share_of(read_number(memory, PAID + player), memory)
     rules.guess(after, later, memory, PAID)
+    if rules.has_reward:
+        add_lead(lead_after(rules, state, mover, move, memory), memory, PAID)
     return guessed_share(read_number(memory, PAID + player), memory)
+
+
+def lead_after(rules: Any, state: Any, mover: int, move: int, memory: TreeMemory) -> int:
+    """The lead of the first player after a move of `mover`, from the state that the descent has come to."""
+    reward = rules.reward(state, move)
+    return int(memory.lead + (reward if mover == 0 else -reward))
 
 
 def chosen_row(block: int, first: int, rows: int, table: int, memory: TreeMemory, tree: PlayoutTree) -> int:

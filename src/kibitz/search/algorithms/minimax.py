@@ -14,16 +14,18 @@ from kibitz.search.path import BARRED, comes_back, go_on, score_recurrence
 from kibitz.search.scores import (
     INFINITE,
     NONE,
+    add_reward,
     back_up_score,
     better_score,
     conclude_all_moves,
     is_surer,
     score_end,
     score_horizon,
+    take_reward,
 )
 from kibitz.search.trace_format import NEXT, close_node, open_node
 
-SEARCH = Search(minds_recurrence=True)
+SEARCH = Search(minds_recurrence=True, adds_rewards=True)
 
 
 def enter(rules: Any, fields: Fields, depth: int, alpha: int, beta: int, ply: int, memory: Memory, table: HashTable) -> int:
@@ -42,12 +44,14 @@ def minimax(rules: Any, state: Any, depth: int, ply: int, memory: Memory) -> int
         return score_recurrence(rules, state, ply, memory)
     if depth == 0:
         return score_horizon(rules, state, memory)
-    best, mask = NONE, memory.mask
+    best, mask, gain = NONE, memory.mask, 0
     for move in rules.moves(state):
         after = rules.play(state, move)
         sign = rules.sign(state, after)
         if rules.has_recurrence:
             go_on(rules, state, move, sign, ply, memory)
+        if rules.has_reward:
+            gain = take_reward(rules, state, move, sign, ply, memory)
         if TRACES:
             open_node(NEXT, -INFINITE, INFINITE, ply + 1, memory)
         packed = minimax(rules, after, depth - 1, ply + 1, memory)
@@ -56,6 +60,8 @@ def minimax(rules: Any, state: Any, depth: int, ply: int, memory: Memory) -> int
         if rules.recurrence_forbids and packed == BARRED:
             continue
         packed = back_up_score(packed, sign, mask)
+        if rules.has_reward:
+            packed = add_reward(packed, gain, memory)
         if packed >> 2 > best >> 2 or is_surer(packed, best, memory.clamp):
             extend_line(move, ply, memory)
         best = better_score(best, packed)

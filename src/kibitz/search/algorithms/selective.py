@@ -26,6 +26,7 @@ from kibitz.search.scores import (
     HIGH,
     LOW,
     NONE,
+    add_reward,
     back_up_score,
     better_score,
     conclude_after_cut,
@@ -33,6 +34,7 @@ from kibitz.search.scores import (
     is_surer,
     score_end,
     score_horizon,
+    take_reward,
     window_below,
 )
 from kibitz.search.transposition_table import (
@@ -51,7 +53,15 @@ from kibitz.search.transposition_table import (
     value_of,
 )
 
-SEARCH = Search(deepens=True, has_table=True, has_window=True, is_selective=True, minds_recurrence=True, has_trace=False)
+SEARCH = Search(
+    deepens=True,
+    has_table=True,
+    has_window=True,
+    is_selective=True,
+    minds_recurrence=True,
+    adds_rewards=True,
+    has_trace=False,
+)
 
 # Plies above the horizon from which symmetric positions share an entry, ...
 MERGING = 3
@@ -86,7 +96,7 @@ def explore(
         return score_end(rules, state, memory)
     if rules.has_recurrence and comes_back(rules, state, ply, memory):
         return score_recurrence(rules, state, ply, memory)
-    mask = memory.mask
+    mask, gain = memory.mask, 0
     if depth <= 0:
         best = score_horizon(rules, state, memory)
         if not rules.has_noisy or memory.full_width != 0 or depth <= -NOISIEST or ply >= DEEPEST:
@@ -104,13 +114,17 @@ def explore(
             sign = rules.sign(state, after)
             if rules.has_recurrence:
                 go_on(rules, state, move, sign, ply, memory)
-            low, high = window_below(alpha, beta, sign, mask)
+            if rules.has_reward:
+                gain = take_reward(rules, state, move, sign, ply, memory)
+            low, high = window_below(alpha - gain, beta - gain, sign, mask)
             packed = explore(rules, after, depth - 1, low, high, ply + 1, top, memory, table)
             if memory.status != 0:
                 return 0
             if rules.recurrence_forbids and packed == BARRED:
                 continue
             packed = back_up_score(packed, sign, mask)
+            if rules.has_reward:
+                packed = add_reward(packed, gain, memory)
             best = better_score(best, packed)
             if best >> 2 > alpha:
                 alpha = best >> 2
@@ -199,15 +213,19 @@ def explore(
         sign = rules.sign(state, after)
         if rules.has_recurrence:
             go_on(rules, state, move, sign, ply, memory)
+        if rules.has_reward:
+            gain = take_reward(rules, state, move, sign, ply, memory)
         reduced = 0 if full or depth < REDUCING or not rules.has_evaluate else reduction(depth, index)
         # The first move gets the whole window, every other one is asked whether it is better: a late one less deep at first.
         open_beta = beta if best == NONE or narrow else alpha + 1
         while True:
-            low, high = window_below(alpha, open_beta, sign, mask)
+            low, high = window_below(alpha - gain, open_beta - gain, sign, mask)
             packed = explore(rules, after, depth - 1 - reduced, low, high, ply + 1, below, memory, table)
             if rules.recurrence_forbids and packed == BARRED:
                 break
             packed = back_up_score(packed, sign, mask)
+            if rules.has_reward:
+                packed = add_reward(packed, gain, memory)
             if memory.status != 0 or packed >> 2 <= alpha:
                 break
             if reduced > 0 and (packed & LOW == 0 or packed >> 2 < beta):

@@ -33,17 +33,29 @@ from kibitz.search.memory import (
 from kibitz.search.order import LAST, NUMBER_BITS, number_of
 from kibitz.search.proof_table import announce, busy_at, keep_proof, proof_of, proved_value
 from kibitz.search.questions import is_answer_to, next_question, pack_answer, unpack_answer
-from kibitz.search.scores import HIGH, INFINITE, LOW, age_score, alpha_to_child, beta_to_child, unage_score
+from kibitz.search.scores import (
+    HIGH,
+    INFINITE,
+    LOW,
+    age_score,
+    alpha_to_child,
+    beta_to_child,
+    note_lead,
+    take_reward,
+    unage_score,
+)
 from kibitz.search.trace_format import QUESTION, close_candidate, is_full, open_node, settle_node
 from kibitz.search.transposition_table import claim, is_claimed, release
 
-SEARCH = Search(has_table=True, has_window=True, solves=True, minds_recurrence=True)
+SEARCH = Search(has_table=True, has_window=True, solves=True, minds_recurrence=True, adds_rewards=True)
 
 # Plies from the root up to which symmetric positions share an entry: further on, to find them costs more than it saves.
 MERGING = 12
 # With at most so many plies to the end a position is kept in the small table.
 NEAR = 16
-RECORD = 4  # words for each of a node's moves: the move, how early to try it, the child's mark, whose turn it is then
+# Words for each of a node's moves: the move, how early to try it, the child's mark, whose turn it is then (1: of the same side,
+# else -1; where moves bring rewards that and four times the reward).
+RECORD = 4
 
 
 def enter(rules: Any, fields: Fields, low: int, high: int, guess: int, role: int, memory: Memory, table: ProofTable) -> int:
@@ -162,7 +174,8 @@ def prove(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memo
     for turn in range(2):
         for i in range(count):
             at = top + RECORD * i
-            move, child, sign = read(memory, at), read(memory, at + 2), read(memory, at + 3)
+            move, child, turn_word = read(memory, at), read(memory, at + 2), read(memory, at + 3)
+            sign, gain = sign_in(rules, turn_word), gain_in(rules, turn_word)
             if move < 0:
                 continue
             busy = busy_at(child, table)
@@ -171,12 +184,13 @@ def prove(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memo
                     deferred = 1
                     continue
                 claim(busy, child, table)
-            bar = child_question(beta, sign, mask)
+            bar = child_question(beta - gain, sign, mask)
             value = INFINITE
             if sharing and (i > 0 or turn > 0):
                 value = answer_of_others(child, bar, near, memory, table)
             if value == INFINITE:
                 if TRACES:
+                    note_lead(gain, sign, ply, memory)
                     open_node(number_of(read(memory, at + 1)), bar - 1, bar, ply + 1, memory)
                 after = rules.play(state, move)
                 value = prove(rules, after, child, bar, ply + 1, below, memory, table)
@@ -187,7 +201,10 @@ def prove(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memo
             if memory.status != 0:
                 return 0
             write(memory, at, -1)
-            best = max(best, age_score(value, mask) * sign)
+            best = max(best, age_score(value, mask) * sign + gain)
+            if rules.has_reward and abs(best) > memory.most * memory.scale:
+                memory.status = TOO_LARGE
+                return 0
             if best >= beta:
                 if ply == 0:
                     memory.root_move = move
@@ -206,15 +223,20 @@ def list_unsettled(
 
     The first move that reaches `beta` at a glance settles the node.
     """
-    best, count, number, mask = -INFINITE, 0, 0, memory.mask
+    best, count, number, mask, gain = -INFINITE, 0, 0, memory.mask, 0
     for move in rules.candidates(state):
         after = rules.play(state, move)
         sign = rules.sign(state, after)
-        low, high = child_limits(rules, after, beta, sign, fewest, mask, memory)
+        if rules.has_reward:
+            gain = take_reward(rules, state, move, sign, ply, memory)
+        low, high = child_limits(rules, after, beta - gain, sign, fewest, mask, memory)
+        low, high = low + gain, high + gain
         if TRACES and (low >= beta or high < beta):
             limit = low if low >= beta else high
             says = needed_proof(low >= beta, sign) if low < high else LOW | HIGH
-            trace_settled(rules, number, limit, beta, sign, says, OVER if rules.is_over(after) else SETTLED, ply, memory)
+            trace_settled(
+                rules, number, limit - gain, beta - gain, sign, says, OVER if rules.is_over(after) else SETTLED, ply, memory
+            )
         if low >= beta:
             if ply == 0:
                 memory.root_move = move
@@ -228,7 +250,8 @@ def list_unsettled(
                 return 0, count
             child = rules.merged_mark(after) if ply < MERGING else rules.mark(after)
             announce(child, near, table)
-            write_record(at, move, rules.priority(state, move) << NUMBER_BITS | LAST - number, child, sign, memory)
+            rank = rules.priority(state, move) << NUMBER_BITS | LAST - number
+            write_record(at, move, rank, child, turn_word_of(rules, sign, gain), memory)
             count += 1
         number += 1  # a generator of the rules cannot be enumerated in compiled code
     if number == 0:
@@ -246,12 +269,14 @@ def ask_table(
     kept, mask = 0, memory.mask
     for i in range(count):
         at = top + RECORD * i
-        move, rank, child, sign = read(memory, at), read(memory, at + 1), read(memory, at + 2), read(memory, at + 3)
+        move, rank, child, turn_word = read(memory, at), read(memory, at + 1), read(memory, at + 2), read(memory, at + 3)
+        sign, gain = sign_in(rules, turn_word), gain_in(rules, turn_word)
         entry = proof_of(child, near, memory, table)
         if entry != 0:
-            value = age_score(proved_value(entry, memory), mask) * sign
+            value = age_score(proved_value(entry, memory), mask) * sign + gain
             if TRACES and entry & needed_proof(value >= beta, sign) != 0:
-                trace_settled(rules, number_of(rank), value, beta, sign, entry & (LOW | HIGH), TABLE, ply, memory)
+                note_lead(gain, sign, ply, memory)
+                trace_settled(rules, number_of(rank), value - gain, beta - gain, sign, entry & (LOW | HIGH), TABLE, ply, memory)
             if value >= beta and entry & (LOW if sign > 0 else HIGH) != 0:
                 if ply == 0:
                     memory.root_move = move
@@ -264,7 +289,7 @@ def ask_table(
             for j in range(RECORD):
                 write(memory, at + j, read(memory, at - RECORD + j))
             at -= RECORD
-        write_record(at, move, rank, child, sign, memory)
+        write_record(at, move, rank, child, turn_word, memory)
         kept += 1
     return best, kept
 
@@ -279,12 +304,27 @@ def answer_of_others(child: int, bar: int, near: bool, memory: Memory, table: Pr
     return INFINITE
 
 
-def write_record(at: int, move: int, rank: int, child: int, sign: int, memory: Memory) -> None:
+def write_record(at: int, move: int, rank: int, child: int, turn_word: int, memory: Memory) -> None:
     """What is kept of a listed move: see RECORD."""
     write(memory, at, move)
     write(memory, at + 1, rank)
     write(memory, at + 2, child)
-    write(memory, at + 3, sign)
+    write(memory, at + 3, turn_word)
+
+
+def turn_word_of(rules: Any, sign: int, gain: int) -> int:
+    """Whose turn it is after a move, and what that brings at once, in one word."""
+    return 4 * gain + sign if rules.has_reward else sign
+
+
+def sign_in(rules: Any, turn_word: int) -> int:
+    """Whose turn it is after a move of which this word is kept."""
+    return 2 - (turn_word & 3) if rules.has_reward else turn_word
+
+
+def gain_in(rules: Any, turn_word: int) -> int:
+    """What such a move brings at once."""
+    return turn_word + 1 >> 2 if rules.has_reward else 0
 
 
 def child_question(beta: int, sign: int, mask: int) -> int:
