@@ -33,9 +33,9 @@ def _remembered(cls: Any) -> Any:
 def with_past(state: Any, past: tuple[Any, ...], is_same_side: bool, score: int = 0) -> Any:
     """The same state, a NamedTuple, with this past."""
     cls: Any = type(state)
-    made = tuple.__new__(_remembered(cls), state)
-    made.past, made.is_same_side, made._score = past, is_same_side, score
-    return made
+    carrier = tuple.__new__(_remembered(cls), state)
+    carrier.past, carrier.is_same_side, carrier._score = past, is_same_side, score
+    return carrier
 
 
 def without_past(state: Any) -> Any:

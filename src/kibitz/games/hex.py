@@ -134,7 +134,9 @@ class Hex(Game):
     def scene(self, state: State) -> Scene:
         """Six-sided cells, and small signs at the edges: X joins above with below, O left with right."""
         cells = [
-            Cell(self.cell(row, column), *self.at(row, column), "hex") for row in range(self.size) for column in range(self.size)
+            Cell(self.cell(row, column), *self.at(row, column), "hex")
+            for row in range(self.size)
+            for column in range(self.size)
         ]
         edges = {(row, column): 0 for row in (-1, self.size) for column in range(self.size)}
         edges |= {(row, column): 1 for column in (-1, self.size) for row in range(self.size)}

@@ -85,10 +85,10 @@ def _box(typ: Any, board: Any, c: Any) -> Any:
         c.pyapi.decref(moved)
         c.pyapi.decref(word)
     cls = c.pyapi.unserialize(c.pyapi.serialize_object(typ.kind))
-    made = c.pyapi.call_function_objargs(cls, (bits,))
+    boxed = c.pyapi.call_function_objargs(cls, (bits,))
     for held in (bits, steps, cls):
         c.pyapi.decref(held)
-    return made
+    return boxed
 
 
 # The instructions behind the operators.
@@ -103,7 +103,7 @@ def word_in(builder: Any, board: Any, place: int) -> Any:
     return builder.trunc(builder.lshr(board, ir.Constant(board.type, WORD * place)), _word)
 
 
-def joined(builder: Any, kind: BoardType, words: list[Any]) -> Any:
+def join_words(builder: Any, kind: BoardType, words: list[Any]) -> Any:
     """The board that these words fill, the lowest first."""
     board = ir.Constant(kind.integer, 0)
     for place, word in enumerate(words):
@@ -220,7 +220,7 @@ def _one(builder: Any, kind: Any, number: Any) -> Any:
     bit = builder.shl(one, builder.and_(number, ir.Constant(_word, WORD - 1)))
     at = builder.lshr(number, ir.Constant(_word, WORD.bit_length() - 1))
     places = [builder.icmp_unsigned("==", at, ir.Constant(_word, place)) for place in range(kind.words)]
-    return joined(builder, kind, [builder.select(place, bit, zero) for place in places])
+    return join_words(builder, kind, [builder.select(place, bit, zero) for place in places])
 
 
 def _narrow(builder: Any, number: Any) -> Any:
@@ -380,7 +380,7 @@ def _square(number: Any, kind: Any = Board64) -> Any:
     return lambda number, kind=Board64: make(number) if 0 <= number < capacity else make_empty(0)
 
 
-def _made(kind: type[Board]) -> None:
+def _register_constructor(kind: type[Board]) -> None:
     make = _boards[board_types[kind]]
 
     def resolve(bits: Any = 0) -> Any:
@@ -394,7 +394,7 @@ def _made(kind: type[Board]) -> None:
 
 
 for _kind in BOARDS:
-    _made(_kind)
+    _register_constructor(_kind)
 
 
 class KindType(types.Opaque):  # type: ignore[misc]  # Numba ships no types

@@ -9,7 +9,7 @@ from llvmlite import ir
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from kibitz.kernel._board import joined, word_in
+from kibitz.kernel._board import join_words, word_in
 
 WAYS = 4
 WIDEST = 62  # columns: no step may be as long as a word
@@ -77,7 +77,7 @@ class _WideRows:
     def united(self, one: Wide, other: Wide) -> Any:
         """All boards in one."""
         either = [self.builder.or_(a, b) for a, b in zip(one, other, strict=True)]
-        return joined(self.builder, self.kind, [self._reduced(vector) for vector in either])
+        return join_words(self.builder, self.kind, [self._reduced(vector) for vector in either])
 
     def met(self, row: Wide, after: Wide, ends: Wide) -> Wide:
         """The rows after which one of `ends` comes."""

@@ -54,8 +54,8 @@ def recurrence_result_is_a_result(context: CheckContext, node: CheckNode) -> str
         return None
     worth = ask(context.game.recurrence_result, node.state)
     if worth.error or not is_int(worth.value):
-        said = f"failed: {worth.error}" if worth.error else f"gave {worth.text}"
-        return f"`recurrence_result` {said}; it must give an int"
+        answer = f"failed: {worth.error}" if worth.error else f"gave {worth.text}"
+        return f"`recurrence_result` {answer}; it must give an int"
     if context.best is not None and abs(worth.value) > context.best:
         return f"`recurrence_result` gave {worth.value}, but no result is larger than {context.best}"
     return None
@@ -67,8 +67,8 @@ def irreversible_answers(context: CheckContext, node: CheckNode) -> Breach | Non
     for move in node.legal:
         found = ask(context.game.irreversible, node.state, move)
         if found.error or not isinstance(found.value, (bool, int)):
-            said = f"failed: {found.error}" if found.error else f"gave {found.text}"
-            return Breach(f"`irreversible` {said} for {node.name(move)}; it must give True or False", move)
+            answer = f"failed: {found.error}" if found.error else f"gave {found.text}"
+            return Breach(f"`irreversible` {answer} for {node.name(move)}; it must give True or False", move)
     return None
 
 
