@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from kibitz.explain.tree.searched_tree import KnownClaims, SearchedTree
 from kibitz.present.values import amount
-from kibitz.rules import CHANCE, legal, mover_of
+from kibitz.rules import CHANCE, legal, mover_of, play_move
 from kibitz.search.scores import age_score
 from kibitz.search.trace_format import QUESTION, Reason
 
@@ -94,7 +94,7 @@ class Node:
             above.append(node)
         for node in reversed(above):  # from the root on: a long line needs no deep recursion
             _ = node.state
-        return self.parent.state if self.move is None else self.tree.game.play(self.parent.state, self.move)
+        return self.parent.state if self.move is None else play_move(self.tree.game, self.parent.state, self.move)
 
     @cached_property
     def mover(self) -> int:
