@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from kibitz.games.tree import Tree
-from kibitz.rules import Game, legal, says
+from kibitz.rules import Game, legal, reward_of, says
 
 MOST_NODES = 1500
 
@@ -24,7 +24,7 @@ def same_side(game: Game, before: Any, after: Any) -> bool:
 
 
 def solve(game: Game, state: Any) -> Worth:
-    """The result for the side to move with best play of both, and in how many plies (0 for draws)."""
+    """The result for the side to move with best play of both, and in how many plies (0 for draws, and where rewards count)."""
     return solver(game)(state)
 
 
@@ -40,7 +40,8 @@ def solver(game: Game) -> Callable[[Any], Worth]:
         for move in game.moves(state):
             after = game.play(state, move)
             result, plies = value(after)
-            worths.append((result if same_side(game, state, after) else -result, plies + 1 if result else 0))
+            result = (result if same_side(game, state, after) else -result) + reward_of(game, state, move)
+            worths.append((result, plies + 1 if result and not says(game, "reward") else 0))
         return max(worths, key=order)
 
     return value

@@ -4,13 +4,13 @@ searches of each kind."""
 from conftest import PLAIN
 from kibitz.errors import SearchError
 from kibitz.registry import game_class, load, member, names, required
-from kibitz.rules import Game, says
+from kibitz.rules import Game, can_be_proved
 from kibitz.search.descriptor import search_of
 
 
 def is_duel(game: Game) -> bool:
-    """Whether one of two players wins what the other loses, and nothing is left to chance."""
-    return says(game, "result") and not says(game, "chances")
+    """Whether one of two players wins what the other loses, nothing is left to chance, and no position comes back."""
+    return can_be_proved(game)
 
 
 READY = [name for name in names("games") if not required(game_class(name))]

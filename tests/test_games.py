@@ -47,6 +47,10 @@ VARIANTS = [
     "einstein:first=6-5-4-3-2-1,second=3-1-2-4-6-5",
     "trio:width=3,height=5,line=4",
     "treasure:width=3,height=5,turns=6,gold=3",
+    "dots_and_boxes:width=1,height=2",
+    "dots_and_boxes:width=4,height=2",
+    "oware:pits=2,seeds=2",
+    "oware:pits=3,seeds=8",
 ]
 SPECS = READY + VARIANTS
 choices = st.lists(st.integers(0, 62), max_size=70)
@@ -85,7 +89,8 @@ def test_a_game_keeps_its_contract_its_faces_and_the_rules_of_its_naive_twin(spe
         state, made = play_move(game, state, move), made + 1
     assert is_over(game, state)
     check_ending(game, state)
-    check_faces(game, state, ())
+    if game.is_over(state):  # else a position has come back, which no picture says
+        check_faces(game, state, ())
     if twin is not None:
         check_twin(game, state, made, twin)
         assert payoffs_of(game, state, twin.mover) == twin.paid()
@@ -194,6 +199,9 @@ WRONG = {
     "tree:file=none": "there is no game tree 'none': give a path that ends in .json, or one of "
     + ", ".join(sorted(file.stem for file in SHIPPED.glob("*.json"))),
     "checkers:quiet=0": "a draw after 0 quiet plies does not fit: quiet is 1 to 200",
+    "dots_and_boxes:width=14,height=14": "14x14 boxes do not fit: both are 1 or more, and a board has at most 384 lines",
+    "oware:seeds=9": "6 pits with 9 seeds each do not fit: both are 1 or more, and the board holds at most 99 seeds",
+    "dots_and_boxes:height=0": "3x0 boxes do not fit: both are 1 or more, and a board has at most 384 lines",
     "breakthrough:size=9": "a Breakthrough board of size 9 does not fit: size is 4 to 8",
 }
 

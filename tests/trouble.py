@@ -20,7 +20,7 @@ from typing import Any
 
 import reference_several
 from kibitz.registry import load
-from kibitz.rules import Game, legal, says
+from kibitz.rules import Game, legal, reward_of, says
 from kibitz.search.entry import begin, solve
 from kibitz.search.scale import Scale
 from kibitz.search.solver import Solver
@@ -94,7 +94,8 @@ class Judge:
 
     def __init__(self, game: Game, worth: Callable[[Any], Worth], weak: bool = False, plies: bool = True) -> None:
         """`worth`: what a state is worth to its side to move, whatever is asked."""
-        self._game, self._worth, self._weak, self._plies = game, worth, weak, plies and not weak
+        self._game, self._worth, self._weak = game, worth, weak
+        self._plies = plies and not weak and not says(game, "reward")
         self._unit = Scale.of(game, True).unit
 
     def thought(self, state: Any, thought: Thought, is_whole: bool) -> None:
@@ -156,14 +157,15 @@ class Judge:
 
     def _line(self, state: Any, line: tuple[int, ...], value: Value) -> None:
         """Played out, a line shows what is claimed as far as it goes."""
-        is_ours = True
+        is_ours, won = True, 0
         for number, move in enumerate(line, 1):
             _sure(move in list(self._game.moves(state)), f"{line}: {move} is no move")
-            after = self._game.play(state, move)
+            after, reward = self._game.play(state, move), reward_of(self._game, state, move)
+            won += reward if is_ours else -reward
             is_ours = is_ours == same_side(self._game, state, after)
             state = after
             result, plies = self._worth(state)
-            worth = self._seen((result if is_ours else -result, plies + number if result else 0))
+            worth = self._seen((won + (result if is_ours else -result), plies + number if result else 0))
             if value.kind in LOW:
                 _sure(_reaches(worth, value), f"{line[:number]} leads to {worth}, which does not keep {value}")
             if value.kind in HIGH:
@@ -173,7 +175,8 @@ class Judge:
         """What a move is worth to the one who makes it."""
         after = self._game.play(state, move)
         result, plies = self._worth(after)
-        return self._seen((result if same_side(self._game, state, after) else -result, plies + 1 if result else 0))
+        result = (result if same_side(self._game, state, after) else -result) + reward_of(self._game, state, move)
+        return self._seen((result, plies + 1 if result else 0))
 
     def _seen(self, worth: Worth) -> Worth:
         """A worth as far as it was asked for."""

@@ -25,6 +25,8 @@ from kibitz.rules import (
     name_move,
     payoffs_of,
     play_move,
+    reward_of,
+    says,
     start_of,
 )
 
@@ -130,8 +132,22 @@ class Position:
 
     @property
     def payoffs(self) -> tuple[float, ...] | None:
-        """What each player gets, first player first, in the game's own units; None while the game is not over."""
+        """What each player gets, first player first, in the game's own units, all that moves have brought included.
+
+        None while the game is not over.
+        """
         return payoffs_of(self.game, self.state, self.to_move) if self.is_over else None
+
+    @property
+    def scores(self) -> tuple[int, ...] | None:
+        """What the moves so far have brought each player, first player first; None where moves bring nothing at once."""
+        if not says(self.game, "reward"):
+            return None
+        state, scores = start_of(self.game), [0] * self.game.players
+        for plies, move in enumerate(self.moves):
+            scores[mover_of(self.game, state, plies)] += reward_of(self.game, state, move)
+            state = play_move(self.game, state, move)
+        return tuple(scores)
 
     @property
     def last_cell(self) -> str | None:

@@ -32,6 +32,9 @@ class Value:
     that is proved, both sides playing their best; None for draws and estimates. Where a value holds a
     number for each player these are its `payoffs`, first player first, and `result` is that of the player to move (of the
     first, where chance decides).
+
+    Where moves bring rewards, `result` is that of the whole game: what moves have brought before, as far as it is known (a
+    `Position` knows it; of a bare state nothing is), and what is still to come. `plies` is None there.
     """
 
     kind: Kind

@@ -21,7 +21,10 @@ NODE_STATES = 500  # states to look at for the value of one node
 # Plain minimax for small positions: the value that bounds, candidates and symmetries are held against.
 
 Worth = tuple[int, int]
-"""The result for the side to move, and the plies to the end of a win or loss played at its best (0 for a draw)."""
+"""The result still to come for the side to move, and the plies to the end of a win or loss played at its best.
+
+0 plies for a draw, and where moves bring rewards.
+"""
 
 
 class _TooMuch(Exception):
@@ -54,7 +57,7 @@ class PlainSolver:
         """The worth of a move for the side that makes it; None as for `worth`."""
         after = self.game.play(state, move)
         found = self.worth(after, nodes)
-        return None if found is None else self._seen_before(state, after, found)
+        return None if found is None else self._seen_before(state, move, after, found)
 
     def _solve(self, state: Any) -> Worth:
         if state in self._known:
@@ -68,17 +71,19 @@ class PlainSolver:
             found: Worth = self.game.result(state), 0
         else:
             self._open.add(state)
-            afters = [self.game.play(state, move) for move in self.game.moves(state)]
-            found = max((self._seen_before(state, after, self._solve(after)) for after in afters), key=worth_order)
+            afters = [(move, self.game.play(state, move)) for move in self.game.moves(state)]
+            found = max((self._seen_before(state, move, after, self._solve(after)) for move, after in afters), key=worth_order)
             self._open.discard(state)
         self._known[state] = found
         return found
 
-    def _seen_before(self, state: Any, after: Any, worth: Worth) -> Worth:
+    def _seen_before(self, state: Any, move: int, after: Any, worth: Worth) -> Worth:
         """The worth of the state after a move, for the side that made it."""
         result, plies = worth
         if not says(self.game, "to_move") or self.game.to_move(state) != self.game.to_move(after):
             result = -result
+        if says(self.game, "reward"):
+            return result + self.game.reward(state, move), 0
         return result, plies + 1 if result else 0
 
 
@@ -197,4 +202,4 @@ def ask_knowledge_list(context: CheckContext, method: str, state: Any) -> RuleAn
 def format_worth(worth: Worth) -> str:
     """The worth of a state, in words."""
     result, plies = worth
-    return f"{result} in {plies} plies" if result else "a draw"
+    return f"{result} in {plies} plies" if plies else str(result) if result else "a draw"

@@ -20,7 +20,7 @@ from kibitz.errors import MoveError
 from kibitz.notation import line_names
 from kibitz.position import Position, read_each, read_lines
 from kibitz.present.answer import as_json, describe_unknown, final, outcome_shares
-from kibitz.present.sentences import describe_recurrence
+from kibitz.present.sentences import describe_recurrence, describe_scores
 from kibitz.present.values import ValueWords, is_unknown
 from kibitz.thought import MoveValue, Thought, Value
 
@@ -62,6 +62,8 @@ class Answers:
             return
         colour = _terminal.in_colour()
         click.echo(position.draw(colour=colour) + "\n", color=colour)
+        if scores := describe_scores(position, self.words.names):
+            click.echo(f"So far: {scores}.\n")
         if position.is_over:
             click.echo(f"{describe_recurrence(position)}The game is over: {self.words.ending(position.payoffs or ())}.")
             return

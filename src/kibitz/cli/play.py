@@ -23,7 +23,7 @@ from kibitz.players.pondering import PonderingPlayer
 from kibitz.players.settings import Wisdom, wisdom_of
 from kibitz.position import Position
 from kibitz.present.answer import describe_unknown
-from kibitz.present.sentences import GameSentences, as_sentence, automatic_moves
+from kibitz.present.sentences import GameSentences, as_sentence, automatic_moves, describe_scores
 from kibitz.present.values import ValueWords, is_unknown
 from kibitz.registry import title
 from kibitz.rules import Game
@@ -203,6 +203,8 @@ class TerminalGame:
     def draw(self) -> None:
         """Shows the board."""
         click.echo(f"\n{self.position.draw(colour=in_colour())}\n", color=in_colour())
+        if scores := describe_scores(self.position, self.words.names):
+            click.echo(f"{scores}\n")
 
 
 # A person's turn at the table: the moves and the words they may type.

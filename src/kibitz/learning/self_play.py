@@ -47,9 +47,10 @@ class Lessons(Words):
 
 RECORDS = MemoryLayout(Lessons).end
 DICE = 2147483648.0  # more than any throw
-# A record for each position of a game: the best value of its moves, its own value, the sign of the move made and whether that
-# was made at random; then where its weights lie.
-BEST, OWN, SIGN, RANDOM, PLACES = range(5)
+LEAST = -4.0  # less than any value, and what moves bring on the way to it
+# A record for each position of a game: the best value of its moves, its own value, the sign of the move made, whether that was
+# made at random, and what it brought at once; then where its weights lie. Values are of what is still to come.
+BEST, OWN, SIGN, RANDOM, GAIN, PLACES = range(6)
 
 
 def learner_words(plies: int, instances: int) -> int:
@@ -91,13 +92,17 @@ def worth(rules: Any, state: Any, depth: int, alpha: float, beta: float, memory:
         return squeeze(add_weights(rules, state, memory.instances, weights))
     if rules.is_chance(state):
         return expected(rules, state, memory, weights)
-    best = -2.0
+    best, gain = LEAST, 0.0
     for move in rules.moves(state):
-        after = rules.play(state, move)
+        after, low = rules.play(state, move), max(alpha, best)
+        if rules.has_reward:
+            gain = float(rules.reward(state, move) / memory.largest)
         if sign_between(rules, state, after) < 0:
-            value = -worth(rules, after, depth - 1, -beta, -max(alpha, best), memory, weights)
+            value = -worth(rules, after, depth - 1, -(beta - gain), -(low - gain), memory, weights)
         else:
-            value = worth(rules, after, depth - 1, max(alpha, best), beta, memory, weights)
+            value = worth(rules, after, depth - 1, low - gain, beta - gain, memory, weights)
+        if rules.has_reward:
+            value += gain
         best = max(best, value)
         if best >= beta:
             break
@@ -113,7 +118,7 @@ def learn(rules: Any, fields: Fields, games: int, memory: Lessons, weights: Word
         while not over and ply < memory.longest:
             at, learns, chance = RECORDS + rows * stride, ply >= opening, rules.is_chance(state)
             random = not chance and (not learns or throw_dice(memory) < memory.chance * DICE)
-            best, picked = -2.0, -1
+            best, picked = LEAST, -1
             if learns:
                 reading, total = rules.reading(state), 0.0
                 for number in range(memory.instances):
@@ -134,10 +139,12 @@ def learn(rules: Any, fields: Fields, games: int, memory: Lessons, weights: Word
                 write_number(memory, at + BEST, best)
                 write(memory, at + SIGN, sign_between(rules, state, after))
                 write(memory, at + RANDOM, 1 if random else 0)
+                if rules.has_reward:
+                    write_number(memory, at + GAIN, rules.reward(state, picked) / memory.largest)
                 rows += 1
             state, ply, over = after, ply + 1, rules.is_over(after)
         result = float(rules.result(state) / memory.largest) if over else 0.0
-        correct(rows, result, over, memory, weights, agreed)
+        correct(rules, rows, result, over, memory, weights, agreed)
         memory.games += 1
         memory.plies += rows
         if memory.halt != 0 or memory.plies >= memory.enough:
@@ -147,13 +154,17 @@ def learn(rules: Any, fields: Fields, games: int, memory: Lessons, weights: Word
 
 def best_move(rules: Any, state: Any, memory: Lessons, weights: Words) -> tuple[float, int]:
     """The best value of a state's moves, and the first move that has it."""
-    chosen, best = -1, -2.0
+    chosen, best, gain = -1, LEAST, 0.0
     for move in rules.moves(state):
         after = rules.play(state, move)
+        if rules.has_reward:
+            gain = float(rules.reward(state, move) / memory.largest)
         if sign_between(rules, state, after) < 0:
-            value = -worth(rules, after, memory.backup - 1, -1.5, -best, memory, weights)
+            value = -worth(rules, after, memory.backup - 1, LEAST, -(best - gain), memory, weights)
         else:
-            value = worth(rules, after, memory.backup - 1, best, 1.5, memory, weights)
+            value = worth(rules, after, memory.backup - 1, best - gain, -LEAST, memory, weights)
+        if rules.has_reward:
+            value += gain
         if value > best:
             chosen, best = move, value
     return best, chosen
@@ -196,7 +207,7 @@ def thrown_outcome(rules: Any, state: Any, memory: Lessons) -> int:
     return chosen
 
 
-def correct(rows: int, later: float, known: bool, memory: Lessons, weights: Words, agreed: Words) -> None:
+def correct(rules: Any, rows: int, later: float, known: bool, memory: Lessons, weights: Words, agreed: Words) -> None:
     """Go back through a game and correct the weights; `later`: its result for who is to move at its end, where `known`."""
     instances = memory.instances
     for back in range(rows):
@@ -204,6 +215,8 @@ def correct(rows: int, later: float, known: bool, memory: Lessons, weights: Word
         target = read_number(memory, at + BEST)
         if known and read(memory, at + RANDOM) == 0:
             later = later if read(memory, at + SIGN) > 0 else -later
+            if rules.has_reward:
+                later += read_number(memory, at + GAIN)
             target += memory.trace * (later - target)
         later, known = target, True
         delta = target - read_number(memory, at + OWN)
@@ -228,7 +241,7 @@ def duel(rules: Any, fields: Fields, pairs: int, memory: Lessons, first: Words, 
         seed = memory.dice
         for seat in range(2):
             memory.dice = seed
-            state, ply, side = rules.enter(fields), 0, 0
+            state, ply, side, lead = rules.enter(fields), 0, 0, 0
             opening, over = 2 + throw_dice(memory) % (memory.opening + 1), rules.is_over(state)
             while not over and ply < memory.longest:
                 if rules.is_chance(state):
@@ -240,10 +253,12 @@ def duel(rules: Any, fields: Fields, pairs: int, memory: Lessons, first: Words, 
                 else:
                     chosen = best_move(rules, state, memory, second)[1]
                 after = rules.play(state, chosen)
+                if rules.has_reward:
+                    lead += rules.reward(state, chosen) if side == seat else -rules.reward(state, chosen)
                 side = side if sign_between(rules, state, after) > 0 else 1 - side
                 state, ply, over = after, ply + 1, rules.is_over(after)
             result = rules.result(state) if over else 0
-            result = result if side == seat else -result
+            result = (result if side == seat else -result) + lead
             points += 2 if result > 0 else 1 if result == 0 else 0
         memory.dice += 1000003
     return points

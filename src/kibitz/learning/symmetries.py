@@ -15,7 +15,7 @@ from kibitz.learning.geometry import Geometry
 from kibitz.learning.sample import RandomGame, states_of
 from kibitz.patterns.layout import Symmetry
 from kibitz.patterns.reading import NOBODY, PARITY, BoardReading, CellReading, StateReading
-from kibitz.rules import Game, Knowledge, at_chance, chances_of, is_over, moves_of, play_move, says
+from kibitz.rules import Game, Knowledge, at_chance, chances_of, is_over, moves_of, play_move, reward_of, says
 
 TRIED = 40  # positions, and the ends of ...
 ENDS = 20  # ... so many games
@@ -161,7 +161,7 @@ class _Trial:
                 return is_over(game, state) and is_over(game, image) and _end(game, state) == _end(game, image)
             if at_chance(game, state) != at_chance(game, image):
                 return False
-            there = {self._image(candidate, after): weight for after, weight in _successors(game, state).items()}
+            there = {self._image(candidate, after): what for after, what in _successors(game, state).items()}
             return there == _successors(game, image)
         except Exception:  # the image is no state of the game
             return False
@@ -218,14 +218,14 @@ def _image_of_cells(reading: CellReading, candidate: Candidate, state: Any) -> d
 
 
 def _successors(game: Game, state: Any) -> dict[Any, float]:
-    """What may come next, with its chance where dice decide."""
+    """What may come next, with its chance where dice decide, else with what the move brings at once."""
     found: dict[Any, float] = {}
     if at_chance(game, state):
         for outcome, weight in chances_of(game, state):
             after = play_move(game, state, outcome)
             found[after] = found.get(after, 0.0) + weight
         return found
-    return {play_move(game, state, move): 1.0 for move in moves_of(game, state)}
+    return {play_move(game, state, move): float(reward_of(game, state, move)) for move in moves_of(game, state)}
 
 
 def _end(game: Game, state: Any) -> Any:

@@ -55,6 +55,11 @@ def forced_pass(position: Position) -> int | None:
     return None
 
 
+def describe_scores(position: Position, names: Sequence[str]) -> str:
+    """How many points each player has by now, "First 3, Second 2"; "" where moves bring none."""
+    return ", ".join(f"{name} {score}" for name, score in zip(names, position.scores or (), strict=False))
+
+
 @dataclass(frozen=True)
 class GameSentences:
     """What is said of a game that is played. `labels`: who plays each side, "" where the side's name says enough."""

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from kibitz.errors import SearchError
 from kibitz.kernel import Machine, machine_of
 from kibitz.position import Position
-from kibitz.rules import Game, is_over, mover_of, says
+from kibitz.rules import Game, is_over, mover_of, play_move, says
 from kibitz.search import playout_tree as t
 from kibitz.search.descriptor import search_for, search_of, title_of
 from kibitz.search.handle import Background
@@ -174,7 +174,7 @@ class PlayoutTracing(Background[PlayoutTrace]):
         """The node that a row leads to, a new one where it was never chosen."""
         parent = self._nodes[above]
         if row not in parent.below:
-            state, ply = self.game.play(parent.state, move), parent.ply + 1
+            state, ply = play_move(self.game, parent.state, move), parent.ply + 1
             parent.below[row] = len(self._nodes)
             self._nodes.append(TracedNode(state, mover_of(self.game, state, self.turn + ply), ply, is_over(self.game, state)))
         return parent.below[row]

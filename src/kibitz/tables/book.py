@@ -18,7 +18,7 @@ from kibitz.registry import spec_of
 from kibitz.rules import Game
 from kibitz.tables.file import Header, TableFile, TableKind, pack_columns, write_table
 from kibitz.tables.layout import SymmetricKeys
-from kibitz.tables.ranking import best_line, final_value, rank_moves
+from kibitz.tables.ranking import best_line, final_value, in_total, moves_in_total, rank_moves
 from kibitz.thought import MoveValue, Thought, Value
 
 SHIPPED = Path(__file__).parent / "data"
@@ -85,10 +85,14 @@ class Book:
         return len(self.values)
 
     def value(self, game: Game, state: Any) -> Value | None:
-        """What a state is worth to its side to move; None when the book does not hold it. BookError for another game."""
+        """What a state is worth to its side to move; None when the book does not hold it. BookError for another game.
+
+        With rewards: what is still to come, and what the state remembers of the moves before it.
+        """
         if game != self._game:
             self._admit(game)
-        return final_value(game, state) if game.is_over(state) else self.values.get(self._keys.of(state))
+        value = final_value(game, state) if game.is_over(state) else self.values.get(self._keys.of(state))
+        return None if value is None else in_total(state, value)
 
     def lookup(self, position: Position) -> Thought | None:
         """All that the book says: every move's value, best first, with the line as far as it goes.
@@ -100,7 +104,7 @@ class Book:
         def rank(state: Any) -> list[MoveValue]:
             return rank_moves(game, state, lambda after: self.value(game, after))
 
-        moves = rank(position.state)
+        moves = moves_in_total(position.state, rank(position.state))
         if not moves:
             return None
         lines = [replace(one, line=(one.move, *best_line(game, game.play(position.state, one.move), rank))) for one in moves]

@@ -162,9 +162,9 @@ def _best(game: Game, keys: SymmetricKeys, known: BookValues, state: Any) -> tup
     for move in game.moves(state):
         after = game.play(state, move)
         if game.is_over(after):
-            values.append(value_before(game, state, after, final_value(game, after)))
+            values.append(value_before(game, state, move, after, final_value(game, after)))
         elif (key := keys.of(after)) in known:
-            values.append(value_before(game, state, after, known[key]))
+            values.append(value_before(game, state, move, after, known[key]))
         else:
             missing.append((key, after))
     return max(values, key=lambda value: value.order, default=Value("exact", 0)), missing

@@ -1,30 +1,47 @@
 """The worth of moves that lead to states of known value, and the line of the best of them."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from kibitz.best_result import best_result
-from kibitz.rules import Game, says
+from kibitz.recurrence import score_of
+from kibitz.rules import Game, reward_of, says
 from kibitz.thought import MoveValue, Value
 
 ValueOf = Callable[[Any], Value | None]  # of a state; None when it is not known
 
 
 def counts_plies(game: Game) -> bool:
-    """Whether quicker wins are better: where results are margins, only the margin counts."""
-    return best_result(game) == 1
+    """Whether quicker wins are better: where results are margins, or moves bring rewards, only the sum counts."""
+    return best_result(game) == 1 and not says(game, "reward")
 
 
 def final_value(game: Game, state: Any) -> Value:
-    """The value of a state that is over."""
+    """The value of a state that is over, without what was won before."""
     result = int(game.result(state))
     return Value("exact", result, 0 if result and counts_plies(game) else None)
 
 
-def value_before(game: Game, state: Any, after: Any, value: Value) -> Value:
-    """The value of a move from `state` to `after`, which is worth `value` to its own side to move, for the one who makes it."""
+def value_before(game: Game, state: Any, move: int, after: Any, value: Value) -> Value:
+    """The value of a move that leads to `after`, which is worth `value` to its own side to move, for the one who makes it."""
     again = says(game, "to_move") and game.to_move(state) == game.to_move(after)
-    return (value if again else -value).later()
+    return add_score((value if again else -value).later(), reward_of(game, state, move))
+
+
+def add_score(value: Value, score: int) -> Value:
+    """A value with so much that was won before."""
+    return replace(value, result=value.result + score) if score else value
+
+
+def in_total(state: Any, value: Value) -> Value:
+    """The value of a state of which tables say what is still to come, with what moves have brought before."""
+    return add_score(value, score_of(state))
+
+
+def moves_in_total(state: Any, moves: Sequence[MoveValue]) -> list[MoveValue]:
+    """The moves of a state with such values."""
+    return [replace(one, value=in_total(state, one.value)) for one in moves]
 
 
 def rank_moves(game: Game, state: Any, value_of: ValueOf) -> list[MoveValue]:
@@ -35,7 +52,7 @@ def rank_moves(game: Game, state: Any, value_of: ValueOf) -> list[MoveValue]:
         value = value_of(after)
         if value is None:
             return []
-        ranked.append(MoveValue(int(move), value_before(game, state, after, value), (int(move),)))
+        ranked.append(MoveValue(int(move), value_before(game, state, move, after, value), (int(move),)))
     return sorted(ranked, key=lambda one: one.value.order, reverse=True)
 
 

@@ -15,7 +15,7 @@ from kibitz.rules import Game, can_be_proved, why_not_proved
 from kibitz.runtime.user_code import blame_rules
 from kibitz.tables.file import Header, TableFile, TableKind, check_writable, write_table
 from kibitz.tables.layout import Layout
-from kibitz.tables.ranking import best_line, rank_moves
+from kibitz.tables.ranking import best_line, in_total, moves_in_total, rank_moves
 from kibitz.thought import MoveValue, Value
 
 SOLUTION = TableKind(
@@ -56,7 +56,14 @@ class Solution:
         return self._values[number]
 
     def value(self, state: Any) -> Value | None:
-        """What a state is worth to the side to move; None for one that cannot be reached from the start."""
+        """What a state is worth to the side to move; None for one that cannot be reached from the start.
+
+        With rewards: what is still to come, and what the state remembers of the moves before it.
+        """
+        value = self._to_come(state)
+        return None if value is None else in_total(state, value)
+
+    def _to_come(self, state: Any) -> Value | None:
         key = self._layout.key(state)
         if key is None:
             return None
@@ -69,7 +76,7 @@ class Solution:
         """The legal moves with what they are worth to the one who makes them, best first; none when the game is over."""
         if position.game != self.game:
             raise SolutionError(self._stranger(spec_of(self.game), spec_of(position.game)))
-        return self._moves(position.state)
+        return tuple(moves_in_total(position.state, self._moves(position.state)))
 
     def line(self, state: Any) -> tuple[int, ...]:
         """Best play of both sides from a state to the end."""
@@ -85,7 +92,7 @@ class Solution:
         return tuple(found)
 
     def _known(self, state: Any) -> Value:
-        value = self.value(state)
+        value = self._to_come(state)
         if value is None:
             raise SolutionError(
                 f"{self.path} does not hold this position of {spec_of(self.game)}: it holds those that the rules lead to"

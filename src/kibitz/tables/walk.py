@@ -12,7 +12,7 @@ numbers, two to a word; a position is known by its whole row, so no two are ever
 from typing import Any
 
 from kibitz.kernel import Fields, MemoryLayout, Words, high_bits, low_bits, mixed, read, store_fields, write
-from kibitz.search.memory import NO_ROOM, RUNNING, STOPPED, Memory
+from kibitz.search.memory import NO_ROOM, RUNNING, STOPPED, TOO_LARGE, Memory
 from kibitz.search.scores import INFINITE, age_score, score_end
 
 # What a walk keeps in its words: its limits, how states are laid out, and the state at hand.
@@ -72,18 +72,22 @@ def walk(rules: Any, state: Any, depth: int, memory: WalkMemory, rows: Any, inde
             memory.status = TOO_DEEP
             return 0
         set_value(OPEN, at, memory, rows)
-        best, mask = -INFINITE, memory.mask
+        best, mask, gain = -INFINITE, memory.mask, 0
         for move in rules.moves(state):
             after = rules.play(state, move)
             value = walk(rules, after, depth - 1, memory, rows, index)
             if memory.status != RUNNING:
                 set_value(UNKNOWN, at, memory, rows)
                 return 0
-            best = max(best, rules.sign(state, after) * age_score(value, mask))
+            if rules.has_reward:
+                gain = rules.reward(state, move) * memory.scale
+            best = max(best, rules.sign(state, after) * age_score(value, mask) + gain)
         if best == -INFINITE:
             memory.status = NO_MOVE
         elif best != 0 and abs(best) & mask == 1:  # the distance cannot grow any more
             memory.status = TOO_LONG
+        elif rules.has_reward and abs(best) > memory.most * memory.scale:
+            memory.status = TOO_LARGE
     if memory.status == RUNNING:
         set_value(best + memory.value_offset, at, memory, rows)
     return best

@@ -13,7 +13,7 @@ from kibitz.errors import IllegalMove, KibitzError, RulesError
 from kibitz.players import HUMAN
 from kibitz.position import Position
 from kibitz.present.marks import signed
-from kibitz.present.sentences import GameSentences, automatic_moves, forced_pass
+from kibitz.present.sentences import GameSentences, automatic_moves, describe_scores, forced_pass
 from kibitz.present.values import ValueWords
 from kibitz.registry import spec_of
 from kibitz.rules import Game
@@ -225,7 +225,11 @@ class GameTable:
         return self._sentences.who(self.position.to_move if side is None else side)
 
     def status(self) -> str:
-        """Whose move it is, or how the game ended."""
+        """Whose move it is, or how the game ended; and the points so far, where moves bring any."""
+        scores = describe_scores(self.position, self.words.names)
+        return f"{self._course()} {scores}." if scores else self._course()
+
+    def _course(self) -> str:
         if self.resigned is not None:
             return self._sentences.describe_resignation(self.resigned, "resigned")
         if (payoffs := self.position.payoffs) is not None:

@@ -17,7 +17,7 @@ from kibitz.kernel import Fields, Machine, Words, hash_fields, low_bits, read, w
 from kibitz.rules import CHANCE, says
 from kibitz.search.perft import perft
 
-HEAD, PER_MOVE, PER_CANDIDATE = 12, 5, 2  # words, and behind the head one number for each player
+HEAD, PER_MOVE, PER_CANDIDATE = 12, 6, 2  # words, and behind the head one number for each player
 BEYOND_ANY = 1 << 20  # no result that `finish` is asked about is larger
 A_MOVE, A_CANDIDATE, AN_OUTCOME = -1, -2, -3
 Statement = tuple[str, int | None, int | tuple[float, ...]]
@@ -41,7 +41,7 @@ def write_answers(rules: Any, fields: Fields, before: int, words: Words) -> int:
     move, and, behind the head, what each player gets, a float. Of any other: 0, its hash, who is to move, the hash of its
     family of symmetries, the estimate (a float) and, where a player is to move, low, high, the fewest and the most plies, how
     many positions `finish` took and what it found; behind the head what each player is thought to get. Then for each move
-    `A_MOVE`, the move, the hash of the state after it, who is to move there, and the priority; for each candidate
+    `A_MOVE`, the move, the hash of the state after it, who is to move there, the priority and the reward; for each candidate
     `A_CANDIDATE` and the move; for each thing that dice or cards may bring `AN_OUTCOME`, the outcome, the hash and who is to
     move as after a move, and the weight (a float). What has no room is left out.
     """
@@ -83,6 +83,7 @@ def write_answers(rules: Any, fields: Fields, before: int, words: Words) -> int:
         write_successor(rules, state, mover, move, at, words)
         write(words, at, A_MOVE)
         write(words, at + 4, rules.priority(state, move))
+        write(words, at + 5, rules.reward(state, move))
         at += PER_MOVE
     for move in rules.candidates(state):
         if at + PER_CANDIDATE > read(words, 0):
@@ -128,7 +129,10 @@ def read_statements(context: CheckContext, machine: Machine, node: CheckNode) ->
             continue
         found.append(("moves" if kind == A_MOVE else "chances", None, move))
         found += [("play", move, int(words[at + 2])), ("to_move", move, int(words[at + 3]))]
-        found.append(("priority", move, int(words[at + 4])) if kind == A_MOVE else ("chances", move, (number(at + 4),)))
+        if kind == A_MOVE:
+            found += [("priority", move, int(words[at + 4])), ("reward", move, int(words[at + 5]))]
+        else:
+            found.append(("chances", move, (number(at + 4),)))
         at += PER_MOVE
     return found
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from kibitz.checking.context import CheckContext, Worth, ask_knowledge, ask_knowledge_list, format_worth, worth_order
 from kibitz.checking.law import law
-from kibitz.checking.node import CheckNode
+from kibitz.checking.node import CheckNode, ask
 from kibitz.laws import is_int, is_pair
-from kibitz.rules import says
+from kibitz.rules import reward_of, says
 
 MAX_NODES_AHEAD = 200  # nodes to look at for a game that ends early
 
@@ -72,7 +72,7 @@ def plies_hold(context: CheckContext, node: CheckNode) -> str | None:
     if not 1 <= fewest <= most:
         return f"`plies` gave ({fewest}, {most}); fewest is 1 or more, and not above most"
     worth = context.worth(node)
-    if worth is not None and worth[0] and not fewest <= worth[1] <= most:
+    if worth is not None and worth[1] and not fewest <= worth[1] <= most:
         return f"`plies` gave ({fewest}, {most}), but best play leads to {format_worth(worth)}"
     names = _early_end(context, node, fewest)
     return f"`plies` gave ({fewest}, {most}), but the game can end in {len(names)}: {' '.join(names)}" if names else None
@@ -112,7 +112,8 @@ def _bounds_of_moves(context: CheckContext, node: CheckNode) -> tuple[int, int] 
         if answer.error or not is_pair(low_high) or child.mover.error:
             return None
         low, high = low_high
-        found.append((low, high) if child.mover == node.mover else (-high, -low))
+        reward = ask(reward_of, context.game, node.state, move).value or 0
+        found.append((reward + low, reward + high) if child.mover == node.mover else (reward - high, reward - low))
     return max(low for low, _ in found), max(high for _, high in found)
 
 

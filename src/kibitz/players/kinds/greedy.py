@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from kibitz.best_result import best_result
 from kibitz.players.settings import KNOWLEDGE_SETTINGS, Wisdom, read_settings
 from kibitz.position import Position
+from kibitz.recurrence import score_of
 from kibitz.rules import Game, Knowledge, can_be_proved, says
 from kibitz.thought import MoveValue, Thought, Value
 
@@ -81,7 +82,8 @@ class _Eye:
             return Value("exact", paid, 1 if paid and says(position.game, "result") else None)
         if self.knowledge is not None and says(self.knowledge, "estimates"):
             return Value("estimate", tuple(self.knowledge.estimates(position.state))[self.player])
-        if self.knowledge is None or not says(self.knowledge, "evaluate") or position.game.players != 2:
-            return Value("estimate", 0)
-        estimate = self.knowledge.evaluate(position.state)
+        if self.knowledge is not None and says(self.knowledge, "evaluate") and position.game.players == 2:
+            estimate = self.knowledge.evaluate(position.state) + score_of(position.state)
+        else:
+            estimate = score_of(position.state)
         return Value("estimate", estimate if max(position.to_move, 0) == self.player else -estimate)

@@ -19,7 +19,8 @@ from kibitz.arena.tuning.parameters import Parameters, Vector
 from kibitz.best_result import best_result
 from kibitz.errors import TuningError
 from kibitz.notation import read_moves
-from kibitz.rules import Game, Knowledge, at_chance, mover_of, says
+from kibitz.recurrence import score_of
+from kibitz.rules import Game, Knowledge, at_chance, mover_of, play_move, says, start_of
 
 ROUNDING = 1e-6  # relative: what rounding may do to a linear estimate
 BELIEF = 1e-3  # pull to the start, in games: decides only where no game does
@@ -92,20 +93,22 @@ def sample_positions(knowledge: Knowledge, games: Sequence[Record], seed: int) -
     for number, game in enumerate(games):
         quiet = _quiet_positions(knowledge, game.moves, game.opening)
         taken = random.Random(f"samples {seed} {number}").sample(quiet, min(GAME_POSITIONS, len(quiet)))
-        found += [PositionSample(state, game.payoffs[viewer], 1 / len(taken), number) for state, viewer in taken]
+        found += [
+            PositionSample(state, game.payoffs[viewer] - score_of(state), 1 / len(taken), number) for state, viewer in taken
+        ]
     return found
 
 
 def _quiet_positions(knowledge: Knowledge, moves: str, opening: int) -> list[tuple[Any, int]]:
     """The quieter half of the positions of a game, each with the player for whom its estimate is."""
     game = knowledge.game
-    state, seen, before = game.start(), [], 0.0
+    state, seen, before = start_of(game), [], 0.0
     for ply, move in enumerate(read_moves(game, moves)):
         viewer = max(mover_of(game, state, ply), 0)  # the one to move; the first, where dice or cards decide
-        estimate = knowledge.evaluate(state) * (1 if viewer == 0 else -1)
+        estimate = (knowledge.evaluate(state) + score_of(state)) * (1 if viewer == 0 else -1)
         if ply >= opening and _is_open(game, state):
             seen.append((abs(estimate - before), ply, state, viewer))
-        state, before = game.play(state, move), estimate
+        state, before = play_move(game, state, move), estimate
     seen.sort(key=lambda one: one[:2])
     return [(state, viewer) for _, _, state, viewer in seen[: (len(seen) + 1) // 2]]
 

@@ -1,0 +1,143 @@
+"""Dots and Boxes, a game of lines on squared paper (Edouard Lucas, 1889), on boards of any size.
+
+Lines of the 3x3 board by their numbers; on others likewise, row by row, those across before those down:
+
+    +  0  +  1  +  2  +
+    3     4     5     6
+    +  7  +  8  +  9  +
+   10    11    12    13
+    + 14  + 15  + 16  +
+   17    18    19    20
+    + 21  + 22  + 23  +
+
+A box goes by the line above it. With `width` boxes in a row the line at its left is `width` more, the one at its right one
+more than that, and the one below `2 * width + 1` more than the one above.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from kibitz.board import BOARDS, Board, square
+from kibitz.errors import GameError
+from kibitz.rules import Game
+from kibitz.scene import Action, Cell, Piece, Scene
+
+
+class State(NamedTuple):
+    """The lines that are drawn, and whose turn it is; boxes count when they are closed, and are not looked at again."""
+
+    lines: Board
+    turn: int  # 0 when the first player is to move, 1 when the second is
+
+
+@dataclass(frozen=True)
+class DotsAndBoxes(Game):
+    """Draw a line between two dots that lie side by side. Who draws the fourth line around a box owns it, and moves again.
+
+    When all lines are drawn the game is over. The result is the lead in boxes. Parameters: the board has `width` times
+    `height` boxes.
+    """
+
+    width: int = 3
+    height: int = 3
+
+    def __post_init__(self) -> None:
+        if self.width < 1 or self.height < 1 or self.count > BOARDS[-1].capacity:
+            most = f"both are 1 or more, and a board has at most {BOARDS[-1].capacity} lines"
+            raise GameError(f"{self.width}x{self.height} boxes do not fit: {most}")
+
+    def start(self) -> State:
+        return State(self.kind(), 0)
+
+    def to_move(self, state: State) -> int:
+        return state.turn
+
+    def moves(self, state: State) -> Iterable[int]:
+        return (self.all_lines - state.lines).squares()
+
+    def play(self, state: State, line: int) -> State:
+        lines = state.lines | square(line, self.kind)
+        return State(lines, state.turn if self.closed_by(state, line) else 1 - state.turn)
+
+    def reward(self, state: State, line: int) -> int:
+        """The boxes that the line closes."""
+        return self.closed_by(state, line)
+
+    def is_over(self, state: State) -> bool:
+        return state.lines == self.all_lines
+
+    def result(self, state: State) -> int:
+        """Every box was counted when it was closed."""
+        return 0
+
+    def best_result(self) -> int:
+        """All boxes."""
+        return self.width * self.height
+
+    def closed_by(self, state: State, line: int) -> int:
+        """How many boxes a line closes: two, one or none."""
+        return len(self.closed(state.lines | square(line, self.kind)) - self.closed(state.lines))
+
+    def closed(self, lines: Board) -> Board:
+        """The boxes with lines on all four sides."""
+        sides = lines >> self.width & lines >> self.width + 1
+        return self.boxes & lines & sides & lines >> 2 * self.width + 1
+
+    @cached_property
+    def count(self) -> int:
+        """How many lines there are."""
+        return self.height * (2 * self.width + 1) + self.width
+
+    @cached_property
+    def kind(self) -> type[Board]:
+        """The smallest board that has room for all lines."""
+        return next(kind for kind in BOARDS if self.count <= kind.capacity)
+
+    @cached_property
+    def all_lines(self) -> Board:
+        return self.kind((1 << self.count) - 1)
+
+    @cached_property
+    def boxes(self) -> Board:
+        return self.kind(sum(1 << self.box(row, column) for row in range(self.height) for column in range(self.width)))
+
+    def box(self, row: int, column: int) -> int:
+        """The number of a box, and of the line above it."""
+        return row * (2 * self.width + 1) + column
+
+    def move_name(self, state: State, line: int) -> str:
+        """`1,2-` is the second of the lines across in the first row of dots, `1,2|` the second line down below it."""
+        row, column = divmod(line, 2 * self.width + 1)
+        return f"{row + 1},{column + 1}-" if column < self.width else f"{row + 1},{column - self.width + 1}|"
+
+    def show(self, state: State) -> str:
+        """Dots and lines; closed boxes are filled."""
+        closed, rows = self.closed(state.lines), []
+        for row in range(self.height + 1):
+            across = ["---" if self.box(row, column) in state.lines else "   " for column in range(self.width)]
+            rows.append("+" + "+".join(across) + "+")
+            if row < self.height:
+                down = ["|" if self.box(row, self.width + at) in state.lines else " " for at in range(self.width + 1)]
+                inside = [" # " if self.box(row, column) in closed else "   " for column in range(self.width)] + [""]
+                rows.append("".join(side + box for side, box in zip(down, inside, strict=True)))
+        return "\n".join(rows)
+
+    def scene(self, state: State) -> Scene:
+        """A small cell for each line, between the dots; and a larger one for each box, which is filled when it is closed."""
+        names = {line: self.move_name(state, line) for line in range(self.count)}
+        dots = [(row, column) for row in range(self.height + 1) for column in range(self.width + 1)]
+        cells = [Cell(f"dot {row + 1},{column + 1}", 2 * column, 2 * row, "round", 0.3) for row, column in dots]
+        cells += [Cell(names[line], *self.middle(line), "square", 0.8) for line in range(self.count)]
+        boxes = {box: f"box {self.move_name(state, box)[:-1]}" for box in self.boxes.squares()}
+        cells += [Cell(name, self.middle(box)[0], self.middle(box)[1] + 1, "square", 1.1) for box, name in boxes.items()]
+        pieces = {names[line]: Piece(names[line][-1]) for line in state.lines.squares()}
+        pieces |= {boxes[box]: Piece("#") for box in self.closed(state.lines).squares()}
+        actions = tuple(Action(line, names[line], names[line]) for line in self.moves(state))
+        return Scene(cells=tuple(cells), pieces=pieces, actions=actions)
+
+    def middle(self, line: int) -> tuple[int, int]:
+        """Where the middle of a line lies, in steps of half a box to the right and downwards."""
+        row, column = divmod(line, 2 * self.width + 1)
+        return (2 * column + 1, 2 * row) if column < self.width else (2 * (column - self.width), 2 * row + 1)

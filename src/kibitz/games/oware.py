@@ -1,0 +1,158 @@
+"""Oware in its best known form, abapa: sow, and capture twos and threes on the other side.
+
+Each player's pits, as their owner sees them:
+
+     0  1  2  3  4  5
+
+Seeds go round through my pits, 0 to 5, and then through the other side's, 0 to 5; captured ones leave the board.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from kibitz.data import changed
+from kibitz.errors import GameError
+from kibitz.rules import Game
+from kibitz.scene import Action, Cell, Piece, Scene
+
+MOST_SEEDS = 99
+
+
+class State(NamedTuple):
+    """The seeds on the board, and whose turn it is; what is captured counts at once, and is not looked at again."""
+
+    mine: tuple[int, ...]  # seeds in the pits of the side to move
+    theirs: tuple[int, ...]  # the same for the other side
+    turn: int  # 0 when the first player is to move, 1 when the second is
+
+
+@dataclass(frozen=True)
+class Oware(Game):
+    """Take all seeds of one of your pits and sow them round the board, one in each pit but the one they came from.
+
+    If the last one makes two or three in a pit of the other side, you capture these, and so on backwards, pit by pit, while
+    there are two or three in it; a capture of all that the other side has is none. Who faces an empty side must feed it if
+    that can be done. When the side to move has no move, or a position comes back, each takes what lies on its own side. The
+    result is the lead in seeds. Parameters: each side has `pits` pits with `seeds` seeds each.
+    """
+
+    recurrence = "draw"
+    recurrence_count = 2
+
+    pits: int = 6
+    seeds: int = 4
+
+    def __post_init__(self) -> None:
+        if self.pits < 1 or self.seeds < 1 or 2 * self.pits * self.seeds > MOST_SEEDS:
+            most = f"both are 1 or more, and the board holds at most {MOST_SEEDS} seeds"
+            raise GameError(f"{self.pits} pits with {self.seeds} seeds each do not fit: {most}")
+
+    def start(self) -> State:
+        return State((self.seeds,) * self.pits, (self.seeds,) * self.pits, 0)
+
+    def to_move(self, state: State) -> int:
+        return state.turn
+
+    def moves(self, state: State) -> Iterable[int]:
+        must_feed = self.in_pits(state.theirs) == 0
+        for pit in range(self.pits):
+            if state.mine[pit] and (not must_feed or self.feeds(state, pit)):
+                yield pit
+
+    def play(self, state: State, pit: int) -> State:
+        mine, theirs, last = self.sown(state, pit)
+        for back in range(self.taken(theirs, last)):
+            theirs = changed(theirs, last - back, 0)
+        return State(theirs, mine, 1 - state.turn)
+
+    def reward(self, state: State, pit: int) -> int:
+        """The seeds that are captured."""
+        _, theirs, last = self.sown(state, pit)
+        captured = 0
+        for back in range(self.taken(theirs, last)):
+            captured += theirs[last - back]
+        return captured
+
+    def is_over(self, state: State) -> bool:
+        for _ in self.moves(state):
+            return False
+        return True
+
+    def result(self, state: State) -> int:
+        """Each takes the seeds on its own side."""
+        return self.in_pits(state.mine) - self.in_pits(state.theirs)
+
+    def recurrence_result(self, state: State) -> int:
+        return self.result(state)
+
+    def irreversible(self, state: State, pit: int) -> bool:
+        """Captured seeds never come back."""
+        return self.reward(state, pit) > 0
+
+    def best_result(self) -> int:
+        """All seeds."""
+        return 2 * self.pits * self.seeds
+
+    def sown(self, state: State, pit: int) -> tuple[tuple[int, ...], tuple[int, ...], int]:
+        """Both sides when the seeds of a pit are sown, and in which of the other side's pits the last one fell; -1: in none."""
+        mine, theirs, hand, place = changed(state.mine, pit, 0), state.theirs, state.mine[pit], pit
+        while hand:
+            place = (place + 1) % (2 * self.pits)
+            if place == pit:
+                continue
+            hand -= 1
+            if place < self.pits:
+                mine = changed(mine, place, mine[place] + 1)
+            else:
+                theirs = changed(theirs, place - self.pits, theirs[place - self.pits] + 1)
+        return mine, theirs, max(-1, place - self.pits)
+
+    def taken(self, theirs: tuple[int, ...], last: int) -> int:
+        """From how many pits seeds are captured, the last one sown and those before it; none where that would be all."""
+        pits, left = 0, self.in_pits(theirs)
+        while pits <= last and 2 <= theirs[last - pits] <= 3:
+            left -= theirs[last - pits]
+            pits += 1
+        return pits if left else 0
+
+    def feeds(self, state: State, pit: int) -> bool:
+        """Whether seeds of this pit reach the other side."""
+        return pit + state.mine[pit] >= self.pits
+
+    def in_pits(self, side: tuple[int, ...]) -> int:
+        """The seeds of one side."""
+        seeds = 0
+        for pit in range(self.pits):
+            seeds += side[pit]
+        return seeds
+
+    def move_name(self, state: State, pit: int) -> str:
+        """The pit, from 1."""
+        return str(pit + 1)
+
+    def show(self, state: State) -> str:
+        """The first player sits below, the second above; the pits' names stand at the edges."""
+        first, second = self.sides(state)
+        names = range(1, self.pits + 1)
+        rows = [reversed(names), reversed(second), first, names]
+        above, upper, lower, below = ("".join(f"{number:4}" for number in row) for row in rows)
+        return "\n".join([above, upper, "    " * self.pits, lower, below])
+
+    def scene(self, state: State) -> Scene:
+        """The first player sits below, the second above."""
+        first, second = self.sides(state)
+        low = [Cell(self.pit_cell(0, pit), pit, 1, "round") for pit in range(self.pits)]
+        high = [Cell(self.pit_cell(1, pit), self.pits - 1 - pit, 0, "round") for pit in range(self.pits)]
+        pieces = {self.pit_cell(0, pit): Piece(str(seeds), 0, "seeds") for pit, seeds in enumerate(first)}
+        pieces |= {self.pit_cell(1, pit): Piece(str(seeds), 1, "seeds") for pit, seeds in enumerate(second)}
+        actions = tuple(Action(pit, self.move_name(state, pit), self.pit_cell(state.turn, pit)) for pit in self.moves(state))
+        return Scene(cells=(*high, *low), pieces=pieces, actions=actions, look="wood")
+
+    def sides(self, state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The seeds of the first player and of the second."""
+        return (state.mine, state.theirs) if state.turn == 0 else (state.theirs, state.mine)
+
+    def pit_cell(self, player: int, pit: int) -> str:
+        """The name of a pit in the picture, `first:3`."""
+        return f"{('first', 'second')[player]}:{pit + 1}"
