@@ -198,6 +198,7 @@ WRONG = {
     "tree:file=none": "there is no game tree 'none': give a path that ends in .json, or one of "
     + ", ".join(sorted(file.stem for file in SHIPPED.glob("*.json"))),
     "checkers:quiet=0": "a draw after 0 quiet plies does not fit: quiet is 1 to 200",
+    "chess:size=7": "a chess board of size 7 does not fit: size is 6 or 8",
     "breakthrough:size=9": "a Breakthrough board of size 9 does not fit: size is 4 to 8",
 }
 

@@ -45,7 +45,7 @@ class WorthLabel:
 
 UNIT = 60.0  # the width of a cell in pixels
 RIM = 5.0  # of a board around its cells
-WHOLE = {"frame", "felt", "wood"}  # looks that are one board, not cells on paper
+WHOLE = {"frame", "felt", "wood", "checkered"}  # looks that are one board, not cells on paper
 NOTHING: Mapping[str, WorthLabel] = MappingProxyType({})
 
 
@@ -77,7 +77,8 @@ class BoardPicture:
             pen.lines("kb-hash", *self._between(x, y))
             return
         for cell in self.scene.cells:
-            pen.outline("kb-cell", cell.shape, *self.middle(cell, x, y), self.inner(cell))
+            kind = "kb-cell kb-shade" if self.is_shaded(cell) else "kb-cell"
+            pen.outline(kind, cell.shape, *self.middle(cell, x, y), self.inner(cell))
 
     def numbers(self, pen: Pen, x: float, y: float) -> None:
         """The names of the cells, small in their corners, where the edges do not tell where a cell is."""
@@ -120,8 +121,13 @@ class BoardPicture:
 
     def inner(self, cell: Cell) -> float:
         """How wide a cell is drawn: a little less than it is, but squares of a whole board meet."""
-        whole = self.scene.look in ("felt", "wood") and cell.shape == "square"
+        whole = self.scene.look in ("felt", "wood", "checkered") and cell.shape == "square"
         return cell.size * UNIT - (0 if whole else 8 if self.scene.look == "frame" else 4)
+
+    def is_shaded(self, cell: Cell) -> bool:
+        """Whether a cell is a dark square among light ones; the lower left one is."""
+        steps = cell.x - self.left + self.top + self.height / UNIT - 1 - cell.y
+        return self.scene.look == "checkered" and round(steps) % 2 == 0
 
     def middle(self, cell: Cell, x: float, y: float) -> tuple[float, float]:
         """The middle of a cell."""
