@@ -202,6 +202,7 @@ WRONG = {
     "dots_and_boxes:width=14,height=14": "14x14 boxes do not fit: both are 1 or more, and a board has at most 384 lines",
     "oware:seeds=9": "6 pits with 9 seeds each do not fit: both are 1 or more, and the board holds at most 99 seeds",
     "dots_and_boxes:height=0": "3x0 boxes do not fit: both are 1 or more, and a board has at most 384 lines",
+    "chess:size=7": "a chess board of size 7 does not fit: size is 6 or 8",
     "breakthrough:size=9": "a Breakthrough board of size 9 does not fit: size is 4 to 8",
 }
 

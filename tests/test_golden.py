@@ -68,7 +68,7 @@ def test_golden_counts_compiled(spec: str, rows: list[tuple[int, int]]) -> None:
 
 
 def test_every_game_has_golden_counts() -> None:
-    assert {file.stem for file in GOLDEN.glob("*.perft")} >= set(READY)
+    assert {file.stem for file in GOLDEN.glob("*.perft")} >= {spec.partition(":")[0] for spec in READY}
 
 
 def drawn_anew(text: str) -> str:

@@ -45,7 +45,7 @@ def test_the_chooser_leads_into_a_game_by_enter_and_says_what_is_wrong() -> None
     says(screen, "Which game?")
     for wrong, answer in (
         ("99", "the numbers go from 1 to"),
-        ("chess", "There is no game called 'chess'"),
+        ("draughts", "There is no game called 'draughts'"),
         ("./x.py", "no file"),
     ):
         screen.expect(r"Game \[breakthrough\]: ")

@@ -213,7 +213,7 @@ def test_a_port_that_is_taken_is_said() -> None:
         (["--host", "no such name", "--port", "0"], "cannot be used"),
         (["--allow-host", "https://games.example"], "write it without http:// and without a port"),
         (["--allow-host", "games.example:80"], "write it without http:// and without a port"),
-        (["chess"], "there is no game called 'chess'"),
+        (["draughts"], "there is no game called 'draughts'"),
         (["./nowhere.py"], "there is no file"),
         (["connect_four:width=x"], "does not fit"),
     ],

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 Shape = Literal["square", "hex", "round"]
-Form = Literal["letter", "disc", "stone", "crown", "mark", "cube", "seeds"]
-Look = Literal["plain", "lines", "frame", "felt", "wood", "crossings", "points"]
+Form = Literal["letter", "disc", "stone", "crown", "mark", "cube", "seeds", "chessman"]
+Look = Literal["plain", "lines", "frame", "felt", "wood", "crossings", "points", "checkered"]
 
 
 @dataclass(frozen=True)
@@ -33,6 +33,7 @@ class Piece:
     mark     the text as if drawn with a pen, where it is X, O or V
     cube     the number in the text on a cube: the first player's filled, the second's outlined
     seeds    as many seeds as the text says, and the number
+    chessman the piece of chess whose letter the text is (K Q R B N P): the first player's white, the second's black
     """
 
     text: str
@@ -68,6 +69,7 @@ class Scene:
     wood     wooden: round cells are hollows, square ones are the dark squares
     crossings  wooden, with lines that meet in the middles of the cells: pieces stand on the crossings, as in Go
     points   wooden: cells are points, joined by `lines`
+    checkered    light and dark squares in turn, the lower left one dark
     """
 
     cells: tuple[Cell, ...]

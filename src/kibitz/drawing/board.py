@@ -46,7 +46,7 @@ class WorthLabel:
 UNIT = 60.0  # the width of a cell in pixels
 RIM = 5.0  # of a board around its cells
 POINT = 12.0  # the width of a point
-WHOLE = {"frame", "felt", "wood", "points"}  # looks that are one board, not cells on paper
+WHOLE = {"frame", "felt", "wood", "points", "checkered"}  # looks that are one board, not cells on paper
 NOTHING: Mapping[str, WorthLabel] = MappingProxyType({})
 
 
@@ -81,8 +81,9 @@ class BoardPicture:
             middles = {cell.name: self.middle(cell, x, y) for cell in self.scene.cells}
             pen.lines("kb-hash", *((middles[one], middles[other]) for one, other in self.scene.lines))
         for cell in self.scene.cells:
+            kind = "kb-cell kb-shade" if self.is_shaded(cell) else "kb-cell"
             wide = POINT if self.scene.look == "points" else self.inner(cell)
-            pen.outline("kb-cell", cell.shape, *self.middle(cell, x, y), wide)
+            pen.outline(kind, cell.shape, *self.middle(cell, x, y), wide)
 
     def numbers(self, pen: Pen, x: float, y: float) -> None:
         """The names of the cells, small in their corners, where the edges do not tell where a cell is."""
@@ -125,8 +126,13 @@ class BoardPicture:
 
     def inner(self, cell: Cell) -> float:
         """How wide a cell is drawn: a little less than it is, but squares of a whole board meet."""
-        whole = self.scene.look in ("felt", "wood") and cell.shape == "square"
+        whole = self.scene.look in ("felt", "wood", "checkered") and cell.shape == "square"
         return cell.size * UNIT - (0 if whole else 8 if self.scene.look == "frame" else 4)
+
+    def is_shaded(self, cell: Cell) -> bool:
+        """Whether a cell is a dark square among light ones; the lower left one is."""
+        steps = cell.x - self.left + self.top + self.height / UNIT - 1 - cell.y
+        return self.scene.look == "checkered" and round(steps) % 2 == 0
 
     def middle(self, cell: Cell, x: float, y: float) -> tuple[float, float]:
         """The middle of a cell."""

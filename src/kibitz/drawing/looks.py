@@ -61,6 +61,12 @@ PIECES: Pairs = {
     ".kb-s3": ("fill:#1d7a4c;stroke:#0f5030", "fill:#67d39a;stroke:#b5f0d0"),
     ".kb-crown": ("fill:#e8b931;stroke:#7a5a00", "fill:#e8b931;stroke:#7a5a00"),
     ".kb-seeds": ("stroke:#5a3a1c", "stroke:#e8cf9f"),
+    ".kb-white .kb-man": ("fill:#fdfaf2;stroke:#37302a", "fill:#f4efe3;stroke:#191613"),
+    ".kb-white .kb-fold": ("stroke:#37302a", "stroke:#191613"),
+    ".kb-white .kb-eye": ("fill:#37302a", "fill:#191613"),
+    ".kb-black .kb-man": ("fill:#3b3631;stroke:#14110f", "fill:#2c2825;stroke:#0b0a09"),
+    ".kb-black .kb-fold": ("stroke:#d9cfbd", "stroke:#d9cfbd"),
+    ".kb-black .kb-eye": ("fill:#efe7d8", "fill:#efe7d8"),
     ".kb-number": ("fill:#6a6355", "fill:#a9adb8"),
     ".kb-hash": ("stroke:#8f8775", "stroke:#757a86"),
     ".kb-picked": ("stroke:#0b57d0", "stroke:#9cc4ff"),
@@ -74,6 +80,8 @@ PIECES_SAME = {
     ".kb-gold": "stroke-width:1.5",
     ".kb-paper": "stroke-width:4",
     ".kb-crown": "stroke-width:1.2;stroke-linejoin:round",
+    ".kb-man": "stroke-width:3;stroke-linejoin:round",
+    ".kb-fold": "fill:none;stroke-width:2.4;stroke-linecap:round",
     ".kb-seeds": "fill:none;stroke-width:6.5;stroke-linecap:round",
     ".kb-hash": "fill:none;stroke-width:3;stroke-linecap:round",
     ".kb-picked": "fill:none;stroke-width:5",
@@ -142,11 +150,23 @@ BOARDS: Mapping[Look, Pairs] = {
         ".kb-number": ("fill:#241505", "fill:#f0e4cd"),
         ".kb-label": ("fill:#2b1a08", "fill:#f0e4cd"),
     },
+    "checkered": {
+        ".kb-board": ("fill:#6f5136;stroke:#54391f", "fill:#3b2c1e;stroke:#6a5137"),
+        ".kb-cell": ("fill:#f2e6cf", "fill:#b9a688"),
+        ".kb-shade": ("fill:#c39b6e", "fill:#7d6142"),
+        ".kb-last": ("stroke:#12642f", "stroke:#0b3d1c"),
+        ".kb-open": ("fill:#3f6a3f", "fill:#1d3d20"),
+        ".kb-picked": ("stroke:#0b4bb3", "stroke:#06286b"),
+        ".kb-movable": ("stroke:#7f9a58", "stroke:#46602f"),
+        ".kb-number": ("fill:#241505", "fill:#1c1206"),
+        ".kb-label": ("fill:#2b1a08", "fill:#1c1206"),
+    },
 }
 BOARD_SAME = {
     "wood": {".kb-cell": "stroke-width:2"},
     "frame": {".kb-cell": "stroke-width:2.5", ".kb-marked": "stroke-width:6"},
     "felt": {".kb-cell": "stroke-width:1.5"},
+    "checkered": {".kb-cell": "stroke:none"},
 }
 BOARD = {".kb-board": "stroke-width:2"}
 AREAS = ".kb-at-round {border-radius:50%} .kb-at-hex {clip-path:polygon(50% 0,100% 25%,100% 75%,50% 100%,0 75%,0 25%)}"

@@ -8,6 +8,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from xml.etree import ElementTree as ET
 
+from kibitz.drawing.chessmen import CHESSMEN
 from kibitz.drawing.looks import OWNERS, sheet
 from kibitz.drawing.text import clean
 from kibitz.scene import Form, Piece, Shape
@@ -88,6 +89,10 @@ class Pen:
     def line(self, kind: str, *points: tuple[float, float]) -> None:
         """A line from point to point."""
         self.lines(kind, points)
+
+    def path(self, kind: str, commands: str) -> None:
+        """A shape in the words of an SVG path."""
+        self._add("path", kind, d=commands)
 
     def text(self, kind: str, x: float, y: float, size: float, text: str, room: float = math.inf) -> None:
         """Text round its middle (x, y), or from (x, y) if its class says so; made smaller until it fits into `room`."""
@@ -217,8 +222,32 @@ def seeds(pen: Pen, piece: Piece, shape: Shape, x: float, y: float, side: float)
     pen.text("kb-on kb-piece", x, y + side * 0.35, size, piece.text, side * 0.6)
 
 
+def chessman(pen: Pen, piece: Piece, shape: Shape, x: float, y: float, side: float) -> None:
+    """The piece of chess whose letter the text is, the first player's white; any other text as a letter."""
+    man = CHESSMEN.get(piece.text.upper())
+    if man is None:
+        letter(pen, piece, shape, x, y, side)
+        return
+    inner = pen.small(x - side / 2, y - side / 2, side / 100, "kb-black" if piece.owner == 1 else "kb-white")
+    for across, down, radius in man.balls:
+        inner.outline("kb-man", "round", across, down, 2 * radius)
+    inner.path("kb-man", man.body)
+    inner.path("kb-fold", man.lines)
+    for across, down, radius in man.eyes:
+        inner.outline("kb-eye", "round", across, down, 2 * radius)
+
+
 FORMS: Mapping[Form, Draw] = MappingProxyType(
-    {"letter": letter, "disc": disc, "stone": stone, "crown": crown, "mark": mark, "cube": cube, "seeds": seeds}
+    {
+        "letter": letter,
+        "disc": disc,
+        "stone": stone,
+        "crown": crown,
+        "mark": mark,
+        "cube": cube,
+        "seeds": seeds,
+        "chessman": chessman,
+    }
 )
 
 
