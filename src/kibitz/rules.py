@@ -106,7 +106,8 @@ class Game(ABC):
     def recurrence_key(self, state: Any) -> Any:
         """The state without what does not matter to whether it is the same position: a clock, say. Left out: the whole state.
 
-        It must say who is to move, where that matters and the state leaves it to the number of moves.
+        It must say who is to move, where that matters and the state leaves it to the number of moves; and it is a state, of the
+        same class, that can be played on: the strong solution does.
         """
         raise RulesIncomplete(f"{type(self).__name__} leaves recurrence_key(state) out: positions are the same if states are")
 

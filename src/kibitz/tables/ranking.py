@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from kibitz.best_result import best_result
-from kibitz.recurrence import score_of
-from kibitz.rules import Game, reward_of, says
+from kibitz.recurrence import score_of, without_past
+from kibitz.rules import Game, play_move, reward_of, says
 from kibitz.thought import MoveValue, Value
 
 ValueOf = Callable[[Any], Value | None]  # of a state; None when it is not known
@@ -57,9 +57,15 @@ def rank_moves(game: Game, state: Any, value_of: ValueOf) -> list[MoveValue]:
 
 
 def best_line(game: Game, state: Any, rank: Callable[[Any], Sequence[MoveValue]]) -> tuple[int, ...]:
-    """Best play of both sides from a state, as far as `rank` knows its moves."""
-    line: list[int] = []
-    while moves := rank(state):
+    """Best play of both sides from a state, as far as `rank` knows its moves, or until a position comes back."""
+    line, seen = list[int](), set[Any]()
+    while (here := position_of(game, state)) not in seen and (moves := rank(state)):
+        seen.add(here)
         line.append(moves[0].move)
-        state = game.play(state, moves[0].move)
+        state = play_move(game, state, moves[0].move)
     return tuple(line)
+
+
+def position_of(game: Game, state: Any) -> Any:
+    """The state without history, and without what does not matter to whether it is the same position."""
+    return game.recurrence_key(state) if says(game, "recurrence_key") else without_past(state)

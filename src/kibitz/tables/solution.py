@@ -2,20 +2,31 @@
 
 import time
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from kibitz.errors import SolutionError
 from kibitz.fingerprint import rules_fingerprint
 from kibitz.position import Position
+from kibitz.recurrence import past_of
 from kibitz.registry import load, spec_of
-from kibitz.rules import Game, can_be_proved, why_not_proved
+from kibitz.rules import (
+    Game,
+    can_be_proved,
+    draws_by_recurrence,
+    is_over,
+    play_move,
+    says,
+    why_not_proved,
+    worth_of_end,
+)
 from kibitz.runtime.user_code import blame_rules
 from kibitz.tables.file import Header, TableFile, TableKind, check_writable, write_table
 from kibitz.tables.layout import Layout
-from kibitz.tables.ranking import best_line, in_total, moves_in_total, rank_moves
+from kibitz.tables.ranking import best_line, in_total, moves_in_total, position_of, rank_moves, value_before
 from kibitz.thought import MoveValue, Value
 
 SOLUTION = TableKind(
@@ -58,13 +69,15 @@ class Solution:
     def value(self, state: Any) -> Value | None:
         """What a state is worth to the side to move; None for one that cannot be reached from the start.
 
-        With rewards: what is still to come, and what the state remembers of the moves before it.
+        With rewards: what is still to come, and what the state remembers of the moves before it. In a game that can go in
+        circles: without what was on the board before, and without what is not part of a position (`recurrence_key`), such as a
+        clock.
         """
         value = self._to_come(state)
         return None if value is None else in_total(state, value)
 
     def _to_come(self, state: Any) -> Value | None:
-        key = self._layout.key(state)
+        key = self._layout.key(position_of(self.game, state))
         if key is None:
             return None
         number = bisect_left(range(len(self)), key, key=self._file.key)
@@ -73,23 +86,44 @@ class Solution:
         return self._values[self._file.value(number)]
 
     def best(self, position: Position) -> tuple[MoveValue, ...]:
-        """The legal moves with what they are worth to the one who makes them, best first; none when the game is over."""
+        """The legal moves with what they are worth to the one who makes them, best first; none when the game is over.
+
+        In a game that can go in circles a move that ends it, by a recurrence or a clock, is worth what that brings; and where a
+        win may lead through a position that was on the board so often that once more is a draw, a draw is proved, no more.
+        """
         if position.game != self.game:
             raise SolutionError(self._stranger(spec_of(self.game), spec_of(position.game)))
-        return tuple(moves_in_total(position.state, self._moves(position.state)))
+        moves = tuple(moves_in_total(position.state, self._moves(position.state)))
+        return self._with_history(position.state, moves) if self.game.recurrence else moves
 
     def line(self, state: Any) -> tuple[int, ...]:
-        """Best play of both sides from a state to the end."""
+        """Best play of both sides from a state to the end, or until a position comes back."""
         return best_line(self.game, state, self._moves)
 
     def _moves(self, state: Any) -> tuple[MoveValue, ...]:
-        value = self._known(state)
-        if self.game.is_over(state):
+        here = position_of(self.game, state)
+        value = self._known(here)
+        if is_over(self.game, state):
             return ()
-        found = rank_moves(self.game, state, self._known)
+        found = rank_moves(self.game, here, self._known)
         if not found or found[0].value != value:
             raise SolutionError(self._other_rules())
         return tuple(found)
+
+    def _with_history(self, state: Any, moves: tuple[MoveValue, ...]) -> tuple[MoveValue, ...]:
+        """Moves as they are worth after what was on the board."""
+        spent = [key for key, times in Counter(past_of(state)).items() if times >= self.game.recurrence_count - 1]
+        fatal = [value for value in map(self.value, spent) if value is not None and value.plies is not None]
+        ranked = []
+        for one in moves:
+            after, value = play_move(self.game, state, one.move), one.value
+            if is_over(self.game, after):
+                result = int(worth_of_end(self.game, after))
+                value = value_before(self.game, state, one.move, after, Value("exact", result, 0 if result else None))
+            elif value.plies is not None and any((other.plies or 0) < value.plies for other in fatal):
+                value = Value("at_least" if value.result > 0 else "at_most", 0)
+            ranked.append(replace(one, value=value))
+        return tuple(sorted(ranked, key=lambda one: one.value.order, reverse=True))
 
     def _known(self, state: Any) -> Value:
         value = self._to_come(state)
@@ -137,35 +171,42 @@ def solve_everything(
 
     Raises SolutionError, in one sentence, when the positions will not fit or the game has no strong solution, and RulesError
     when its rules break their contract.
+
+    Where a position that comes back is a draw, each is worth what best play makes of it if nothing was on the board before, and
+    a draw where neither can win though play may go on for ever (`retrograde.py` says why). A clock that is no part of a
+    position (`recurrence_key`) is left out. Where recurrences mean anything else a position has no value by itself.
     """
     began = time.perf_counter()
     game, path = load(game) if isinstance(game, str) else game, Path(path)
     name = spec_of(game)
-    if not can_be_proved(game):
+    in_circles = draws_by_recurrence(game) and says(game, "result") and not says(game, "chances")
+    if not (in_circles or can_be_proved(game)):
         raise SolutionError(f"{name} is a game {why_not_proved(game)}: it has no solution")
     if not game.compiles:
         raise SolutionError(f"{name} keeps its states to itself: only states made of numbers can be written into a file")
     check_writable(path, SOLUTION)
     from kibitz.kernel import machine_of  # here and no sooner: it brings the compiler
-    from kibitz.tables.walker import RandomGames, Room, Sorted, Walker, format_bytes
+    from kibitz.tables.retrograde import RetrogradeWalker
+    from kibitz.tables.walker import RandomGames, Sorted, Walker, format_bytes
 
     with blame_rules():
         print_of_rules, machine = rules_fingerprint(game), machine_of(game)
         games = RandomGames(machine, game.start())
     least = games.at_least()
-    walker = Walker(game, machine, memory, games.seen, progress)
-    needed = Room.least(walker.layout.words, machine.compiled).holding(least).bytes
+    walker = (RetrogradeWalker if in_circles else Walker)(game, machine, memory, games.seen, progress)
+    needed = walker.bytes_for(least)
     if needed > memory:
         raise SolutionError(
             f"{name} has at least about {least:,} positions, which take {format_bytes(needed)} of memory, and "
             f"{format_bytes(memory)} are allowed: allow more, or give the game smaller parameters"
         )
-    progress(0, f"at least about {least:,} positions, {format_bytes(needed)} of memory; {format_bytes(memory)} are allowed")
-    value = walker.walk()
+    outlook = f"at least about {least:,} positions{walker.describe_speed()}, {format_bytes(needed)} of memory"
+    progress(0, f"{outlook}; {format_bytes(memory)} are allowed")
+    value = walker.find_all()
     progress(walker.count, "sorting and writing")
-    rows = Sorted(walker.rows, walker.count, walker.layout, walker.scale)
-    layout, start = walker.layout, rows.values.index((int(value.result), value.plies))
-    about = {"spare": layout.spare, "widths": layout.widths, "start": start}
+    layout = walker.layout
+    rows = Sorted(walker.solved_rows(), layout, walker.scale)
+    about = {"spare": layout.spare, "widths": layout.widths, "start": rows.values.index((int(value.result), value.plies))}
     header = Header(name, print_of_rules, walker.count, rows.key_bytes, rows.value_bytes, rows.values, about)
     size = write_table(path, SOLUTION, header, rows.columns())
     return SolutionSummary(walker.count, size, value, time.perf_counter() - began)

@@ -30,6 +30,11 @@ class WalkMemory(Memory):
     cell_count: int  # how many cells a state has
     index_log: int  # the index has 2**index_log slots
 
+    # The graph of a game that can go in circles (graph.py):
+    explored_count: int  # of how many positions it is known what they lead to
+    edge_count: int  # the edges found so far, with the 0 behind those of each position
+    edge_capacity: int  # the edges there is room for
+
 
 WALK = MemoryLayout(WalkMemory)
 FIRST = WALK.end  # the cells of the state at hand; behind them PARTS words for each cell, then its row
@@ -38,7 +43,7 @@ FIRST = WALK.end  # the cells of the state at hand; behind them PARTS words for 
 SEEN, WIDTH, PLACE, SHIFT, PARTS = 0, 1, 2, 3, 4
 
 # Why a walk unwinds, beside the reasons of the searches (RUNNING, STOPPED, NO_ROOM, TOO_LARGE).
-MISFIT, REPEATS, TOO_DEEP, TOO_LONG, NO_MOVE = 11, 12, 13, 14, 15
+MISFIT, REPEATS, TOO_DEEP, TOO_LONG, NO_MOVE, NO_EDGE_ROOM = 11, 12, 13, 14, 15, 16
 
 # What a row's value bits say, unless they hold a value.
 UNKNOWN, OPEN = 0, 1
@@ -200,11 +205,12 @@ def sample(rules: Any, fields: Fields, first: int, games: int, plies: int, memor
     for game in range(first, first + games):
         state, at = rules.enter(fields), 1 + (game - first) * (plies + 1)
         for ply in range(plies + 1):
-            store_fields(memory, FIRST, state)
+            key = rules.recurrence_key(state)
+            store_fields(memory, FIRST, key)
             for i in range(cells):
                 part = FIRST + cells + i * PARTS
                 write(memory, part + SEEN, read(memory, part + SEEN) | read(memory, FIRST + i))
-            write(hashes, at + ply, high_bits(rules.hash(state), 63) | 1)
+            write(hashes, at + ply, high_bits(rules.hash(key), 63) | 1)
             longest = max(longest, ply)
             if rules.is_over(state):
                 break

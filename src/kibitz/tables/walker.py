@@ -6,7 +6,7 @@ Brings NumPy and the search: `solve_everything` imports it when there is somethi
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -34,22 +34,26 @@ LARGEST = 2**32 - 1  # row numbers have 32 bits
 
 @dataclass(frozen=True)
 class Room:
-    """Room for `rows` positions of `words` words each, and an index of 2**log slots, two to a word, two thirds full at most."""
+    """Room for `rows` positions of `words` words each, and an index of 2**log slots, two to a word, two thirds full at most.
+
+    `beside`: the bytes that each position takes elsewhere.
+    """
 
     words: int
     word: int  # bytes
     rows: int
     log: int
+    beside: int
 
     @classmethod
-    def least(cls, words: int, compiled: bool) -> "Room":
+    def least(cls, words: int, compiled: bool, beside: int = 0) -> "Room":
         """The room that a walk begins with."""
-        return cls(words, 8 if compiled else PLAIN_WORD, 1 << 11, 12)
+        return cls(words, 8 if compiled else PLAIN_WORD, 1 << 11, 12, beside)
 
     @property
     def bytes(self) -> int:
-        """The memory that rows and index take, in bytes."""
-        return (self.rows * self.words + (1 << self.log - 1)) * self.word
+        """The memory that rows and index take, in bytes, with what is beside them."""
+        return (self.rows * self.words + (1 << self.log - 1)) * self.word + self.rows * self.beside
 
     def holding(self, rows: int) -> "Room":
         """Room for so many rows."""
@@ -64,7 +68,8 @@ class Room:
     def _fitting(self, log: int, memory: int) -> int:
         """The rows to take with an index of 2**log slots."""
         more = min(self.rows // 3, STEP)
-        return min(self.rows + more, (1 << log) * 2 // 3, LARGEST, (memory // self.word - (1 << log - 1)) // self.words)
+        room = (memory - (1 << log - 1) * self.word) // (self.words * self.word + self.beside)
+        return min(self.rows + more, (1 << log) * 2 // 3, LARGEST, room)
 
 
 def format_bytes(amount: int) -> str:
@@ -106,34 +111,40 @@ class RandomGames:
         """About how many positions there are, more likely too few than too many.
 
         Of the states n plies from the start some have been met once and some twice: f and g of them. There are at least about
-        f(f-1) / 2(g+1) more that have not been met (Chao 1984). The plies add up, unless they share states.
+        f(f-1) / 2(g+1) more that have not been met (Chao 1984). The plies add up, unless they share states: then all are one.
         """
-        found, met = [], []
-        for ply in range(max(games.shape[1] for games in self._games)):
-            there = np.concatenate([games[:, ply] for games in self._games if games.shape[1] > ply])
-            states, often = np.unique(there[there != 0], return_counts=True)
-            once, twice = int((often == 1).sum()), int((often == 2).sum())
-            found.append(len(states) + once * (once - 1) // (2 * (twice + 1)))
-            met.append(states)
-        apart = len(np.unique(np.concatenate(met))) == sum(map(len, met))
-        return sum(found) if apart else max(found)
+        plies = [self._met(ply) for ply in range(max(games.shape[1] for games in self._games))]
+        seen = [np.unique(there) for there in plies]
+        together = np.concatenate(plies)
+        apart = len(np.unique(together)) == sum(map(len, seen))
+        return sum(map(_species, plies)) if apart else max(map(_species, [*plies, together]))
+
+    def _met(self, ply: int) -> "Rows":
+        """The states met after so many plies, as often as they were."""
+        there: Rows = np.concatenate([games[:, ply] for games in self._games if games.shape[1] > ply])
+        met: Rows = there[there != 0]
+        return met
+
+
+def _species(met: "Rows") -> int:
+    """How many states there are at least, by Chao's estimate."""
+    states, often = np.unique(met, return_counts=True)
+    once, twice = int((often == 1).sum()), int((often == 2).sum())
+    return len(states) + once * (once - 1) // (2 * (twice + 1))
 
 
 # The rows of a walk in the order of a file: sorted by key a chunk at a time, so that little memory is needed beside them.
 
 CHUNK = 1 << 19  # rows: a tenth of a second to sort, and Ctrl-C is heard between
 PARTS = 16
-Rows = np.ndarray[Any, np.dtype[np.uint64]]
+Rows = np.ndarray[Any, Any]
 
 
 class Sorted:
     """All rows as two columns of bytes, the keys and the numbers of the values; `values` says what a number stands for."""
 
-    def __init__(self, rows: Any, count: int, layout: Layout, scale: Scale) -> None:
-        end = 1 + count * layout.words
-        held = rows.array[1:end].view(np.uint64) if isinstance(rows, Words) else np.array(rows[1:end], np.uint64)
-        self._rows: Rows = held.reshape(count, layout.words)
-        self._layout = layout
+    def __init__(self, rows: Rows, layout: Layout, scale: Scale) -> None:
+        self._rows, self._layout = rows, layout
         self._codes = np.unique(np.concatenate([np.unique(self._code(block)) for block in _blocks(self._rows)]))
         packed = [(int(code) - (1 << scale.bits) << 2) | LOW | HIGH for code in self._codes]
         self.values = tuple((int(value.result), value.plies) for value in map(scale.value, packed))
@@ -194,15 +205,19 @@ LEAST, MOST_STEP = 1 << 10, 1 << 17  # positions in a step
 
 
 class Walker:
-    """All positions of a game, in rows, each with its value, once `walk` has come to its end."""
+    """All positions of a game, in rows, each with its value, once `find_all` has come to its end."""
+
+    kernel: ClassVar[Callable[..., int]] = walk.enter
+    beside: ClassVar[int] = 0  # bytes for each position, beside its row
 
     def __init__(self, game: Game, machine: Machine, memory: int, seen: list[int], progress: Progress) -> None:
         self.game, self.scale = game, Scale.of(game, distance=True)
         self._machine, self._most, self._seen, self._progress = machine, memory, seen, progress
-        self._enter, self._enter_rows = machine.ready(walk.enter), machine.ready(walk.enter_rows)
+        self._enter, self._enter_rows = machine.ready(type(self).kernel), machine.ready(walk.enter_rows)
+        self._fields = machine.arguments(game.start())
         self._step = LEAST
         self.index: Any = None
-        self.room = Room.least(1, machine.compiled)
+        self.room = Room.least(1, machine.compiled, self.beside)
         self._begin()
 
     def _begin(self) -> None:
@@ -220,7 +235,7 @@ class Walker:
             self.memory[part + walk.PLACE] = self.layout.words - 1 - at // 64
             self.memory[part + walk.SHIFT] = at % 64
         self.rows, self.index = self._machine.words(1), None
-        self._take(Room.least(self.layout.words, self._machine.compiled))
+        self._take(Room.least(self.layout.words, self._machine.compiled, self.beside))
 
     def _take(self, room: Room) -> None:
         """Enlarge rows and index."""
@@ -242,26 +257,58 @@ class Walker:
         """The positions found so far."""
         return int(self.memory.row_count)
 
-    def walk(self) -> Value:
+    def bytes_for(self, positions: int) -> int:
+        """The memory that so many positions take, as far as is known before."""
+        return self.room.holding(positions).bytes
+
+    def describe_speed(self) -> str:
+        """How fast it goes, as far as is known before, as the end of a sentence."""
+        return ""
+
+    def find_all(self) -> Value:
         """Find every position; gives the value of the start, and frees the index.
 
         Raises SolutionError or RulesError, a sentence each.
         """
-        fields = self._machine.arguments(self.game.start())
-        while True:
-            began, before = time.perf_counter(), self.count
-            self.memory.status, self.memory.row_limit = search.RUNNING, before + self._step
-            with blame_rules():
-                value = self._enter(fields, DEEPEST, self.memory, self.rows, self.index)
-            status = int(self.memory.status)
-            if status == search.RUNNING:
-                self.index = None
-                return self.scale.value(value << 2 | LOW | HIGH)
-            self._go_on(status)
-            if self.count - before == self._step:
-                quick = time.perf_counter() - began < PACE
-                self._step = min(MOST_STEP, self._step * 2) if quick else max(LEAST, self._step // 2)
-            self._progress(self.count, f"finding positions, {format_bytes(self.room.bytes)} of memory taken")
+        self._find_rows()
+        return self._value
+
+    def _find_rows(self) -> None:
+        while not self._advance():
+            self._progress(self.count, f"finding positions, {format_bytes(self.bytes)} of memory taken")
+        self.index = None
+
+    @property
+    def bytes(self) -> int:
+        """The memory taken."""
+        return self.room.bytes
+
+    def _advance(self) -> bool:
+        """Go on for some hundredths of a second; whether that was the end."""
+        began = time.perf_counter()
+        self.memory.status, self.memory.row_limit = search.RUNNING, self.count + self._step
+        with blame_rules():
+            over = self._call()
+        status = int(self.memory.status)
+        if status == search.RUNNING and over:
+            return True
+        self._go_on(status)
+        if status in (search.RUNNING, search.STOPPED):
+            quick = time.perf_counter() - began < PACE
+            self._step = min(MOST_STEP, self._step * 2) if quick else max(LEAST, self._step // 2)
+        return False
+
+    def _call(self) -> bool:
+        """Run the kernel; whether it has come to its end, unless the status says otherwise."""
+        value = self._enter(self._fields, DEEPEST, self.memory, self.rows, self.index)
+        self._value = self.scale.value(value << 2 | LOW | HIGH)
+        return True
+
+    def solved_rows(self) -> Rows:
+        """The rows as an array, one for each position, its value in the lowest bits."""
+        end = 1 + self.count * self.layout.words
+        held = self.rows.array[1:end].view(np.uint64) if isinstance(self.rows, Words) else np.array(self.rows[1:end], np.uint64)
+        return held.reshape(self.count, self.layout.words)
 
     def _go_on(self, status: int) -> None:
         """Do away with what has ended a step."""
@@ -273,7 +320,7 @@ class Walker:
             cells = len(self._seen)
             seen = [int(self.memory[walk.FIRST + cells + i * walk.PARTS + walk.SEEN]) & (1 << 64) - 1 for i in range(cells)]
             self._start_again([old | new for old, new in zip(self._seen, seen, strict=True)], self.scale)
-        elif status != search.STOPPED:
+        elif status not in (search.RUNNING, search.STOPPED):
             raise self._refusal(status)
 
     def _start_again(self, seen: list[int], scale: Scale) -> None:
@@ -285,23 +332,32 @@ class Walker:
         self._begin()
 
     def _grow(self) -> None:
+        """Take more room for rows."""
         room = self.room.larger(self._most)
         if room is None:
-            raise SolutionError(
-                f"{spec_of(self.game)} has more than {self.count:,} positions, for which {format_bytes(self._most)} of "
-                "memory do not suffice: allow more memory, or give the game smaller parameters"
-            )
+            raise self._too_many()
+        self._try_to(lambda: self._take(room), room.rows, room.bytes)
+
+    def _too_many(self) -> SolutionError:
+        return SolutionError(
+            f"{spec_of(self.game)} has more than {self.count:,} positions, for which {format_bytes(self._most)} of "
+            "memory do not suffice: allow more memory, or give the game smaller parameters"
+        )
+
+    def _try_to(self, take: Callable[[], None], positions: int, size: int) -> None:
+        """Take memory, `size` bytes in all, which the machine may not have."""
         try:
-            self._take(room)
+            take()
         except MemoryError:
-            raise SolutionError(
-                f"this machine has no {format_bytes(room.bytes)} of memory for {room.rows:,} positions"
-            ) from None
+            raise SolutionError(f"this machine has no {format_bytes(size)} of memory for {positions:,} positions") from None
 
     def _refusal(self, status: int) -> Exception:
         name = spec_of(self.game)
         if status == walk.REPEATS:
-            return SolutionError(f"{name} can come back to a position, so play need not end: it has no strong solution")
+            return SolutionError(
+                f"{name} can come back to a position, and its rules do not say what that means: give the game a "
+                'recurrence, such as `recurrence = "draw"`'
+            )
         if status == walk.NO_MOVE:
             return broken(NO_MOVES)
         if status == walk.TOO_LONG:

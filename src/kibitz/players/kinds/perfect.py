@@ -15,7 +15,7 @@ from kibitz.position import Position
 from kibitz.rules import Game, can_be_proved, why_not_proved
 from kibitz.tables.file import TableFile
 from kibitz.tables.solution import SOLUTION, Solution
-from kibitz.thought import Limit, Thought
+from kibitz.thought import Limit, Stopped, Thought
 
 PATIENCE = 60.0  # seconds a move: enough to solve the small games, and better than never an answer in the large ones
 FILE = Setting(str, "the path of a strong solution, such as file=tic_tac_toe.solution")
@@ -73,8 +73,10 @@ class SolutionPlayer:
         began = time.perf_counter()
         solution = self._of(position.game)
         moves = solution.best(position)
-        line, seconds = solution.line(position.state), time.perf_counter() - began
-        return Thought(moves[0].move, moves[0].value, line, moves, len(line), len(moves) + 1, seconds, stopped="solved")
+        best, value = moves[0].move, moves[0].value
+        line = (best, *solution.line(position.play(best).state))
+        stopped: Stopped = "solved" if value.kind == "exact" else "depth"
+        return Thought(best, value, line, moves, len(line), len(moves) + 1, time.perf_counter() - began, stopped=stopped)
 
     def _of(self, game: Game) -> Solution:
         if self._solution is None or self._solution.game != game:
