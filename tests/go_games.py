@@ -58,7 +58,7 @@ def compare_games(game: Go, games: int, first_seed: int = 0) -> int:
     memory = machine.words(GAME + 2 * ROOM)
     memory.path_at = AT
     state = start_of(game)
-    remember_played(machine, state, memory)
+    remember_played(machine, state, 0, memory)
     for seed in range(first_seed, first_seed + games):
         plies = play(machine.arguments(state), seed, memory)
         assert plies >= 0, f"seed {seed}: a long game"
