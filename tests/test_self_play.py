@@ -8,10 +8,11 @@ import pytest
 from kibitz import Limit, Position, load, think
 from kibitz.kernel import machine_of
 from kibitz.learning import self_play
-from kibitz.learning.learner import Goal, Learner, LearningProgress
+from kibitz.learning.learner import PATH, Goal, Learner, LearningProgress
 from kibitz.learning.preparation import Preparation, prepare
 from kibitz.patterns.estimate import create_estimate
 from kibitz.rules import start_of
+from kibitz.search.game_path import PATH_WORDS
 
 pytestmark = pytest.mark.compiled
 
@@ -27,7 +28,9 @@ def learn_some(preparation: Preparation, games: int, plain: bool) -> tuple[list[
     memory.longest, memory.largest = preparation.longest, preparation.most
     memory.chance, memory.trace, memory.rate = 0.2, 0.7, 1.0
     memory.dice, memory.enough = 11, 10**9
-    machine.ready(self_play.learn)(machine.arguments(start_of(game)), games, memory, *shared)
+    path = machine.words(PATH + PATH_WORDS)
+    path.path_at = PATH
+    machine.ready(self_play.learn)(machine.arguments(start_of(game)), games, memory, *shared, path)
     if plain:
         pairs = [word or (0.0, 0.0) for word in shared[0][1:]]
         weights = [half for pair in pairs for half in pair]
@@ -36,7 +39,7 @@ def learn_some(preparation: Preparation, games: int, plain: bool) -> tuple[list[
     return weights[: layout.weights - 2], int(memory.plies)
 
 
-@pytest.mark.parametrize("spec", ["tic_tac_toe", "kalah:pits=2,seeds=2", "pig"])
+@pytest.mark.parametrize("spec", ["tic_tac_toe", "kalah:pits=2,seeds=2", "pig", "go:size=3", "morris:men=3"])
 def test_compiled_it_learns_what_it_learns_plain(spec: str) -> None:
     """Floats of 32 bits against those of Python, so not to the last digit; a few games, so that no move is another one."""
     preparation = prepare(load(spec))

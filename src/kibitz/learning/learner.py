@@ -10,12 +10,14 @@ from typing import Any
 import numpy as np
 
 from kibitz.errors import LearningError
-from kibitz.kernel import Words, machine_of
+from kibitz.kernel import MemoryLayout, Words, machine_of
 from kibitz.learning import self_play, self_play_several
 from kibitz.learning.preparation import Preparation
 from kibitz.patterns.estimate import create_estimate, whole_weights
 from kibitz.rules import legal, start_of
+from kibitz.search.game_path import PATH_WORDS
 from kibitz.search.perft import perft
+from kibitz.search.playout_memory import PlayoutMemory
 
 BATCH = 20  # games of one call
 LESSON = 1_000_000  # positions, after which symmetric weights are made alike
@@ -23,6 +25,7 @@ OPENING = 8  # plies at random at most, and no more than a quarter of a long gam
 CHANCE, TRACE, RATE = 0.1, 0.7, 1.0
 TICK = 0.2  # seconds
 _FOR_SEVERAL = self_play_several.learn_several, self_play_several.duel_of_several
+PATH = MemoryLayout(PlayoutMemory).end
 STRIDE = 1_000_003  # between the dice of threads: what they throw never meets
 
 
@@ -67,6 +70,7 @@ class Learner:
             )
         self._shared: list[Words] = [self.machine.words(words) for words in (1 + (layout.weights + 1) // 2, layout.weights)]
         self._memories = [self._memory() for _ in range(threads)]
+        self._paths = [self._path() for _ in range(threads)]
         self._halted = False
 
     @property
@@ -124,7 +128,9 @@ class Learner:
         other = self.machine.words(len(self._shared[0]))
         other.array.view(np.float32)[: len(earlier)] = earlier
         memory.dice, memory.backup = seed * STRIDE, 2
-        points = self._duel(self.machine.arguments(start_of(self.preparation.game)), pairs, memory, self._shared[0], other)
+        points = self._duel(
+            self.machine.arguments(start_of(self.preparation.game)), pairs, memory, self._shared[0], other, *self._path()
+        )
         return points / (4 * pairs)
 
     def _work(self, number: int, games: int | None, end: float) -> None:
@@ -136,7 +142,15 @@ class Learner:
             left = BATCH if games is None else min(BATCH, games - memory.games)
             if left <= 0:
                 break
-            self._learn(fields, left, memory, *self._shared)
+            self._learn(fields, left, memory, *self._shared, *self._paths[number])
+
+    def _path(self) -> tuple[Any, ...]:
+        """What a thread knows of the positions of its game, in games of two."""
+        if self.preparation.least is not None:
+            return ()
+        path: Any = self.machine.words(PATH + PATH_WORDS if self.machine.rules.has_recurrence else PATH)
+        path.path_at = PATH
+        return (path,)
 
     def _memory(self) -> Any:
         layout, longest, most, least = (getattr(self.preparation, name) for name in ("layout", "longest", "most", "least"))

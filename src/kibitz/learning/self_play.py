@@ -4,6 +4,9 @@ TD(lambda) (Sutton 1988) over minimax backups of one ply or more, so that moves 
 cut. Each weight has a step size of its own, by how well its corrections have agreed: temporal coherence (Beal and Smith 1999;
 for weights of patterns Bagheri, Thill, Koch and Konen 2014). Several threads share the weights without locks: a correction that
 is lost now and then is one of millions.
+
+Where a position can come back, a game ends by that as the rules say, and a move that is forbidden is not made; deeper than
+the next ply nothing is compared.
 """
 
 from typing import Any
@@ -22,6 +25,8 @@ from kibitz.kernel import (
     write_half,
     write_number,
 )
+from kibitz.search.game_path import begin_path, go_to, has_come_back, is_barred
+from kibitz.search.playout_memory import PlayoutMemory
 
 
 class Lessons(Words):
@@ -47,6 +52,7 @@ class Lessons(Words):
 
 RECORDS = MemoryLayout(Lessons).end
 DICE = 2147483648.0  # more than any throw
+TRIES = 100  # for a move at random that is not forbidden
 LEAST = -4.0  # less than any value, and what moves bring on the way to it
 # A record for each position of a game: the best value of its moves, its own value, the sign of the move made, whether that was
 # made at random, and what it brought at once; then where its weights lie. Values are of what is still to come.
@@ -109,11 +115,13 @@ def worth(rules: Any, state: Any, depth: int, alpha: float, beta: float, memory:
     return best
 
 
-def learn(rules: Any, fields: Fields, games: int, memory: Lessons, weights: Words, agreed: Words) -> int:
+def learn(rules: Any, fields: Fields, games: int, memory: Lessons, weights: Words, agreed: Words, path: PlayoutMemory) -> int:
     """Play so many games from a state, and learn from each: where compiled code begins."""
     stride = PLACES + memory.instances
     for _ in range(games):
-        state, rows, ply = rules.enter(fields), 0, 0
+        state, rows, ply, recurs, sign = rules.enter(fields), 0, 0, False, 1
+        if rules.has_recurrence:
+            begin_path(path)
         opening, over = throw_dice(memory) % (memory.opening + 1), rules.is_over(state)
         while not over and ply < memory.longest:
             at, learns, chance = RECORDS + rows * stride, ply >= opening, rules.is_chance(state)
@@ -129,21 +137,27 @@ def learn(rules: Any, fields: Fields, games: int, memory: Lessons, weights: Word
             if learns and chance:
                 best = expected(rules, state, memory, weights)
             if learns and not chance:
-                best, picked = best_move(rules, state, memory, weights)
+                best, picked = best_move(rules, state, memory, weights, path)
             if chance:
                 picked = thrown_outcome(rules, state, memory)
             if random:
-                picked = random_move(rules, state, memory)
+                picked = random_allowed(rules, state, memory, path)
+            if picked < 0:
+                break
             after = rules.play(state, picked)
+            sign = sign_between(rules, state, after)
             if learns:
                 write_number(memory, at + BEST, best)
-                write(memory, at + SIGN, sign_between(rules, state, after))
+                write(memory, at + SIGN, sign)
                 write(memory, at + RANDOM, 1 if random else 0)
                 if rules.has_reward:
                     write_number(memory, at + GAIN, rules.reward(state, picked) / memory.largest)
                 rows += 1
-            state, ply, over = after, ply + 1, rules.is_over(after)
-        result = float(rules.result(state) / memory.largest) if over else 0.0
+            over = rules.is_over(after)
+            if rules.has_recurrence:
+                recurs = go_to(rules, state, picked, after, path) and not over
+            state, ply, over = after, ply + 1, over or recurs
+        result = ending(rules, state, sign, recurs) / memory.largest if over else 0.0
         correct(rules, rows, result, over, memory, weights, agreed)
         memory.games += 1
         memory.plies += rows
@@ -152,14 +166,24 @@ def learn(rules: Any, fields: Fields, games: int, memory: Lessons, weights: Word
     return 0
 
 
-def best_move(rules: Any, state: Any, memory: Lessons, weights: Words) -> tuple[float, int]:
-    """The best value of a state's moves, and the first move that has it."""
+def ending(rules: Any, state: Any, sign: int, recurs: bool) -> float:
+    """The result of a game that is over for the side to move, by its rules or because the position has come back."""
+    return float(rules.recurrence_worth(state, sign)) if recurs else float(rules.result(state))
+
+
+def best_move(rules: Any, state: Any, memory: Lessons, weights: Words, path: PlayoutMemory) -> tuple[float, int]:
+    """The best value of a state's moves, and the first move that has it; -1 where all are forbidden."""
     chosen, best, gain = -1, LEAST, 0.0
     for move in rules.moves(state):
         after = rules.play(state, move)
+        sign = sign_between(rules, state, after)
         if rules.has_reward:
             gain = float(rules.reward(state, move) / memory.largest)
-        if sign_between(rules, state, after) < 0:
+        if rules.has_recurrence and not rules.is_over(after) and has_come_back(rules, rules.recurrence_mark(after), path):
+            if rules.recurrence_forbids:
+                continue
+            value = sign * ending(rules, after, sign, True) / memory.largest
+        elif sign < 0:
             value = -worth(rules, after, memory.backup - 1, LEAST, -(best - gain), memory, weights)
         else:
             value = worth(rules, after, memory.backup - 1, best - gain, -LEAST, memory, weights)
@@ -178,6 +202,15 @@ def random_move(rules: Any, state: Any, memory: Lessons) -> int:
         if throw_dice(memory) % seen == 0:
             chosen = move
     return chosen
+
+
+def random_allowed(rules: Any, state: Any, memory: Lessons, path: PlayoutMemory) -> int:
+    """One of the moves that are not forbidden because the position would come back; -1 where none is found."""
+    for _ in range(TRIES):
+        move = random_move(rules, state, memory)
+        if not rules.recurrence_forbids or not is_barred(rules, rules.play(state, move), path):
+            return move
+    return -1
 
 
 def expected(rules: Any, state: Any, memory: Lessons, weights: Words) -> float:
@@ -231,7 +264,7 @@ def correct(rules: Any, rows: int, later: float, known: bool, memory: Lessons, w
             write_half(agreed, 2 * place + 1, size + far)
 
 
-def duel(rules: Any, fields: Fields, pairs: int, memory: Lessons, first: Words, second: Words) -> int:
+def duel(rules: Any, fields: Fields, pairs: int, memory: Lessons, first: Words, second: Words, path: PlayoutMemory) -> int:
     """So many pairs of games between two sets of weights, from the same random opening with the seats changed.
 
     The points of the first, two for a win and one for a draw, of four in each pair.
@@ -241,23 +274,30 @@ def duel(rules: Any, fields: Fields, pairs: int, memory: Lessons, first: Words, 
         seed = memory.dice
         for seat in range(2):
             memory.dice = seed
-            state, ply, side, lead = rules.enter(fields), 0, 0, 0
+            state, ply, side, lead, recurs, sign = rules.enter(fields), 0, 0, 0, False, 1
+            if rules.has_recurrence:
+                begin_path(path)
             opening, over = 2 + throw_dice(memory) % (memory.opening + 1), rules.is_over(state)
             while not over and ply < memory.longest:
                 if rules.is_chance(state):
                     chosen = thrown_outcome(rules, state, memory)
                 elif ply < opening:
-                    chosen = random_move(rules, state, memory)
+                    chosen = random_allowed(rules, state, memory, path)
                 elif side == seat:
-                    chosen = best_move(rules, state, memory, first)[1]
+                    chosen = best_move(rules, state, memory, first, path)[1]
                 else:
-                    chosen = best_move(rules, state, memory, second)[1]
+                    chosen = best_move(rules, state, memory, second, path)[1]
+                if chosen < 0:
+                    break
                 after = rules.play(state, chosen)
                 if rules.has_reward:
                     lead += rules.reward(state, chosen) if side == seat else -rules.reward(state, chosen)
-                side = side if sign_between(rules, state, after) > 0 else 1 - side
-                state, ply, over = after, ply + 1, rules.is_over(after)
-            result = rules.result(state) if over else 0
+                sign, over = sign_between(rules, state, after), rules.is_over(after)
+                side = side if sign > 0 else 1 - side
+                if rules.has_recurrence:
+                    recurs = go_to(rules, state, chosen, after, path) and not over
+                state, ply, over = after, ply + 1, over or recurs
+            result = ending(rules, state, sign, recurs) if over else 0.0
             result = (result if side == seat else -result) + lead
             points += 2 if result > 0 else 1 if result == 0 else 0
         memory.dice += 1000003
