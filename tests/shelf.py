@@ -14,7 +14,10 @@ def is_duel(game: Game) -> bool:
 
 
 READY = [name for name in names("games") if not required(game_class(name))]
-DUELS = [name for name in READY if is_duel(load(name))]
+# Boards on which a whole game takes plain Python no more than a moment: the game itself, or a smaller one.
+SMALL_BOARDS = {"go": "go:size=3", "gomoku": "gomoku:size=5", "hex": "hex:size=3"}
+QUICK = [SMALL_BOARDS.get(name, name) for name in READY]
+DUELS = [name for name in QUICK if is_duel(load(name)) and not load(name).recurrence]
 # Every board takes a minute to compile for all searches: of Othello the small one stands for both, with more passes; those that
 # decide small games in another way are for the plain run.
 SMALL = ["connect_four:width=4,height=4,line=3", "nim:heaps=2-3-4,misere=true"] if PLAIN else []

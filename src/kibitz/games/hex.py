@@ -45,7 +45,7 @@ class Hex(Game):
     `size` cells, 1 to 19; `swap`.
     """
 
-    size: int = 11
+    size: int = 7
     swap: bool = False
 
     def __post_init__(self) -> None:
@@ -68,12 +68,12 @@ class Hex(Game):
             return State(self.kind(), stone, self.kind(), stone & self.left, 0)
         stone = square(place, self.kind)
         if state.turn == 0:
-            from_top = self.joined(state.from_top, state.first, stone, self.top)
+            from_top = self.extend_chains(state.from_top, state.first, stone, self.top)
             return State(state.first | stone, state.second, from_top, state.from_left, 1)
-        from_left = self.joined(state.from_left, state.second, stone, self.left)
+        from_left = self.extend_chains(state.from_left, state.second, stone, self.left)
         return State(state.first, state.second | stone, state.from_top, from_left, 0)
 
-    def joined(self, before: Board, stones: Board, stone: Board, side: Board) -> Board:
+    def extend_chains(self, before: Board, stones: Board, stone: Board, side: Board) -> Board:
         """The stones that are joined with a side, when `stone` is put beside `stones`, of which `before` were."""
         if stone & (side | self.near(before)):
             return before | connected(stone, stones - before | stone, self.size, self.board, SIX_WAYS)
@@ -134,7 +134,9 @@ class Hex(Game):
     def scene(self, state: State) -> Scene:
         """Six-sided cells, and small signs at the edges: X joins above with below, O left with right."""
         cells = [
-            Cell(self.cell(row, column), *self.at(row, column), "hex") for row in range(self.size) for column in range(self.size)
+            Cell(self.cell(row, column), *self.at(row, column), "hex")
+            for row in range(self.size)
+            for column in range(self.size)
         ]
         edges = {(row, column): 0 for row in (-1, self.size) for column in range(self.size)}
         edges |= {(row, column): 1 for column in (-1, self.size) for row in range(self.size)}
@@ -156,8 +158,8 @@ class Hex(Game):
 
     def winning_chain(self, state: State) -> Board:
         """The stones that join both sides."""
-        joined, side = (state.from_top, self.bottom) if state.turn == 1 else (state.from_left, self.right)
-        return connected(side, joined, self.size, self.board, SIX_WAYS)
+        chains, side = (state.from_top, self.bottom) if state.turn == 1 else (state.from_left, self.right)
+        return connected(side, chains, self.size, self.board, SIX_WAYS)
 
     def at(self, row: int, column: int) -> tuple[float, float]:
         """Where a cell lies in the picture."""

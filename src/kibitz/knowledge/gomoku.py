@@ -63,11 +63,11 @@ class GomokuKnowledge(Knowledge):
             chosen = (beside | around(beside, self.game.size, self.game.board, EVERY_WAY)) & free
         if not chosen:
             chosen = free if stones else square(self.game.size // 2 * (self.game.size + 1), self.game.kind)
-        for place in (chosen & fours).squares():  # noqa: UP028  # Numba has no `yield from`
+        for place in (chosen & fours).squares():  # Numba has no `yield from`
             yield place
-        for place in ((chosen & beside) - fours).squares():  # noqa: UP028
+        for place in ((chosen & beside) - fours).squares():
             yield place
-        for place in (chosen - beside - fours).squares():  # noqa: UP028
+        for place in (chosen - beside - fours).squares():
             yield place
 
     def threats(self, stones: Board, others: Board) -> tuple[Board, Board, Board, Board, float]:
@@ -78,8 +78,12 @@ class GomokuKnowledge(Knowledge):
             step = 1 if way == 0 else self.game.size + way - 2
             begins = self.game.to_left if way == 1 else self.game.board if way == 2 else self.game.to_right
             lacking_one, lacking_two, weighed = self.windows(stones, others, step, begins)
-            wins |= lacking_one | lacking_one << step | lacking_one << 2 * step | lacking_one << 3 * step | lacking_one << 4 * step
-            fours |= lacking_two | lacking_two << step | lacking_two << 2 * step | lacking_two << 3 * step | lacking_two << 4 * step
+            wins |= (
+                lacking_one | lacking_one << step | lacking_one << 2 * step | lacking_one << 3 * step | lacking_one << 4 * step
+            )
+            fours |= (
+                lacking_two | lacking_two << step | lacking_two << 2 * step | lacking_two << 3 * step | lacking_two << 4 * step
+            )
             begins = self.far_to_left if way == 1 else self.game.board if way == 2 else self.far_to_right
             threes = self.open_threes(stones, free, step, begins)
             inner = threes << step | threes << 2 * step | threes << 3 * step | threes << 4 * step
