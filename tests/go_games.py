@@ -24,7 +24,7 @@ GAME = PAID + 2
 
 
 def write_game(rules: Any, fields: Fields, seed: int, memory: PlayoutMemory) -> int:
-    """Play a game at random and write it down; the number of its plies, or -1 if there is no room. Where compiled code begins."""
+    """Play a game at random and write it down; how many plies, or -1 without room for them. Where compiled code begins."""
     begin_path(memory)
     state, dice, at, plies = rules.enter(fields), mixed(seed, 1), GAME, 0
     mover = 0

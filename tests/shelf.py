@@ -13,15 +13,22 @@ def is_duel(game: Game) -> bool:
     return can_be_proved(game)
 
 
-# Games of hundreds of plies are played from where few are left.
-SHORT = {"chess": "chess:fen=4k3/8/5n2/8/8/2B5/8/4K3_w_-_-_142_1"}
-READY = [SHORT.get(name, name) for name in names("games") if not required(game_class(name))]
-DUELS = [name for name in READY if is_duel(load(name))]
+# Boards on which a whole game takes plain Python no more than a moment: the game itself, or a smaller one.
+READY = [name for name in names("games") if not required(game_class(name))]
+SMALL_BOARDS = {
+    "chess": "chess:fen=4k3/8/5n2/8/8/2B5/8/4K3_w_-_-_142_1",
+    "go": "go:size=3",
+    "gomoku": "gomoku:size=5",
+    "hex": "hex:size=3",
+}
+QUICK = [SMALL_BOARDS.get(name, name) for name in READY]
+DUELS = [name for name in QUICK if is_duel(load(name))]
 # Every board takes a minute to compile for all searches: of Othello the small one stands for both, with more passes; those that
 # decide small games in another way are for the plain run.
 SMALL = ["connect_four:width=4,height=4,line=3", "nim:heaps=2-3-4,misere=true"] if PLAIN else []
-# What searches make of positions that come back is tested on smaller games (games_in_circles.py), as machine code, too.
-LARGE = {"othello"} if PLAIN else {"othello", *SHORT.values()}
+# As plain Python searches meet minimax on all others, too; what they make of positions that come back is tested on smaller games
+# (games_in_circles.py), as machine code as well.
+LARGE = {"othello"} if PLAIN else {"othello", *SMALL_BOARDS.values(), "amazons", "ultimate_tic_tac_toe"}
 BOARDS = sorted({*DUELS, "othello:size=4", *SMALL} - LARGE)
 SEARCHES = {name: search_of(member("search", name, SearchError, "search")) for name in names("search")}
 COUNTING = [name for name, search in SEARCHES.items() if search.values == "score"]  # plies, too; for two without dice

@@ -25,12 +25,12 @@ from kibitz.web.jobs import move, review, values
 from kibitz.web.worker import Stop
 from matched import own_store
 from player_kinds import KINDS
-from shelf import READY
+from shelf import QUICK
 
 pytestmark = pytest.mark.untraced  # hundreds of commands, in which it makes no difference whether rules compile
 
 EXAMPLES = sorted(str(file) for file in (Path(__file__).parents[1] / "examples").glob("*.py"))
-GAMES = [*READY, *(f"tree:file={file.stem}" for file in sorted(SHIPPED.glob("*.json"))), "openspiel:tic_tac_toe", *EXAMPLES]
+GAMES = [*QUICK, *(f"tree:file={file.stem}" for file in sorted(SHIPPED.glob("*.json"))), "openspiel:tic_tac_toe", *EXAMPLES]
 LEVELLED = [f"computer:level={level}" for level in LEVELS]
 PLAYERS = [*LEVELLED, *KINDS, "deepening:time=0.05,traps=uniform"]
 SEARCHES = [f"{search}:level={level}" for search in registry.names("search") for level in (1, 10)]

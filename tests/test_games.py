@@ -19,7 +19,7 @@ from kibitz.games.tree import SHIPPED
 from kibitz.registry import load, spec_of
 from kibitz.rules import Game, at_chance, is_over, legal, mover_of, payoffs_of, play_move, says, start_of
 from naive import WITHOUT, Naive, naive_twin
-from shelf import READY
+from shelf import QUICK
 
 VARIANTS = [
     "tic_tac_toe:width=4,height=3,line=3",
@@ -41,6 +41,11 @@ VARIANTS = [
     "morris:men=6",
     "amazons:size=4",
     "amazons:size=10",
+    "go:size=2,komi=1",
+    "go:size=3,suicide=true",
+    "gomoku:size=5,exactly=true",
+    "hex:size=4,swap=true",
+    "hex:size=1",
     "tree:file=three_players",
     "tree:file=chances",
     "pig:target=20",
@@ -52,7 +57,7 @@ VARIANTS = [
     "oware:pits=2,seeds=2",
     "oware:pits=3,seeds=8",
 ]
-SPECS = READY + VARIANTS
+SPECS = QUICK + VARIANTS
 choices = st.lists(st.integers(0, 62), max_size=70)
 
 
@@ -203,6 +208,10 @@ WRONG = {
     "oware:seeds=9": "6 pits with 9 seeds each do not fit: both are 1 or more, and the board holds at most 99 seeds",
     "dots_and_boxes:height=0": "3x0 boxes do not fit: both are 1 or more, and a board has at most 384 lines",
     "chess:size=7": "a chess board of size 7 does not fit: size is 6 or 8",
+    "go:size=20": "a Go board of size 20 does not fit: size is 2 to 19",
+    "go:komi=-1": "a komi of -1 does not fit: komi is 0 to 361",
+    "gomoku:size=4": "a Gomoku board of size 4 does not fit: size is 5 to 19",
+    "hex:size=20": "a Hex board of size 20 does not fit: size is 1 to 19",
     "breakthrough:size=9": "a Breakthrough board of size 9 does not fit: size is 4 to 8",
 }
 

@@ -12,7 +12,7 @@ from kibitz.players import player
 from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.thought import GameRecord, Thought, Value
-from shelf import READY
+from shelf import QUICK
 
 
 class Scripted:
@@ -75,7 +75,7 @@ def test_who_is_asked_when(game: str, ann: str, bob: str, asked: list[int]) -> N
     assert first.asked == asked
 
 
-@pytest.mark.parametrize("name", READY)
+@pytest.mark.parametrize("name", QUICK)
 def test_every_game_is_played_to_its_end_the_same_with_the_same_seeds(name: str) -> None:
     game = load(name)
     kinds = ("greedy", "random", "greedy")[: game.players]

@@ -17,7 +17,7 @@ from games_gone_wrong import Long
 from kibitz import Game, Position, load
 from kibitz.errors import RulesError
 from kibitz.search.playouts import PlayoutRun, Playouts, playouts
-from shelf import READY
+from shelf import QUICK
 
 FEW = ["tic_tac_toe", "connect_four:width=4,height=4,line=3", "othello:size=4", "kalah", "checkers", "trio", "pig", "einstein"]
 SMALL = ["tic_tac_toe", "nim:heaps=1-2-3", "tree:file=three_players", "tree:file=chances"]
@@ -106,7 +106,7 @@ def test_compiled_the_same_games_are_played(game: str | Game) -> None:
     assert timeless(playouts(game, games=60, seed=11)) == timeless(playouts(game, games=60, seed=11, plain=True))
 
 
-@pytest.mark.parametrize("spec", READY)
+@pytest.mark.parametrize("spec", QUICK)
 def test_the_same_games_on_any_number_of_threads(spec: str) -> None:
     game = load(spec)
     one, *others = (timeless(playouts(game, games=20, threads=threads, seed=5, longest=200)) for threads in (1, 2, 3))

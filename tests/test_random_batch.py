@@ -21,9 +21,9 @@ from kibitz.arena.store import Store
 from kibitz.errors import RulesError
 from kibitz.registry import load
 from matched import RULES, Here
-from shelf import READY
+from shelf import QUICK
 
-ALL = [*READY, "nim:heaps=2-3-4", "tree:file=three_players", "tree:file=chances"]
+ALL = [*QUICK, "nim:heaps=2-3-4", "tree:file=three_players", "tree:file=chances"]
 PLAYS = "State(state.said + move)"
 
 
@@ -225,7 +225,7 @@ def test_other_dice_than_python_throws_are_found_out(monkeypatch: pytest.MonkeyP
 
 
 def test_what_of_a_state_the_names_of_moves_depend_on() -> None:
-    looked = {spec: fields_in_names(load(spec)) for spec in READY}
+    looked = {spec: fields_in_names(load(spec)) for spec in QUICK}
     for spec in ("tic_tac_toe", "connect_four", "othello", "trio", "kalah"):
         assert looked[spec] == frozenset()
     assert looked["breakthrough"] == frozenset({"turn"})

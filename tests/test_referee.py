@@ -24,7 +24,7 @@ from kibitz.runtime import deadlines
 from kibitz.runtime.deadlines import left_behind
 from kibitz.search.entry import think
 from kibitz.thought import Limit, Thought, Value
-from shelf import READY
+from shelf import QUICK
 
 CLOCK = 0.1
 MOST = 3.0  # seconds after which a player that was stopped must be gone, on a machine with much else to do
@@ -63,7 +63,7 @@ def wait_until(is_so: Callable[[], bool]) -> None:
 
 
 @pytest.mark.parametrize("clock", [None, 20.0])
-@pytest.mark.parametrize("name", READY)
+@pytest.mark.parametrize("name", QUICK)
 def test_it_plays_what_play_out_plays(name: str, clock: float | None) -> None:
     game, kinds = load(name), ("greedy", "random", "greedy")
 

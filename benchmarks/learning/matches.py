@@ -7,7 +7,7 @@ from benchmarks.learned import EXAMPLES, Lesson, Settings
 from benchmarks.peers import grhino
 from benchmarks.row import Row
 
-HEX = f"{EXAMPLES / 'hex.py'}:size=7"
+HEX = "hex:size=7"
 AMAZONS, ATAXX, DOTS = (str(EXAMPLES / "learning" / f"{name}.py") for name in ("amazons", "ataxx", "dots_and_boxes"))
 GRHINO = f"{grhino.__file__}:GRhino:level=4"
 

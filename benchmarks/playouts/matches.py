@@ -9,7 +9,7 @@ from benchmarks.matches import match
 from benchmarks.peers import open_spiel_mcts
 from benchmarks.row import Row
 
-HEX, AMAZONS = f"{EXAMPLES / 'hex.py'}:size=7", str(EXAMPLES / "learning" / "amazons.py")
+HEX, AMAZONS = "hex:size=7", str(EXAMPLES / "learning" / "amazons.py")
 MCTS, BARE, WISE = "mcts:time=0.2", "deepening:time=0.2,knowledge=none", "deepening:time=0.2,knowledge=hand"
 BETWEEN = "0,100"  # normalized Elo: either both are equal, or one is clearly the stronger
 VERDICTS = {"H0": False, "H1": True, None: None}

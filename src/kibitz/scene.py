@@ -62,14 +62,14 @@ class Scene:
     `columns` and `rows` are the labels at the edges, left to right and top to bottom; () for none. `look` is how a picture,
     which is more than text, draws the board:
 
-    plain    each cell for itself, on paper
-    lines    nothing but the lines between square cells, as tic-tac-toe is drawn with a pen
-    frame    a frame with a hole for each cell, and discs in red and yellow
-    felt     green, with thin lines
-    wood     wooden: round cells are hollows, square ones are the dark squares
-    crossings  wooden, with lines that meet in the middles of the cells: pieces stand on the crossings, as in Go
-    points   wooden: cells are points, joined by `lines`
-    checkered    light and dark squares in turn, the lower left one dark
+    plain      each cell for itself, on paper
+    lines      nothing but the lines between square cells, as tic-tac-toe is drawn with a pen
+    frame      a frame with a hole for each cell, and discs in red and yellow
+    felt       green, with thin lines
+    wood       wooden: round cells are hollows, square ones are the dark squares
+    crossings  wooden, with lines that cross in the middles of the cells: pieces stand on the crossings, as in Go
+    points     wooden: cells are points, joined by `lines`
+    checkered  light and dark squares in turn, the lower left one dark
     """
 
     cells: tuple[Cell, ...]

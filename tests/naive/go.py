@@ -76,7 +76,7 @@ class NaiveGo(ForTwo):
     def lead(self) -> int:
         area = [0, self.komi]
         for point in self.points:
-            inside, edge = self.region(self.stones, point)
+            _, edge = self.region(self.stones, point)
             owners = {self.stones[point]} if point in self.stones else {self.stones[near] for near in edge}
             if len(owners) == 1:
                 area[owners.pop()] += 1

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 MINUTE = 60.0
 
 
-@click.command(epilog="Example: kibitz choose examples/hex.py:size=7 --minutes 3")
+@click.command(epilog="Example: kibitz choose hex --minutes 3")
 @_options.game
 @click.option(
     "--time-per-move", "seconds", type=_options.seconds, default=0.1, metavar="SECONDS", help="For each move of a match (0.1)."

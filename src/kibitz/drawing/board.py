@@ -11,7 +11,7 @@ from kibitz.drawing.pen import FORMS, Pen, page, width_of
 from kibitz.drawing.text import draw
 from kibitz.registry import title
 from kibitz.rules import Game
-from kibitz.scene import Cell, Scene, Shape, actions_alone, grid_of
+from kibitz.scene import Cell, Grid, Scene, Shape, actions_alone, grid_of
 
 # What a move is worth, written into the cell where it is made.
 
@@ -46,7 +46,8 @@ class WorthLabel:
 UNIT = 60.0  # the width of a cell in pixels
 RIM = 5.0  # of a board around its cells
 POINT = 12.0  # the width of a point
-WHOLE = {"frame", "felt", "wood", "points", "checkered"}  # looks that are one board, not cells on paper
+DOT = 7.0  # the width of a dot where lines cross; those that stay are twice as wide
+WHOLE = {"frame", "felt", "wood", "points", "checkered", "crossings"}  # looks that are one board, not cells on paper
 NOTHING: Mapping[str, WorthLabel] = MappingProxyType({})
 
 
@@ -80,6 +81,11 @@ class BoardPicture:
         if self.scene.lines:
             middles = {cell.name: self.middle(cell, x, y) for cell in self.scene.cells}
             pen.lines("kb-hash", *((middles[one], middles[other]) for one, other in self.scene.lines))
+        if self.scene.look == "crossings" and self.grid:
+            pen.lines("kb-hash", *self._crossing(self.grid, x, y))
+            for cell in _star_points(self.grid):
+                pen.outline("kb-star", "round", *self.middle(cell, x, y), 2 * DOT)
+            return
         for cell in self.scene.cells:
             kind = "kb-cell kb-shade" if self.is_shaded(cell) else "kb-cell"
             wide = POINT if self.scene.look == "points" else self.inner(cell)
@@ -114,14 +120,15 @@ class BoardPicture:
             labels = {cell: cell for cell in named if cell not in scene.pieces} | labels
         for cell in scene.cells:
             middle, inner = self.middle(cell, x, y), self.inner(cell)
+            shape: Shape = "round" if scene.look == "crossings" else cell.shape
             if cell.name in scene.marked:
-                pen.outline("kb-marked", cell.shape, *middle, inner)
+                pen.outline("kb-marked", shape, *middle, inner)
             if cell.name == last:
-                pen.outline("kb-last", cell.shape, *middle, inner - 2)
+                pen.outline("kb-last", shape, *middle, inner - 2)
             if cell.name == picked:
-                pen.outline("kb-picked", cell.shape, *middle, inner - 2)
+                pen.outline("kb-picked", shape, *middle, inner - 2)
             elif cell.name in movable and cell.name != last:
-                pen.outline("kb-movable", cell.shape, *middle, inner - 4)
+                pen.outline("kb-movable", shape, *middle, inner - 4)
             self._fill(pen, cell, middle, labels.get(cell.name, ""), cell.name in opened, worth.get(cell.name))
 
     def inner(self, cell: Cell) -> float:
@@ -158,7 +165,7 @@ class BoardPicture:
         elif label:
             pen.text("kb-label", x, y, 16, label, side * 0.7)
         elif is_open:
-            pen.outline("kb-open", "round", x, y, UNIT / 5)
+            pen.outline("kb-open", "round", x, y, UNIT / 5 if self.scene.look != "crossings" else DOT)
 
     def _open(self, picked: str | None) -> tuple[Set[str], Set[str]]:
         """The cells where a move can be made now, and those whose piece can be picked up."""
@@ -175,6 +182,27 @@ class BoardPicture:
         across, down = x + self.width, y + self.height
         upright = [((x + n * UNIT, y), (x + n * UNIT, down)) for n in range(1, columns)]
         return [*upright, *(((x, y + n * UNIT), (across, y + n * UNIT)) for n in range(1, rows))]
+
+    def _crossing(self, grid: Grid, x: float, y: float) -> list[tuple[tuple[float, float], ...]]:
+        """The lines through the middles of neighbouring cells: along rows, and along columns."""
+        middles = {at: self.middle(cell, x, y) for at, cell in grid.cells.items()}
+        steps = [((row, column), (row + down, column + 1 - down)) for row, column in middles for down in (0, 1)]
+        return [(middles[one], middles[other]) for one, other in steps if other in middles]
+
+
+def _star_points(grid: Grid) -> list[Cell]:
+    """The crossings with a dot, by which players of Go find their way: none on boards of fewer than seven lines."""
+    size = len(grid.rows)
+    if size != len(grid.columns) or size < 7:
+        return []
+    edge, middle = 2 if size < 12 else 3, size // 2
+    lines = [edge, size - 1 - edge]
+    places = [(row, column) for row in lines for column in lines]
+    if size % 2:
+        places.append((middle, middle))
+    if size % 2 and size > 15:
+        places += [place for line in lines for place in ((line, middle), (middle, line))]
+    return [grid.cells[place] for place in places if place in grid.cells]
 
 
 def cell_of(scene: Scene | None, move: int | None) -> str | None:

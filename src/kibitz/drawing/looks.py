@@ -161,12 +161,25 @@ BOARDS: Mapping[Look, Pairs] = {
         ".kb-number": ("fill:#241505", "fill:#1c1206"),
         ".kb-label": ("fill:#2b1a08", "fill:#1c1206"),
     },
+    "crossings": {
+        ".kb-board": ("fill:#e3b96b;stroke:#a97c47", "fill:#6b4f2e;stroke:#a98a5c"),
+        ".kb-cell": ("fill:#e3b96b", "fill:#6b4f2e"),
+        ".kb-hash": ("stroke:#5a3f1c", "stroke:#d9bb8a"),
+        ".kb-star": ("fill:#5a3f1c", "fill:#d9bb8a"),
+        ".kb-last": ("stroke:#0c3d21", "stroke:#6ee79a"),
+        ".kb-open": ("fill:#7a4f14", "fill:#d9bb8a"),
+        ".kb-picked": ("stroke:#0b3d91", "stroke:#b9d5ff"),
+        ".kb-movable": ("stroke:#fff3c4", "stroke:#f0dca8"),
+        ".kb-number": ("fill:#241505", "fill:#f0e4cd"),
+        ".kb-label": ("fill:#2b1a08", "fill:#ffffff"),
+    },
 }
 BOARD_SAME = {
     "wood": {".kb-cell": "stroke-width:2"},
     "frame": {".kb-cell": "stroke-width:2.5", ".kb-marked": "stroke-width:6"},
     "felt": {".kb-cell": "stroke-width:1.5"},
     "checkered": {".kb-cell": "stroke:none"},
+    "crossings": {".kb-hash": "stroke-width:1.8"},
 }
 BOARD = {".kb-board": "stroke-width:2"}
 AREAS = ".kb-at-round {border-radius:50%} .kb-at-hex {clip-path:polygon(50% 0,100% 25%,100% 75%,50% 100%,0 75%,0 25%)}"

@@ -78,17 +78,17 @@ class Go(Game):
             return State(state.theirs, state.mine, state.atari, state.passes + 1, 1 - state.turn)
         stone = square(place, self.kind)
         beside, mine, theirs, atari = self.near(stone), state.mine | stone, state.theirs, state.atari
-        captured = self.joined(beside, theirs & atari)
+        captured = self.groups(beside, theirs & atari)
         if captured:
             theirs -= captured
             atari -= captured
-            atari -= self.joined(self.near(captured), mine & atari)
+            atari -= self.groups(self.near(captured), mine & atari)
         free = self.board - mine - theirs
-        if self.suicide and not self.near(self.joined(stone, mine)) & free:
-            lost = self.joined(stone, mine)
-            atari -= lost | self.joined(self.near(lost), theirs & atari)
+        if self.suicide and not self.near(self.groups(stone, mine)) & free:
+            lost = self.groups(stone, mine)
+            atari -= lost | self.groups(self.near(lost), theirs & atari)
             return State(theirs, mine - lost, atari, 0, 1 - state.turn)
-        atari -= self.joined(beside, mine & atari)
+        atari -= self.groups(beside, mine & atari)
         atari |= self.chain_in_atari(stone, mine, free)
         for neighbour in (beside & theirs).squares():
             atari |= self.chain_in_atari(square(neighbour, self.kind), theirs, free)
@@ -121,7 +121,7 @@ class Go(Game):
     def area(self, stones: Board, others: Board) -> int:
         """The points of a side: its stones, and what is reached from these alone."""
         free = self.board - stones - others
-        return len(stones) + len(self.joined(self.near(stones), free) - self.joined(self.near(others), free))
+        return len(stones) + len(self.groups(self.near(stones), free) - self.groups(self.near(others), free))
 
     def recurrence_key(self, state: State) -> State:
         """The stones, whoever is to move; a pass changes none, and is never forbidden."""
@@ -132,7 +132,7 @@ class Go(Game):
         """The points beside these."""
         return around(points, self.size, self.board, STRAIGHT)
 
-    def joined(self, seeds: Board, points: Board) -> Board:
+    def groups(self, seeds: Board, points: Board) -> Board:
         """The groups of `points` in which there is a seed."""
         return connected(seeds, points, self.size, self.board, STRAIGHT)
 

@@ -45,7 +45,7 @@ class Hex(Game):
     `size` cells, 1 to 19; `swap`.
     """
 
-    size: int = 11
+    size: int = 7
     swap: bool = False
 
     def __post_init__(self) -> None:
@@ -68,12 +68,12 @@ class Hex(Game):
             return State(self.kind(), stone, self.kind(), stone & self.left, 0)
         stone = square(place, self.kind)
         if state.turn == 0:
-            from_top = self.joined(state.from_top, state.first, stone, self.top)
+            from_top = self.extend_chains(state.from_top, state.first, stone, self.top)
             return State(state.first | stone, state.second, from_top, state.from_left, 1)
-        from_left = self.joined(state.from_left, state.second, stone, self.left)
+        from_left = self.extend_chains(state.from_left, state.second, stone, self.left)
         return State(state.first, state.second | stone, state.from_top, from_left, 0)
 
-    def joined(self, before: Board, stones: Board, stone: Board, side: Board) -> Board:
+    def extend_chains(self, before: Board, stones: Board, stone: Board, side: Board) -> Board:
         """The stones that are joined with a side, when `stone` is put beside `stones`, of which `before` were."""
         if stone & (side | self.near(before)):
             return before | connected(stone, stones - before | stone, self.size, self.board, SIX_WAYS)
@@ -158,8 +158,8 @@ class Hex(Game):
 
     def winning_chain(self, state: State) -> Board:
         """The stones that join both sides."""
-        joined, side = (state.from_top, self.bottom) if state.turn == 1 else (state.from_left, self.right)
-        return connected(side, joined, self.size, self.board, SIX_WAYS)
+        chains, side = (state.from_top, self.bottom) if state.turn == 1 else (state.from_left, self.right)
+        return connected(side, chains, self.size, self.board, SIX_WAYS)
 
     def at(self, row: int, column: int) -> tuple[float, float]:
         """Where a cell lies in the picture."""

@@ -63,11 +63,11 @@ class GomokuKnowledge(Knowledge):
             chosen = (beside | around(beside, self.game.size, self.game.board, EVERY_WAY)) & free
         if not chosen:
             chosen = free if stones else square(self.game.size // 2 * (self.game.size + 1), self.game.kind)
-        for place in (chosen & fours).squares():  # noqa: UP028  # Numba has no `yield from`
+        for place in (chosen & fours).squares():  # Numba has no `yield from`
             yield place
-        for place in ((chosen & beside) - fours).squares():  # noqa: UP028
+        for place in ((chosen & beside) - fours).squares():
             yield place
-        for place in (chosen - beside - fours).squares():  # noqa: UP028
+        for place in (chosen - beside - fours).squares():
             yield place
 
     def threats(self, stones: Board, others: Board) -> tuple[Board, Board, Board, Board, float]:

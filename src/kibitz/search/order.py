@@ -54,16 +54,16 @@ def list_moves(rules: Any, state: Any, ply: int, top: int, tried: int, asks: boo
     `asks`: whether the knowledge is asked for their priority. Where it names prospects, they alone are listed, and numbered in
     their order, unless nothing is to be left out.
     """
-    number, listed = 0, top
+    number, end = 0, top
     if rules.has_prospects and memory.full_width == 0:
         for move in rules.prospects(state):
-            listed = list_move(rules, state, move, number, ply, top, listed, tried, asks, memory, table)
+            end = list_move(rules, state, move, number, ply, top, end, tried, asks, memory, table)
             number += 1  # a generator of the rules cannot be enumerated in compiled code
     else:
         for move in rules.moves(state):
-            listed = list_move(rules, state, move, number, ply, top, listed, tried, asks, memory, table)
+            end = list_move(rules, state, move, number, ply, top, end, tried, asks, memory, table)
             number += 1
-    return (listed - top) // 2
+    return (end - top) // 2
 
 
 def list_move(
