@@ -22,7 +22,7 @@ BOARDS = {
         "connect_four:width=4,height=4",
         "connect_four:width=3,height=5",
     ],
-    "dots_and_boxes": ["dots_and_boxes:width=2,height=1", "dots_and_boxes:width=2,height=2"],
+    "dots_and_boxes": ["dots_and_boxes:width=2,height=1"],
     "kalah": ["kalah:pits=2,seeds=2", "kalah:pits=3,seeds=2"],
     "othello": ["othello:size=4"],
     "tic_tac_toe": ["tic_tac_toe"],
