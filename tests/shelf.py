@@ -31,6 +31,7 @@ SMALL = ["connect_four:width=4,height=4,line=3", "nim:heaps=2-3-4,misere=true"] 
 LARGE = {"othello"} if PLAIN else {"othello", *SMALL_BOARDS.values(), "amazons", "ultimate_tic_tac_toe"}
 BOARDS = sorted({*DUELS, "othello:size=4", *SMALL} - LARGE)
 SEARCHES = {name: search_of(member("search", name, SearchError, "search")) for name in names("search")}
-COUNTING = [name for name, search in SEARCHES.items() if search.values == "score"]  # plies, too; for two without dice
+# Counting plies, too; for two without dice:
+COUNTING = [name for name, search in SEARCHES.items() if search.values == "score" and not search.goes_on]
 # Of any number of players, any sum, dice, by depths:
 SEVERAL = [name for name, search in SEARCHES.items() if search.takes_payoffs and not search.goes_on]

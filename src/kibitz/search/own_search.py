@@ -21,8 +21,11 @@ from kibitz.rules import CHANCE, Game, legal, says
 from kibitz.runtime.user_code import describe_error
 from kibitz.search.descriptor import title_of
 from kibitz.search.handle import Thinking
+from kibitz.search.memory import HashTable, Memory
 from kibitz.search.request import SearchRequest, game_of
-from kibitz.search.team import Searcher, SearchStopped
+from kibitz.search.scale import Scale
+from kibitz.search.scores import INFINITE
+from kibitz.search.team import Searcher, SearchStopped, Worker
 from kibitz.search.vector_search import check_turn, seen_value
 from kibitz.thought import MoveValue, Value
 from kibitz.thought import Stopped as Why
@@ -77,6 +80,28 @@ class SearchTask(Searcher):
     def fields(self, state: Any) -> Any:
         """The state as a compiled function takes it; there `rules.enter(fields)` is the state."""
         return self._machine.arguments(state)
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether functions run as machine code."""
+        return self._machine.compiled
+
+    @property
+    def first_move(self) -> int:
+        """The first of the legal moves."""
+        return int(legal(self.game, self.state)[0])
+
+    @property
+    def nodes_left(self) -> int:
+        """How many positions may still be counted before the search is stopped."""
+        return INFINITE if self._most is None else max(1, self._most - self._nodes)
+
+    def create_memory(self, enter: Any, scale: Scale, room: int, table: HashTable) -> Memory:
+        """The memory of a search that goes depth first from `enter`, with what was on the board before this position.
+
+        `room`: words for the moves of open nodes.
+        """
+        return Worker(self._machine, enter, scale, room, table, 1, root=self.state).memory
 
     def words(self, count: int) -> Any:
         """A memory of so many words of 64 bits, all zero, for compiled functions; the first holds how many there are."""

@@ -1,0 +1,271 @@
+"""Proof-number search, depth first: is the state worth at least so much? It goes where an answer seems nearest, however deep.
+
+Theorem: `prove` returns the proof and disproof number of "the state is worth at least `bar` to the side to move", as
+proof_numbers.py counts them: 0 and NEVER only if that is so, NEVER and 0 only if it is not; else it comes back because one of
+them has reached its limit, or the status says why. `bounds`, `candidates`, `key` and `symmetries` of a knowledge are believed;
+`priority` says which of moves with equal numbers comes first.
+
+Depth-first proof-number search (df-pn: Nagai 2002). A move is followed until another is nearer by a quarter, so that two lines
+do not take turns for ever (Pawlewicz and Lew 2007). A node is as far from a no as its farthest move, and one more for each
+other: a sum counts many times over what several lines lead to (Ueda et al. 2008). Where positions come back, an answer that
+rests on the path enters no table (path.py; Kishimoto and Mueller 2004): only one that recurrences speak against, or whose loops
+lie below the node. Nothing is told of how soon a game is won: a value is a bare result.
+"""
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from kibitz.best_result import best_result
+from kibitz.errors import RulesError
+from kibitz.kernel import Fields, read, write
+from kibitz.laws import NO_MOVES as LAW_OF_MOVES
+from kibitz.laws import broken
+from kibitz.search.descriptor import Search
+from kibitz.search.memory import DEEPEST, NO_MOVES, NO_ROOM, RUNNING, TOO_LARGE, HashTable, Memory, visit
+from kibitz.search.own_search import Answer, SearchTask
+from kibitz.search.path import BARRED, NOWHERE, begin_value, comes_back, go_on, score_recurrence
+from kibitz.search.proof_numbers import (
+    ENTRY,
+    FAR,
+    NEVER,
+    SLOTS,
+    disproof_in,
+    is_settled,
+    keep_numbers,
+    look_up_numbers,
+    number_words,
+    numbers_for_mover,
+    pack_numbers,
+    proof_in,
+)
+from kibitz.search.questions import next_margin_question
+from kibitz.search.scale import LARGEST, Scale
+from kibitz.search.scores import score_end
+from kibitz.search.team import ROOM, largest_log, too_large
+from kibitz.thought import Value
+
+SEARCH = Search(goes_on=True, minds_recurrence=True, has_trace=False)
+
+MERGING = 12  # plies from the root up to which symmetric positions share an entry
+RECORD = 5  # words for each of a node's moves: the move, how early to try it, the child's mark, whose turn it is, its numbers
+
+
+def answer(rules: Any, fields: Fields, bar: int, memory: Memory, table: HashTable) -> int:
+    """The numbers of the root. Where compiled code begins."""
+    state = rules.enter(fields)
+    memory.root_done = 0
+    ply, top, mark = memory.root_done, memory.first_move, rules.merged_mark(state)
+    limit = pack_numbers(NEVER, NEVER)
+    return prove(rules, state, mark, bar, limit, ply, top, memory, table)
+
+
+def prove(rules: Any, state: Any, mark: int, bar: int, limit: int, ply: int, top: int, memory: Memory, table: HashTable) -> int:
+    """The numbers of a state that is not over; `limit`: those at which to come back."""
+    if visit(memory) != 0:
+        return 0
+    if ply >= DEEPEST:
+        return pack_numbers(FAR, FAR)
+    began, outer, found = memory.nodes, begin_value(memory), 0
+    count = list_moves(rules, state, bar, ply, top, memory, table)
+    if memory.status != RUNNING:
+        return 0
+    below = top + RECORD * count
+    while memory.status == RUNNING:
+        best, second, rivals, found = weigh_moves(top, count, memory)
+        at = top + RECORD * best
+        move, child, sign = read(memory, at), read(memory, at + 2), read(memory, at + 3)
+        if ply == 0 and count > 0:
+            memory.root_move = move
+        if proof_in(found) >= proof_in(limit) or disproof_in(found) >= disproof_in(limit):
+            break
+        after = rules.play(state, move)
+        if rules.has_recurrence:
+            go_on(rules, state, move, sign, ply, memory)
+            comes_back(rules, after, ply + 1, memory)
+        there = child_limit(limit, second, rivals, sign)
+        question = bar if sign > 0 else 1 - bar
+        numbers = prove(rules, after, child, question, there, ply + 1, below, memory, table)
+        if memory.status == RUNNING:
+            write(memory, at + 4, numbers_for_mover(numbers, sign))
+    if may_keep(rules, bar, found, ply, memory):
+        keep_numbers(mark, bar, found, memory.nodes - began, table)
+    if rules.has_recurrence:
+        memory.rests_on = outer if memory.rests_on >= ply else min(outer, memory.rests_on)
+    return found
+
+
+def list_moves(rules: Any, state: Any, bar: int, ply: int, top: int, memory: Memory, table: HashTable) -> int:
+    """List the moves behind `top`, those of the highest priority first, and leave out what is refuted; how many there are.
+
+    A move that is proved is the last.
+    """
+    count, number = 0, 0
+    for move in rules.candidates(state):
+        number += 1
+        after = rules.play(state, move)
+        sign, rank = rules.sign(state, after), rules.priority(state, move)
+        child = rules.merged_mark(after) if ply < MERGING else rules.mark(after)
+        numbers = look_at_move(rules, state, move, after, child, sign, bar, ply, memory, table)
+        if disproof_in(numbers) != 0:
+            at = top + RECORD * count
+            if at + 2 * RECORD > memory.room_end:
+                memory.status = NO_ROOM
+                break
+            while at > top and read(memory, at - RECORD + 1) < rank:
+                for i in range(RECORD):
+                    write(memory, at + i, read(memory, at - RECORD + i))
+                at -= RECORD
+            write(memory, at, move)
+            write(memory, at + 1, rank)
+            write(memory, at + 2, child)
+            write(memory, at + 3, sign)
+            write(memory, at + 4, numbers)
+            count += 1
+            if proof_in(numbers) == 0:
+                break
+    if number == 0:
+        memory.status = NO_MOVES
+    return count
+
+
+def look_at_move(
+    rules: Any, state: Any, move: int, after: Any, child: int, sign: int, bar: int, ply: int, memory: Memory, table: HashTable
+) -> int:
+    """The numbers of a move without a search: by the rules, by the knowledge, or by the table."""
+    if rules.is_over(after):
+        return settled_numbers((score_end(rules, after, memory) >> 2) * sign >= bar)
+    if rules.has_recurrence:
+        go_on(rules, state, move, sign, ply, memory)
+        if comes_back(rules, after, ply + 1, memory):
+            worth = score_recurrence(rules, after, ply + 1, memory)
+            return settled_numbers(worth != BARRED and (worth >> 2) * sign >= bar)
+    low, high = rules.bounds(after)
+    if (low if sign > 0 else -high) >= bar:
+        return settled_numbers(True)
+    if (high if sign > 0 else -low) < bar:
+        return settled_numbers(False)
+    return numbers_for_mover(look_up_numbers(child, bar if sign > 0 else 1 - bar, memory, table), sign)
+
+
+def settled_numbers(is_so: bool) -> int:
+    """The numbers of what is known."""
+    return pack_numbers(0, NEVER) if is_so else pack_numbers(NEVER, 0)
+
+
+def weigh_moves(top: int, count: int, memory: Memory) -> tuple[int, int, int, int]:
+    """Which listed move is nearest to a yes, how near the next one is, how many others are open, and the node's numbers."""
+    best, first, second, rivals, hardest = 0, NEVER, NEVER, -1, 0
+    for i in range(count):
+        numbers = read(memory, top + RECORD * i + 4)
+        proof, disproof = proof_in(numbers), disproof_in(numbers)
+        if proof < first:
+            best, first, second = i, proof, first
+        else:
+            second = min(second, proof)
+        if disproof > 0:
+            rivals += 1
+            hardest = max(hardest, disproof)
+    if first == 0:
+        return best, second, rivals, pack_numbers(0, NEVER)
+    if rivals < 0:
+        return best, second, rivals, pack_numbers(NEVER, 0)
+    return best, second, rivals, pack_numbers(min(first, NEVER - 1), min(hardest + rivals, NEVER - 1))
+
+
+def child_limit(limit: int, second: int, rivals: int, sign: int) -> int:
+    """The numbers at which a child comes back: another move is nearer by a quarter, or the node's own limit is reached."""
+    proof, disproof = proof_in(limit), disproof_in(limit)
+    near = min(proof, second + (second >> 2) + 1)
+    far = disproof if disproof == NEVER else disproof - rivals
+    return numbers_for_mover(pack_numbers(near, far), sign)
+
+
+def may_keep(rules: Any, bar: int, numbers: int, ply: int, memory: Memory) -> bool:
+    """Whether the numbers hold on every path: none is settled, no recurrence above was met, or recurrences speak against it."""
+    if not rules.has_recurrence or not is_settled(numbers):
+        return True
+    return rules.recurrence_draws and (memory.rests_on >= ply or (proof_in(numbers) == 0) == (bar > 0))
+
+
+# The questions, asked from Python for some milliseconds at a time.
+
+LEAST, MOST = 64, 1 << 16  # nodes in a call
+PACE = 0.01  # seconds in a call
+LARGEST_LOG, PLAIN_LOG = 26, 12  # of the table
+
+
+def answers(task: SearchTask) -> Iterator[Answer]:
+    """The limits of the value closing in, question by question; at each the move nearest to a yes, then one that is proved."""
+    most = best_result(task.game)
+    widest = LARGEST if most is None else max(1, most)
+    low, high, turn = -widest, widest, 0
+    guess = round(task.rules.estimate(task.state)) if widest > 1 else 1
+    best = task.first_move
+    questions = Questions(task, Scale(widest, known=most is not None, distance=False, exact=True))
+    yield Answer(best, _value(task, low, high, widest), (best,))
+    while low < high:
+        bar = next_margin_question(low, high, guess, turn)
+        turn += 1
+        for numbers, move in questions.ask(bar):
+            if is_settled(numbers):
+                low, high = (bar, high) if proof_in(numbers) == 0 else (low, bar - 1)
+            if proof_in(numbers) == 0 or low == -widest:
+                best = move
+            yield Answer(best, _value(task, low, high, widest), (best,))
+
+
+def _value(task: SearchTask, low: int, high: int, widest: int) -> Value:
+    """What is proved of the position: the limits of its value, or the nearer of them; else an estimate."""
+    if low == high:
+        return Value("exact", low)
+    if low > -widest:
+        return Value("at_least", low)
+    return Value("at_most", high) if high < widest else Value("estimate", round(task.rules.estimate(task.state), 4))
+
+
+class Questions:
+    """The memory of the search, which all questions share."""
+
+    def __init__(self, task: SearchTask, scale: Scale) -> None:
+        self._task, self._scale = task, scale
+        self._room, self._step = ROOM, LEAST
+        log = largest_log(task.table_bytes, SLOTS * ENTRY, LARGEST_LOG if task.is_compiled else PLAIN_LOG)
+        self._table = task.words(number_words(log))
+        self._table.log = log
+        self._ask = task.compile(answer)
+        self._fields = task.fields(task.state)
+        self._memory = task.create_memory(answer, self._scale, self._room, self._table)
+
+    def ask(self, bar: int) -> Iterator[tuple[int, int]]:
+        """The numbers of "the position is worth at least `bar`", as they change, up to the answer; and the move to make."""
+        while True:
+            memory, began = self._memory, time.perf_counter()
+            step = min(self._step, self._task.nodes_left)
+            memory.status, memory.nodes, memory.node_limit, memory.rests_on = RUNNING, 0, step, NOWHERE
+            memory.root_move = -1
+            numbers = self._ask(self._fields, bar, memory, self._table)
+            self._step = min(MOST, self._step * 2) if time.perf_counter() - began < PACE else max(LEAST, self._step // 2)
+            move = self._task.first_move if memory.root_move < 0 else int(memory.root_move)
+            if memory.status == RUNNING:
+                yield numbers, move
+            self._task.count(min(step, memory.nodes))
+            if memory.status == RUNNING:
+                return
+            self._go_on()
+            yield pack_numbers(1, 1), move
+
+    def _go_on(self) -> None:
+        """Do away with what has ended a call."""
+        status = self._memory.status
+        if status == NO_MOVES:
+            raise broken(LAW_OF_MOVES)
+        if status == TOO_LARGE:
+            raise (
+                too_large(self._scale)
+                if self._scale.known
+                else RulesError(f"results beyond {LARGEST} are too large to search: use a larger unit")
+            )
+        if status == NO_ROOM:
+            self._room *= 4
+            self._memory = self._task.create_memory(answer, self._scale, self._room, self._table)

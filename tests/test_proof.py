@@ -1,0 +1,87 @@
+"""Proof-number search: what it proves is true, in games that go in circles too, and it finds wins that lie deep."""
+
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from conftest import PLAIN
+from games_in_circles import Drawn
+from graph_game import random_graph
+from kibitz.errors import RulesError
+from kibitz.registry import load
+from kibitz.search.entry import think
+from kibitz.thought import Limit, Thought
+from reference import late_state, same_side, solver
+from shelf import BOARDS
+from test_recurrence_search import Exhaustive, after_some, drawn, is_true
+
+FEW = 3 if PLAIN else 12
+
+
+def proved(game: Any, state: Any = None, nodes: int | None = None, table: int = 2**20, **how: Any) -> Thought:
+    return think(game, state, search="proof", limit=Limit(nodes=nodes, table=table), **how)
+
+
+def assert_true_of(thought: Thought, result: float, best: float) -> None:
+    """`result` is what the position is worth, and `best` the named move, to the side to move."""
+    value = thought.value
+    if value.kind == "exact":
+        assert value.result == result == best
+    elif value.kind == "at_least":
+        assert value.result <= min(result, best)
+    elif value.kind == "at_most":
+        assert value.result >= result
+
+
+@pytest.mark.twice
+@pytest.mark.untraced
+@pytest.mark.parametrize("spec", BOARDS)
+def test_positions_of_every_game_have_their_true_value(spec: str) -> None:
+    """With tables of all sizes; stopped early, what is said is true."""
+    game = load(spec)
+    twin = solver(game)
+    for seed in range(FEW):
+        state, dice = late_state(game, seed), random.Random(seed)
+        for nodes in (None, dice.randrange(1, 40)):
+            thought = proved(game, state, nodes, dice.choice([256, 4096, 2**20]), knowledge="auto" if seed % 2 else None)
+            assert thought.best in list(game.moves(state))
+            after = game.play(state, thought.best)
+            best = twin(after)[0] if same_side(game, state, after) else -twin(after)[0]
+            assert_true_of(thought, twin(state)[0], best)
+            assert nodes is not None or thought.stopped == "solved"
+
+
+@pytest.mark.twice
+@settings(max_examples=15 if PLAIN else 60, deadline=None)
+@given(seed=st.integers(0, 2**32), largest=st.sampled_from([1, 3, 200]))
+def test_graphs_of_any_shape(seed: int, largest: int) -> None:
+    """The same side twice, many ways to a position, and results of any size that the rules do not tell."""
+    game = random_graph(seed, largest=largest)
+    twin = solver(game)
+    thought = proved(game)
+    after = game.play(game.start(), thought.best or 0)
+    best = twin(after)[0] if same_side(game, game.start(), after) else -twin(after)[0]
+    assert thought.stopped == "solved"
+    assert_true_of(thought, twin(game.start())[0], best)
+
+
+@settings(max_examples=200, deadline=None)
+@given(drawn(), st.lists(st.integers(0, 2), max_size=8), st.integers(1, 400))
+def test_what_it_proves_in_circles_is_true(game: Drawn, choices: list[int], nodes: int) -> None:
+    position = after_some(game, choices)
+    if position.is_over:
+        return
+    twin = Exhaustive(game)
+    thought = proved(position, nodes=nodes, knowledge=None)
+    wanted = twin.of(position)
+    assert is_true(thought.value, wanted), thought
+    if thought.value.kind in ("exact", "at_least") and thought.best is not None:
+        assert twin.after(position, thought.best)[0] >= thought.value.result
+
+
+def test_it_ends_where_rules_break_their_contract() -> None:
+    with pytest.raises(RulesError):
+        proved(random_graph(1, largest=2**23))
