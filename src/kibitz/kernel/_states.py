@@ -13,6 +13,7 @@ from numba.extending import intrinsic
 from kibitz.board import BOARDS, WORD, Board
 from kibitz.errors import RulesError
 from kibitz.kernel._board import BoardType, board_types, word_of
+from kibitz.kernel._cells import cells_type, is_long, laid_out
 from kibitz.kernel._functions import INLINE, is_state, overload
 from kibitz.kernel._hashes import MASK, mixed
 from kibitz.kernel._words import read, write, write_number
@@ -42,7 +43,8 @@ def _field(cls: type, name: str, hint: Any, value: Any) -> Any:
     if hint is tuple or typing.get_origin(hint) is tuple:
         kinds = {part for part in typing.get_args(hint) if part is not Ellipsis} or {int}
         if len(kinds) == 1 and kinds <= known.keys():
-            return types.UniTuple(known[kinds.pop()], len(value))
+            part = known[kinds.pop()]
+            return cells_type(len(value)) if part == types.int64 else types.UniTuple(part, len(value))
     hint_name = getattr(hint, "__name__", str(hint))
     raise TypeError(f"field {name!r} of {cls.__name__} is declared {hint_name}: declare int, bool, a board or tuple[int, ...]")
 
@@ -226,6 +228,16 @@ _WORDS_OF = [word_of(place) for place in range(max(kind.capacity for kind in BOA
 
 @overload(hash_fields)
 def _hash_fields(seed: Any, field: Any) -> Any:
+    if is_long(field):
+        words, end = laid_out(field), len(field) + 1
+
+        def hash_cells(seed: Any, field: Any) -> Any:
+            cells = words(field)
+            for place in range(1, end):
+                seed = mixed(seed, read(cells, place))
+            return seed
+
+        return hash_cells
     if isinstance(field, types.BaseTuple):
         return unrolled("seed, field", "seed = hash_fields(seed, field[{}])", len(field.types), hash_fields=hash_fields)
     if isinstance(field, BoardType):
@@ -236,6 +248,16 @@ def _hash_fields(seed: Any, field: Any) -> Any:
 
 @overload(store_fields)
 def _store_fields(words: Any, at: Any, field: Any) -> Any:
+    if is_long(field):
+        laid, end = laid_out(field), len(field) + 1
+
+        def store_cells(words: Any, at: Any, field: Any) -> Any:
+            cells = laid(field)
+            for place in range(1, end):
+                write(words, at + place - 1, read(cells, place))
+            return at + end - 1
+
+        return store_cells
     if isinstance(field, types.BaseTuple):
         return unrolled(
             "words, at, field", "at = store_fields(words, at, field[{}])", len(field.types), store_fields=store_fields
