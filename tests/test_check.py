@@ -320,7 +320,7 @@ def test_a_board_with_too_many_squares_says_what_to_take(monkeypatch: pytest.Mon
     monkeypatch.setattr(wide.kind, "start", lambda game: game.play.__globals__["Stones"](Board64((1 << 81) - 1), 0))
     (problem,) = wide.check(1, compiled=False).problems
     assert problem.law == "game_can_start"
-    assert "squares 0 to 63, and square 80 is beyond them: take two boards, or a tuple of ints" in problem.message
+    assert "squares 0 to 63, and square 80 is beyond them: take a Board128" in problem.message
 
 
 WIDE = '''

@@ -115,7 +115,7 @@ def _misfit(name: str, hint: Any, value: Any) -> str | None:
     if type(value) is not hint and not (hint is int and type(value) is bool):
         return f"field {name!r} is declared {KIND_NAMES[hint][2:].strip()}, but holds {format_value(value)}, {_kind(value)}"
     if hint is int and not 0 <= value <= LARGEST:
-        return f"field {name!r} is {value}; an int of a state is from 0 to 2**63 - 1 (a board of 64 squares is a Board64)"
+        return f"field {name!r} is {value}; an int of a state is from 0 to 2**63 - 1 (a full board of 64 squares is a Board64)"
     return None
 
 
