@@ -43,7 +43,7 @@ def rules_fingerprint(game: Game, describe: Describe = lambda state: tuple(cells
 
 
 def play_at_random(game: Game, describe: Describe, plies: int, choose: Choose) -> Iterator[tuple[Any, ...]]:
-    """A game, position by position: how each is seen, whose turn it is, and its moves with rewards, or chances, or the result."""
+    """A game, position by position: how each is seen, who moves, and its moves with rewards, or chances, or the result."""
     state = game.start()
     for _ in range(plies):
         mover = int(game.to_move(state)) if says(game, "to_move") else None
