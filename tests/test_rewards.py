@@ -137,7 +137,7 @@ def test_playouts_add_up_what_moves_bring(graph: Any, choices: list[int], seed: 
 
 
 @given(graphs(), histories)
-@settings(max_examples=30)
+@settings(max_examples=12)
 def test_a_drawn_tree_adds_up(graph: Any, choices: list[int]) -> None:
     """Each node's number is the total of a game through it: that of the same node of the twin's tree."""
     ours, theirs = twins(graph, choices)
