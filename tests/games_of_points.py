@@ -108,8 +108,16 @@ class KeptInCircles(Kept):
 
 
 @dataclass(frozen=True)
+class ExpectsNothing(Knowledge):
+    """An estimate that thinks that nothing more will be won, where rewards count by themselves."""
+
+    def evaluate(self, state: At) -> float:
+        return 0.0
+
+
+@dataclass(frozen=True)
 class CountsPoints(Knowledge):
-    """An estimate that thinks that nothing more will be won, as a search of rewards does without any."""
+    """The same where the score stands in the state."""
 
     def evaluate(self, state: Scored) -> float:
         return state.score

@@ -2,6 +2,7 @@
 
 import random
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -9,7 +10,11 @@ import kibitz
 from kibitz.errors import GameError
 from kibitz.games.dots_and_boxes import DotsAndBoxes
 from kibitz.position import Position
+from kibitz.registry import load
 from kibitz.search.entry import solve
+from kibitz.tables import Solution, solve_everything
+from kibitz.tables.book import Book
+from kibitz.tables.make_book import make_book
 from naive.dots_and_boxes import NaiveDotsAndBoxes
 
 # The lead of the first player with best play of both, by rows and columns of boxes. 2x2: Winning Ways, ch. 16 (Berlekamp,
@@ -86,3 +91,26 @@ def test_random_games_are_those_of_openspiel() -> None:
             ours = ours.play(move)
         assert theirs.is_terminal()
         assert list(ours.payoffs or ()) == theirs.returns()
+
+
+def test_tables_hold_what_is_still_to_come_and_say_the_total(tmp_path: Path) -> None:
+    """A strong solution and a book, whose positions know nothing of the score: each move as the solver values it."""
+    spec = "dots_and_boxes:width=2,height=1"
+    solve_everything(spec, tmp_path / "all.solution")
+    make_book(load(spec), 3, tmp_path / "few.book", jobs=1)
+    solution, book = Solution(tmp_path / "all.solution"), Book.open(tmp_path / "few.book")
+    assert len(solution) == 2**7 + 1  # whose turn it is follows from the lines, but where a last one may close two boxes
+    for seed in range(6):
+        dice, position = random.Random(seed), Position.after(spec)
+        while not position.is_over:
+            wanted = {one.move: one.value for one in solve(position, all_moves=True, knowledge=None).moves}
+            assert {one.move: one.value for one in solution.best(position)} == wanted
+            held = book.lookup(position)
+            assert held is not None or len(position.moves) >= 3
+            assert held is None or {one.move: one.value for one in held.moves} == wanted
+            assert solution.value(position.state) == max(wanted.values(), key=lambda value: value.order)
+            position = position.play(dice.choice(position.legal()))
+        assert position.payoffs is not None
+        value = solution.value(position.state)
+        assert value is not None
+        assert value.result == position.payoffs[position.to_move]

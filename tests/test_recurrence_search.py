@@ -258,6 +258,8 @@ def test_the_referee_sees_what_the_exhaustive_search_sees(game: Drawn, choices: 
     assert legal(game, position.state) == position.legal()
     if position.is_over:
         assert payoffs_of(game, position.state, position.to_move) == position.payoffs
+        ended = [kibitz.think(position, search=search).value for search in ("minimax", "mcts")]
+        assert {value.result for value in ended} == {(position.payoffs or ())[position.to_move]}
 
 
 @pytest.mark.parametrize("kind", KINDS)

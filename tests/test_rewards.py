@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kibitz
-from games_of_points import ROOM, CountsPoints, Kept, KeptInCircles, Points, PointsInCircles
+from games_of_points import ROOM, CountsPoints, ExpectsNothing, Kept, KeptInCircles, Points, PointsInCircles
 from kibitz.position import Position
 from kibitz.recurrence import score_of
 from kibitz.rules import Game, start_of
@@ -129,20 +129,24 @@ def test_playouts_add_up_what_moves_bring(graph: Any, choices: list[int], seed: 
     one, other = (kibitz.playouts(position, games=30, seed=seed) for position in (ours, theirs))
     assert one.outcomes == other.outcomes
     truth = Truth()
-    for playout in ("random", "mast"):
-        how: dict[str, Any] = {"search": "mcts", "limit": kibitz.Limit(nodes=60), "knowledge": None, "seed": seed}
-        thoughts = [kibitz.think(position, playout=playout, **how) for position in (ours, theirs)]
+    how: dict[str, Any] = {"search": "mcts", "limit": kibitz.Limit(nodes=60), "seed": seed}
+    asks_knowledge = {"playout": "knowledge", "random_plies": 1, "implicit": 0.2}
+    for options in ({"playout": "random"}, {"playout": "mast"}, asks_knowledge):
+        knows = [None, None] if options is not asks_knowledge else [ExpectsNothing(ours.game), CountsPoints(theirs.game)]
+        thoughts = [
+            kibitz.think(position, knowledge=one, **options, **how) for position, one in zip((ours, theirs), knows, strict=True)
+        ]
         assert thoughts[0].value == thoughts[1].value
         assert is_true(thoughts[0].value, truth.of(ours))
 
 
 @given(graphs(), histories)
-@settings(max_examples=30)
+@settings(max_examples=12)
 def test_a_drawn_tree_adds_up(graph: Any, choices: list[int]) -> None:
     """Each node's number is the total of a game through it: that of the same node of the twin's tree."""
     ours, theirs = twins(graph, choices)
     for search in ("minimax", "alphabeta", "solve"):
-        one, other = (kibitz.tree(position, search=search, knowledge=None) for position in (ours, theirs))
+        one, other = (kibitz.tree(position, search=search, knowledge=None, nodes=2000) for position in (ours, theirs))
         assert str(one.root.worth) == str(other.root.worth)
         if search != "solve":
             found = [[(node.moves, str(node.worth), node.window, node.reason) for node in tree] for tree in (one, other)]
@@ -159,6 +163,10 @@ def test_a_game_pays_the_sum_of_all(graph: Any, choices: list[int]) -> None:
         ours, theirs = ours.play(move), theirs.play(move)
         assert score_of(pickle.loads(pickle.dumps(ours)).state) == theirs.state.score
     assert ours.payoffs == theirs.payoffs
+    for search in ("minimax", "mcts", "solve"):
+        value = kibitz.think(ours, search=search).value
+        assert ours.payoffs is not None
+        assert (value.kind, value.result, value.plies) == ("exact", ours.payoffs[ours.to_move], None)
 
 
 def test_searches_that_do_not_add_say_so() -> None:

@@ -13,6 +13,7 @@ from kibitz.learning.preparation import Preparation, prepare
 from kibitz.patterns.estimate import create_estimate
 from kibitz.rules import start_of
 from kibitz.search.game_path import PATH_WORDS
+from reference import solver
 
 pytestmark = pytest.mark.compiled
 
@@ -85,6 +86,20 @@ def test_tic_tac_toe_is_learned_so_well_that_one_ply_holds_the_draw() -> None:
         while not position.is_over:
             position = position.play(_choice(position, estimate if position.to_move == side else None))
         assert position.payoffs == (0, 0)
+
+
+def test_points_on_the_way_are_learned_too() -> None:
+    """Of all positions of a small board the estimate says what is still to come."""
+    learner = learner_of("dots_and_boxes:width=2,height=1", 20_000)
+    preparation = learner.preparation
+    game, value = preparation.game, solver(preparation.game)
+    estimate: Any = create_estimate(game, preparation.layout, learner.whole_weights(), "", preparation.most)
+    layer, errors = {game.start()}, list[float]()
+    while layer:
+        layer = {state for state in layer if not game.is_over(state)}
+        errors += [abs(estimate.evaluate(state) - value(state)[0]) for state in layer]
+        layer = {game.play(state, move) for state in layer for move in game.moves(state)}
+    assert sum(errors) / len(errors) < 0.15
 
 
 def _choice(position: Position, estimate: Any) -> int:

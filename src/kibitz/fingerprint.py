@@ -43,7 +43,7 @@ def rules_fingerprint(game: Game, describe: Describe = lambda state: tuple(cells
 
 
 def play_at_random(game: Game, describe: Describe, plies: int, choose: Choose) -> Iterator[tuple[Any, ...]]:
-    """A game, as each of its positions is seen: the state, and the moves, or what dice may bring, or the result."""
+    """A game, position by position: how each is seen, who moves, and its moves with rewards, or chances, or the result."""
     state = game.start()
     for _ in range(plies):
         mover = int(game.to_move(state)) if says(game, "to_move") else None
@@ -56,13 +56,11 @@ def play_at_random(game: Game, describe: Describe, plies: int, choose: Choose) -
             moves = [outcome for outcome, _ in weighted]
         else:
             moves = [int(move) for move in game.moves(state)]
-            yield describe(state), mover, moves
+            rewards = [(move, int(game.reward(state, move))) for move in moves] if says(game, "reward") else moves
+            yield describe(state), mover, rewards
         if not moves:
             return
-        move = choose(moves)
-        if says(game, "reward"):
-            yield (int(game.reward(state, move)),)
-        state = game.play(state, move)
+        state = game.play(state, choose(moves))
 
 
 def _linear_congruence(dice: int) -> Choose:

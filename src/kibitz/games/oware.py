@@ -140,9 +140,9 @@ class Oware(Game):
         return "\n".join([above, upper, "    " * self.pits, lower, below])
 
     def scene(self, state: State) -> Scene:
-        """The first player sits below, the second above."""
+        """The first player sits below, the second above; the cells are no grid, for each side counts its own way."""
         first, second = self.sides(state)
-        low = [Cell(self.pit_cell(0, pit), pit, 1, "round") for pit in range(self.pits)]
+        low = [Cell(self.pit_cell(0, pit), pit, 1.2, "round") for pit in range(self.pits)]
         high = [Cell(self.pit_cell(1, pit), self.pits - 1 - pit, 0, "round") for pit in range(self.pits)]
         pieces = {self.pit_cell(0, pit): Piece(str(seeds), 0, "seeds") for pit, seeds in enumerate(first)}
         pieces |= {self.pit_cell(1, pit): Piece(str(seeds), 1, "seeds") for pit, seeds in enumerate(second)}

@@ -213,7 +213,7 @@ class Thinking(Background[Thought]):
     def _ending(self, machine: Machine) -> Value:
         """The value of a game that is over."""
         result = worth_of_end(self.game, self.state)
-        return Value("exact", result, 0 if result else None)
+        return Value("exact", result, 0 if result and not says(self.game, "reward") else None)
 
     def _glance(self, machine: Machine) -> Value:
         """The estimate of the state without any search."""

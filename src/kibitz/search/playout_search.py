@@ -7,7 +7,7 @@ from typing import Any
 from kibitz.errors import SearchError
 from kibitz.kernel import Machine
 from kibitz.position import Position
-from kibitz.rules import CHANCE, Game, says
+from kibitz.rules import CHANCE, Game, says, worth_of_end
 from kibitz.search import playout_tree as t
 from kibitz.search.continuation import KeptTree
 from kibitz.search.handle import Thinking
@@ -109,6 +109,8 @@ class PlayoutSearch(Thinking):
         return not says(self.game, "result")
 
     def _ending(self, machine: Machine) -> Value:
+        if not self._is_shared:
+            return Value("exact", worth_of_end(self.game, self.state))
         return seen_value(self.game, self.state, self.turn, "exact", machine.rules.pay, self._is_shared)
 
     def _glance(self, machine: Machine) -> Value:

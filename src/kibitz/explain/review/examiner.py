@@ -11,6 +11,7 @@ from kibitz.explain.review.finding import DEPTH, Finding, Threat, limits, narrow
 from kibitz.patterns.library import NONE
 from kibitz.players.ladder import LOOK_SHARE, PROOF_SHARE, ProofLadder
 from kibitz.position import Position
+from kibitz.recurrence import score_of, with_past
 from kibitz.rules import Game, says
 from kibitz.search.entry import begin
 from kibitz.search.handle import Thinking
@@ -99,6 +100,7 @@ class Examiner:
 
     def _think(self, position: Position, state: Any, limit: Limit) -> Thought:
         """A short search of a state that no game leads to: without knowledge, which may count on what can be reached."""
+        state = with_past(state, (), False, -score_of(position.state)) if says(self.game, "reward") else state
         turned = Position(self.game, state, position.moves, 1 - position.to_move)
         return self._heard(begin(turned, search="alphabeta", limit=limit, knowledge=None, all_moves=True))
 
