@@ -1,5 +1,6 @@
 """The selective search: what it leaves out changes no proof; it finds wins, solves ends, keeps a table, is deterministic."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,13 +32,16 @@ pytestmark = pytest.mark.untraced
 
 @dataclass(frozen=True)
 class Rash(TicTacToeKnowledge):
-    """Leaves almost everything: any shallow value settles a deep one, and every other move is noisy."""
+    """Leaves almost everything: any shallow value settles a deep one, every other move is noisy, and two are prospects."""
 
     def deviation(self, state: Any, deep: int, shallow: int) -> float:
         return 0.001
 
     def noisy(self, state: Any, move: int) -> bool:
         return move % 2 == 0
+
+    def prospects(self, state: Any) -> Iterable[int]:
+        return list(self.game.moves(state))[:2]
 
 
 @dataclass(frozen=True)
@@ -49,6 +53,9 @@ class RashDrops(ConnectFourKnowledge):
 
     def noisy(self, state: Any, move: int) -> bool:
         return move % 2 == 0
+
+    def prospects(self, state: Any) -> Iterable[int]:
+        return list(self.game.moves(state))[:2]
 
 
 def rash(game: Any) -> Knowledge | None:

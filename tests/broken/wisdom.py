@@ -35,6 +35,13 @@ class Fractions(Knowledge):
         return 1 / (1 + abs(place - 4))  # type: ignore[return-value]  # wrong on purpose
 
 
+class Hopeless(Knowledge):
+    """Breaks `prospects_are_moves` of `tic_tac_toe` after 2,2: the middle is worth a look, whoever stands there."""
+
+    def prospects(self, state: State) -> Iterable[int]:
+        return [4]
+
+
 class Merged(Knowledge):
     """Breaks `key_tells_states_apart` of `tic_tac_toe` after 1,2 1,1: whose the marks are is left out."""
 

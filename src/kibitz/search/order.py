@@ -48,14 +48,16 @@ def order_moves(rules: Any, state: Any, ply: int, top: int, first: int, memory: 
     return count
 
 
-def list_moves(rules: Any, state: Any, ply: int, top: int, tried: int, asks: bool, memory: Memory, table: HashTable) -> int:
+def list_moves(
+    rules: Any, state: Any, ply: int, top: int, tried: int, asks: bool, is_whole: bool, memory: Memory, table: HashTable
+) -> int:
     """Write the legal moves behind `top`, best first, as `order_moves` does, but for the one whose number was tried; how many.
 
-    `asks`: whether the knowledge is asked for their priority. Where it names prospects, they alone are listed, and numbered in
-    their order, unless nothing is to be left out.
+    `asks`: whether the knowledge is asked for their priority. Unless the list is to be whole, its prospects alone are listed,
+    and numbered in their order.
     """
     number, end = 0, top
-    if rules.has_prospects and memory.full_width == 0:
+    if rules.has_prospects and not is_whole:
         for move in rules.prospects(state):
             end = list_move(rules, state, move, number, ply, top, end, tried, asks, memory, table)
             number += 1  # a generator of the rules cannot be enumerated in compiled code
@@ -103,13 +105,13 @@ def list_move(
     return end + 2
 
 
-def find_move(rules: Any, state: Any, wanted: int, hint: int, memory: Memory) -> tuple[int, int]:
-    """The move of this number in the order of the list, or, if there is one, the move that is hinted at, and its number.
+def find_move(rules: Any, state: Any, wanted: int, hint: int, is_whole: bool) -> tuple[int, int]:
+    """The move of this number in the order of the rules, or, if there is one, the move that is hinted at, and its number.
 
-    -1 twice where there is none.
+    -1 twice where there is none. Unless `is_whole` it is one of the knowledge's prospects, by its number among these.
     """
     left = wanted
-    if rules.has_prospects and memory.full_width == 0:
+    if rules.has_prospects and not is_whole:
         for move in rules.prospects(state):
             if move == hint or (hint < 0 and left == 0):
                 return move, wanted - left

@@ -73,7 +73,7 @@ class SelectiveTeam(ScoreTeam):
     def _proved_move(self, one: MoveResult) -> MoveResult:
         """A move that wins or loses, proved from both sides where neither player has a quicker way."""
         number, both = one.packed >> 2, LOW | HIGH
-        if one.packed & both in (0, both) or not self.scale.is_end(number):
+        if not self.scale.is_end(number) or one.packed & both != (LOW if number > 0 else HIGH):
             return one
         _, plies = self.scale.result(number)
         if plies is None:

@@ -19,14 +19,14 @@ from kibitz.search.perft import perft
 
 HEAD, PER_MOVE, PER_CANDIDATE = 12, 6, 2  # words, and behind the head one number for each player
 BEYOND_ANY = 1 << 20  # no result that `finish` is asked about is larger
-A_MOVE, A_CANDIDATE, AN_OUTCOME = -1, -2, -3
+A_MOVE, A_CANDIDATE, AN_OUTCOME, A_PROSPECT = -1, -2, -3, -4
 Statement = tuple[str, int | None, int | tuple[float, ...]]
 """A method, the move it was asked about if it was, and what it said: an int, or one or more floats."""
 
 MAX_WORDS = 1 << 16  # for what is said of one state
 FIRST = ["is_over", "play", "to_move"]
 PROVED = ["bounds", "bounds", "plies", "plies", "finish", "finish"]
-LISTS = ["moves", "chances", "candidates"]
+LISTS = ["moves", "chances", "candidates", "prospects"]
 GUESSES = ["evaluate", "estimates"]
 NO_NUMBERS = ["start", "play", "symmetries", *GUESSES]  # hashes, and parts of an estimate: no numbers for people
 NODES_A_SECOND = 100
@@ -42,8 +42,9 @@ def write_answers(rules: Any, fields: Fields, before: int, words: Words) -> int:
     family of symmetries, the estimate (a float) and, where a player is to move, low, high, the fewest and the most plies, how
     many positions `finish` took and what it found; behind the head what each player is thought to get. Then for each move
     `A_MOVE`, the move, the hash of the state after it, who is to move there, the priority and the reward; for each candidate
-    `A_CANDIDATE` and the move; for each thing that dice or cards may bring `AN_OUTCOME`, the outcome, the hash and who is to
-    move as after a move, and the weight (a float). What has no room is left out.
+    `A_CANDIDATE` and the move, for each prospect `A_PROSPECT` and the move; for each thing that dice or cards may bring
+    `AN_OUTCOME`, the outcome, the hash and who is to move as after a move, and the weight (a float). What has no room is left
+    out.
     """
     state = rules.enter(fields)
     mover = rules.mover(before, state)
@@ -91,6 +92,13 @@ def write_answers(rules: Any, fields: Fields, before: int, words: Words) -> int:
         write(words, at, A_CANDIDATE)
         write(words, at + 1, move)
         at += PER_CANDIDATE
+    if rules.has_prospects:
+        for move in rules.prospects(state):
+            if at + PER_CANDIDATE > read(words, 0):
+                return at
+            write(words, at, A_PROSPECT)
+            write(words, at + 1, move)
+            at += PER_CANDIDATE
     return at
 
 
@@ -123,8 +131,8 @@ def read_statements(context: CheckContext, machine: Machine, node: CheckNode) ->
     at = behind
     while at < count:
         kind, move = int(words[at]), int(words[at + 1])
-        if kind == A_CANDIDATE:
-            found.append(("candidates", None, move))
+        if kind in (A_CANDIDATE, A_PROSPECT):
+            found.append(("candidates" if kind == A_CANDIDATE else "prospects", None, move))
             at += PER_CANDIDATE
             continue
         found.append(("moves" if kind == A_MOVE else "chances", None, move))

@@ -63,6 +63,23 @@ def priority_is_an_int(context: CheckContext, node: CheckNode) -> Breach | None:
     return None
 
 
+@law("node", needs="prospects")
+def prospects_are_moves(context: CheckContext, node: CheckNode) -> str | None:
+    """`prospects` yields legal moves, each once, and at least one."""
+    if node.over.value or node.chance:
+        return None
+    answer = ask_knowledge_list(context, "prospects", node.state)
+    if answer.error:
+        return f"`prospects` failed: {answer.error}"
+    chosen = answer.value
+    if not chosen:
+        return "`prospects` yielded nothing; it must yield at least one legal move"
+    for move in chosen:
+        if not is_int(move) or move not in node.legal:
+            return f"`prospects` yielded {node.name(move)}, which is not legal here"
+    return "`prospects` yielded a move twice; each comes once" if len(set(chosen)) < len(chosen) else None
+
+
 @law("node", needs="key")
 def key_tells_states_apart(context: CheckContext, node: CheckNode) -> str | None:
     """`key` gives an int from 0 to 2**63 - 1, and another one for each other state."""

@@ -71,8 +71,10 @@ SHARING = 3
 ASKING = 2
 # ... late moves are reduced, ...
 REDUCING = 4
-# ... and a shallow value may settle a deep one.
+# ... a shallow value may settle a deep one, ...
 PROBING = 3
+# ... and all moves are looked at, not only prospects: what is left of a game near its end is solved in that way.
+WHOLE = 24
 # How many standard deviations outside of the window it must lie.
 CONFIDENCE = 1.5
 # Plies beyond the horizon after which noisy moves are searched no further.
@@ -134,6 +136,7 @@ def explore(
         return conclude_all_moves(best, memory.ceiling)
 
     narrow, full = beta - alpha <= 1, memory.full_width != 0
+    is_whole = full or depth >= WHOLE or not rules.has_prospects
     hashed = rules.canonical(state) if depth >= MERGING else rules.hash(state)
     if full:
         hashed = mixed(hashed, memory.full_width)  # what was found with moves left out says nothing here
@@ -177,10 +180,10 @@ def explore(
     hint = memory.root_hint if ply == 0 else -1
     move, number = -1, -1
     if wanted >= 0 or hint >= 0:
-        move, number = find_move(rules, state, wanted, hint, memory)
+        move, number = find_move(rules, state, wanted, hint, is_whole)
     first, has_list, count = number, False, 0
     if first < 0:
-        count = list_moves(rules, state, ply, top, first, depth >= ASKING, memory, table)
+        count = list_moves(rules, state, ply, top, first, depth >= ASKING, is_whole, memory, table)
         has_list = True
     sharing = depth >= SHARING and memory.threads > 1
     below, best, best_number, lowest, deferred, turn, at, index = top, NONE, NO_MOVE, alpha, False, 0, top, 0
@@ -189,7 +192,7 @@ def explore(
     while memory.status == 0:
         if index > 0 or first < 0:
             if not has_list:
-                count = list_moves(rules, state, ply, top, first, depth >= ASKING, memory, table)
+                count = list_moves(rules, state, ply, top, first, depth >= ASKING, is_whole, memory, table)
                 below, has_list = top + 2 * count, True
                 if memory.status != 0:
                     return 0
@@ -265,7 +268,6 @@ def explore(
     if best == NONE:
         memory.status = NO_MOVES
         return 0
-    is_whole = full or not rules.has_prospects
     best = conclude_all_moves(best, memory.ceiling) if is_whole else conclude_after_cut(best, memory.ceiling)
     says = AT_MOST if best >> 2 <= lowest else AT_LEAST | AT_MOST
     keep_on_path(rules, outer, ply, table, bucket, signature, best, depth, best_number, says, memory)
