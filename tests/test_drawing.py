@@ -38,6 +38,9 @@ GAMES = [
     ("einstein", ""),
     ("examples/hex.py", "d4"),
     ("breakthrough:size=4", "a2-b3"),
+    ("morris", "a1 b2 d1 b4 g1"),
+    ("ultimate_tic_tac_toe", "5,5 4,4 1,1 1,2 1,5"),
+    ("amazons:size=4", "b1-b3 /c2"),
 ]
 HEXES = tuple(Cell(f"{'abc'[row]}{col + 1}", col + row / 2, row * 0.87, "hex") for row in range(3) for col in range(3))
 ROW = (Cell("p", 0, 0), Cell("q", 1, 0))
@@ -93,7 +96,7 @@ def test_boards_as_text() -> None:
     assert_golden("boards.txt", "".join(f"# {name}\n{text}\n\n" for name, text in drawn.items()))
 
 
-@pytest.mark.parametrize(("spec", "moves"), [GAMES[number] for number in (0, 1, 4, 6, 7, 8, 9)])
+@pytest.mark.parametrize(("spec", "moves"), [GAMES[number] for number in (0, 1, 4, 6, 7, 8, 9, 11)])
 def test_boards_as_pictures(spec: str, moves: str) -> None:
     name = spec.rpartition("/")[2].removesuffix(".py")
     assert_golden(f"pictures/{name}.svg", in_lines(Position.after(load(spec), moves).svg()))

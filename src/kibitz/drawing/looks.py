@@ -132,15 +132,16 @@ BOARDS: Mapping[Look, Pairs] = {
         ".kb-label": ("fill:#2b1a08", "fill:#e0d8c4"),
     },
     "points": {
-        ".kb-board": ("fill:#ecd3a4;stroke:#a97c47", "fill:#8a6b43;stroke:#a98a5c"),
-        ".kb-cell": ("fill:#4a3218;stroke:#4a3218", "fill:#241505;stroke:#241505"),
+        ".kb-board": ("fill:#ecd3a4;stroke:#a97c47", "fill:#6f5433;stroke:#a98a5c"),
+        ".kb-cell": ("fill:#ecd3a4;stroke:#ecd3a4", "fill:#6f5433;stroke:#6f5433"),
+        ".kb-point": ("fill:#4a3218", "fill:#241505"),
         ".kb-hash": ("stroke:#4a3218", "stroke:#241505"),
-        ".kb-last": ("stroke:#0c3d21", "stroke:#6ee79a"),
-        ".kb-open": ("fill:#3f7a4c", "fill:#9fd6ac"),
+        ".kb-last": ("stroke:#0c3d21", "stroke:#d9f2df"),
+        ".kb-open": ("fill:#2c5c38", "fill:#d9f2df"),
         ".kb-picked": ("stroke:#0b3d91", "stroke:#b9d5ff"),
-        ".kb-movable": ("stroke:#2c5c38", "stroke:#9fd6ac"),
-        ".kb-number": ("fill:#241505", "fill:#f0e4cd"),
-        ".kb-label": ("fill:#2b1a08", "fill:#f0e4cd"),
+        ".kb-movable": ("stroke:#2c5c38", "stroke:#d9f2df"),
+        ".kb-number": ("fill:#241505", "fill:#ffffff"),
+        ".kb-label": ("fill:#2b1a08", "fill:#ffffff"),
     },
 }
 BOARD_SAME = {
