@@ -40,6 +40,9 @@ GAMES = [
     ("breakthrough:size=4", "a2-b3"),
     ("go", "E5 C3 C7 pass"),
     ("gomoku:size=5", "c3 b3 c4 b4 c5 b5 c2 b2 c1"),
+    ("morris", "a1 b2 d1 b4 g1"),
+    ("ultimate_tic_tac_toe", "5,5 4,4 1,1 1,2 1,5"),
+    ("amazons:size=4", "b1-b3 /c2"),
 ]
 HEXES = tuple(Cell(f"{'abc'[row]}{col + 1}", col + row / 2, row * 0.87, "hex") for row in range(3) for col in range(3))
 ROW = (Cell("p", 0, 0), Cell("q", 1, 0))

@@ -11,9 +11,11 @@ from kibitz.games.connect_four import ConnectFour
 from kibitz.games.othello import Othello
 from kibitz.games.othello import State as OthelloState
 from kibitz.games.tic_tac_toe import TicTacToe
+from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.rules import Game
 from kibitz.search.entry import think
+from kibitz.thought import Limit
 
 
 def explored(game: Game) -> Iterator[set[Any]]:
@@ -111,3 +113,16 @@ def test_what_the_literature_says_of_the_start(spec: str, result: int, plies: in
     value = think(load(spec)).value
     assert (value.kind, value.result) == ("exact", result)
     assert plies is None or value.plies == plies
+
+
+@pytest.mark.compiled
+def test_three_mens_morris_is_won_by_the_middle_alone() -> None:
+    """Whoever begins in the middle of the board with diagonals has won; a side loses, and a corner proves nothing so soon.
+
+    Counted by retrograde analysis of all 5,678 states: 10 moves, the mill and the man that it takes among them.
+    """
+    thought = think("morris:men=3", limit=Limit(depth=10), all_moves=True)
+    values = {Position.after("morris:men=3").name(one.move): str(one.value) for one in thought.moves}
+    assert values["b2"] == "win in 10"
+    assert {values[side] for side in ("b1", "a2", "c2", "b3")} == {"loss in 9"}
+    assert not any(values[corner].startswith(("win", "loss")) for corner in ("a1", "c1", "a3", "c3"))

@@ -23,7 +23,10 @@ class State(NamedTuple):
 
 @dataclass(frozen=True)
 class Beads(Game):
-    """Put a bead on the right of the last one, on a free place on its left, or as far from the end as it lies from the beginning; three alike win."""
+    """Put a bead on the right of the last one, on its left, or as far from the end as it lies from the beginning.
+
+    The last two may be taken by nobody yet. Three alike win.
+    """
 
     length: int = 400
 

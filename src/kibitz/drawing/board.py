@@ -78,9 +78,6 @@ class BoardPicture:
         if self.scene.look == "lines" and self.grid:
             pen.lines("kb-hash", *self._between(x, y))
             return
-        if self.scene.lines:
-            middles = {cell.name: self.middle(cell, x, y) for cell in self.scene.cells}
-            pen.lines("kb-hash", *((middles[one], middles[other]) for one, other in self.scene.lines))
         if self.scene.look == "crossings" and self.grid:
             pen.lines("kb-hash", *self._crossing(self.grid, x, y))
             for cell in _star_points(self.grid):
@@ -88,8 +85,12 @@ class BoardPicture:
             return
         for cell in self.scene.cells:
             kind = "kb-cell kb-shade" if self.is_shaded(cell) else "kb-cell"
-            wide = POINT if self.scene.look == "points" else self.inner(cell)
-            pen.outline(kind, cell.shape, *self.middle(cell, x, y), wide)
+            pen.outline(kind, cell.shape, *self.middle(cell, x, y), self.inner(cell))
+        middles = {cell.name: self.middle(cell, x, y) for cell in self.scene.cells}
+        if self.scene.lines:
+            pen.lines("kb-hash", *((middles[one], middles[other]) for one, other in self.scene.lines))
+        for middle in middles.values() if self.scene.look == "points" else ():
+            pen.outline("kb-point", "round", *middle, POINT)
 
     def numbers(self, pen: Pen, x: float, y: float) -> None:
         """The names of the cells, small in their corners, where the edges do not tell where a cell is."""
