@@ -11,6 +11,7 @@ from conftest import PLAIN
 from games_in_circles import Drawn
 from graph_game import random_graph
 from kibitz.errors import RulesError
+from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.search.entry import think
 from kibitz.thought import Limit, Thought
@@ -85,3 +86,12 @@ def test_what_it_proves_in_circles_is_true(game: Drawn, choices: list[int], node
 def test_it_ends_where_rules_break_their_contract() -> None:
     with pytest.raises(RulesError):
         proved(random_graph(1, largest=2**23))
+
+
+def test_it_finds_a_win_hidden_deep_that_solve_does_not() -> None:
+    """Breakthrough on 5x5, after eight plies: with a tenth of the positions."""
+    position = Position.after("breakthrough:size=5", (36, 44, 42, 39, 33, 37, 39, 49))
+    thought = proved(position)
+    assert (thought.value.result, thought.stopped) == (1, "solved")
+    assert thought.nodes < 2_000
+    assert think(position, search="solve", limit=Limit(nodes=10 * thought.nodes)).stopped == "nodes"

@@ -42,7 +42,7 @@ from kibitz.search.proof_numbers import (
 from kibitz.search.questions import next_margin_question
 from kibitz.search.scale import LARGEST, Scale
 from kibitz.search.scores import score_end
-from kibitz.search.team import ROOM, largest_log, too_large
+from kibitz.search.team import FIRST_LOG, GROWTH, ROOM, largest_log, too_large
 from kibitz.thought import Value
 
 SEARCH = Search(goes_on=True, minds_recurrence=True, has_trace=False)
@@ -230,12 +230,16 @@ class Questions:
     def __init__(self, task: SearchTask, scale: Scale) -> None:
         self._task, self._scale = task, scale
         self._room, self._step = ROOM, LEAST
-        log = largest_log(task.table_bytes, SLOTS * ENTRY, LARGEST_LOG if task.is_compiled else PLAIN_LOG)
-        self._table = task.words(number_words(log))
+        self._ask, self._fields = task.compile(answer), task.fields(task.state)
+        self._largest = largest_log(task.table_bytes, SLOTS * ENTRY, LARGEST_LOG if task.is_compiled else PLAIN_LOG)
+        self._lay_out(min(FIRST_LOG, self._largest))
+
+    def _lay_out(self, log: int) -> None:
+        """Begin with an empty table of 2**log buckets: fresh memory costs time, so a large one is for who needs it."""
+        self._spent, self._log = 0, log
+        self._table = self._task.words(number_words(log))
         self._table.log = log
-        self._ask = task.compile(answer)
-        self._fields = task.fields(task.state)
-        self._memory = task.create_memory(answer, self._scale, self._room, self._table)
+        self._memory = self._task.create_memory(answer, self._scale, self._room, self._table)
 
     def ask(self, bar: int) -> Iterator[tuple[int, int]]:
         """The numbers of "the position is worth at least `bar`", as they change, up to the answer; and the move to make."""
@@ -252,6 +256,7 @@ class Questions:
             self._task.count(min(step, memory.nodes))
             if memory.status == RUNNING:
                 return
+            self._spent += memory.nodes
             self._go_on()
             yield pack_numbers(1, 1), move
 
@@ -268,4 +273,5 @@ class Questions:
             )
         if status == NO_ROOM:
             self._room *= 4
-            self._memory = self._task.create_memory(answer, self._scale, self._room, self._table)
+        if status == NO_ROOM or (self._spent > SLOTS << self._log - 1 and self._log < self._largest):
+            self._lay_out(min(self._log + GROWTH, self._largest))
