@@ -150,9 +150,6 @@ class Go(Game):
         """The column's letter and the row's number, `E5`; or `pass`."""
         return "pass" if place == self.size * self.size else self.cell(*self.row_and_column(place))
 
-    def player_names(self) -> tuple[str, str]:
-        return "Black", "White"
-
     def show(self, state: State) -> str:
         black, white = (map(self.row_and_column, stones.squares()) for stones in self.sides(state))
         return grid.text(self.size, self.size, black, white)

@@ -10,7 +10,8 @@ table's move before the others are listed, then killers and history. Where the k
 less deep, and again if they turn out better (Levy, Broughton and Taylor 1989): by two plies, for estimates of the two sides to
 move are not alike. Multi-ProbCut (Buro 1995 and 1997) leaves a node whose shallow value lies so far outside of the window that
 the deep one hardly lies within, where the knowledge says how far the two are apart (`deviation`). Beyond the horizon noisy
-moves are searched on (`noisy`). Of wide games only the moves are looked at that the knowledge calls `prospects`.
+moves are searched on (`noisy`). Of wide games only the moves are looked at that the knowledge calls `prospects`;
+a reply that is the only one costs no depth.
 """
 
 from math import floor
@@ -185,6 +186,8 @@ def explore(
     if first < 0:
         count = list_moves(rules, state, ply, top, first, depth >= ASKING, is_whole, memory, table)
         has_list = True
+    is_forced = rules.has_prospects and not is_whole and ply < DEEPEST // 2 and has_one_prospect(rules, state)
+    rest = depth if is_forced else depth - 1  # a forced reply costs no depth
     sharing = depth >= SHARING and memory.threads > 1
     below, best, best_number, lowest, deferred, turn, at, index = top, NONE, NO_MOVE, alpha, False, 0, top, 0
     if has_list:
@@ -222,8 +225,13 @@ def explore(
         # The first move gets the whole window, every other one is asked whether it is better: a late one less deep at first.
         open_beta = beta if best == NONE or narrow else alpha + 1
         while True:
+<<<<<<< HEAD
             low, high = window_below(alpha - gain, open_beta - gain, sign, mask)
             packed = explore(rules, after, depth - 1 - reduced, low, high, ply + 1, below, memory, table)
+=======
+            low, high = window_below(alpha, open_beta, sign, mask)
+            packed = explore(rules, after, rest - reduced, low, high, ply + 1, below, memory, table)
+>>>>>>> go
             if rules.recurrence_forbids and packed == BARRED:
                 break
             packed = back_up_score(packed, sign, mask)
@@ -284,6 +292,16 @@ def answers(entry: int, depth: int, alpha: int, beta: int, memory: Memory) -> bo
     if value <= alpha:
         return entry & HIGH != 0 or (deep and entry & AT_MOST != 0)
     return False
+
+
+def has_one_prospect(rules: Any, state: Any) -> bool:
+    """Whether the knowledge sees but one move that is worth a look."""
+    has_one = False
+    for _ in rules.prospects(state):
+        if has_one:
+            return False
+        has_one = True
+    return has_one
 
 
 def move_at(wanted: int) -> int:
