@@ -37,6 +37,7 @@ VARIANTS = [
     "checkers:quiet=5",
     "breakthrough:size=4",
     "breakthrough:size=5",
+    "breakthrough:size=12",
     "morris:men=3",
     "morris:men=6",
     "amazons:size=4",
@@ -194,7 +195,9 @@ WRONG = {
     "tree:file=none": "there is no game tree 'none': give a path that ends in .json, or one of "
     + ", ".join(sorted(file.stem for file in SHIPPED.glob("*.json"))),
     "checkers:quiet=0": "a draw after 0 quiet plies does not fit: quiet is 1 to 200",
-    "breakthrough:size=9": "a Breakthrough board of size 9 does not fit: size is 4 to 8",
+    "breakthrough:size=17": "a Breakthrough board of size 17 does not fit: size is 4 to 16",
+    "amazons:size=3": "an Amazons board of size 3 does not fit: size is 4 to 16",
+    "morris:men=12": "morris with 12 men does not fit: men is 9, 6 or 3",
 }
 
 
