@@ -122,7 +122,8 @@ def test_three_mens_morris_is_won_by_the_middle_alone() -> None:
     Counted by retrograde analysis of all 5,678 states: 10 moves, the mill and the man that it takes among them.
     """
     thought = think("morris:men=3", limit=Limit(depth=10), all_moves=True)
-    values = {Position.after("morris:men=3").name(one.move): str(one.value) for one in thought.moves}
-    assert values["b2"] == "win in 10"
-    assert {values[side] for side in ("b1", "a2", "c2", "b3")} == {"loss in 9"}
-    assert not any(values[corner].startswith(("win", "loss")) for corner in ("a1", "c1", "a3", "c3"))
+    position = Position.after("morris:men=3")
+    values = {position.name(one.move): (one.value.kind, one.value.result, one.value.plies) for one in thought.moves}
+    assert values["b2"] == ("exact", 1, 10)
+    assert {values[side] for side in ("b1", "a2", "c2", "b3")} == {("exact", -1, 9)}
+    assert {values[corner][0] for corner in ("a1", "c1", "a3", "c3")} == {"estimate"}

@@ -24,7 +24,7 @@ class NaiveBreakthrough(ForTwo):
         return found
 
     def name(self, square: Square) -> str:
-        return f"{'abcdefgh'[square[1]]}{square[0]}"
+        return f"{'abcdefghijklmnop'[square[1]]}{square[0]}"
 
     def moves(self) -> list[str]:
         return [f"{self.name(begin)}-{self.name(end)}" for begin, end in self.steps()]

@@ -16,21 +16,22 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from kibitz.board import Board64, square
+from kibitz.board import BOARDS, Board, square
 from kibitz.errors import GameError
 from kibitz.games.parts import grid
 from kibitz.rules import Game, legal
 from kibitz.scene import Action, Piece, Scene
 
-LETTERS = "abcdefgh"
+LETTERS = "abcdefghijklmnop"
+SMALLEST, LARGEST = 4, 16
 SIDES = "BW"
 
 
 class State(NamedTuple):
     """The men on the board, and who moves. The board is turned after each move: the side to move goes up."""
 
-    mine: Board64  # men of the side to move
-    theirs: Board64  # men of the other side
+    mine: Board  # men of the side to move
+    theirs: Board  # men of the other side
     turn: int  # 0 when Black, who began, is to move; 1 when White is
 
 
@@ -40,14 +41,14 @@ class Breakthrough(Game):
 
     A step straight on needs an empty square. Diagonally a man may also step onto one of the other side, which is captured; who
     has no man left has lost. Nobody is forced to capture, and there are no draws. Each side begins with two rows of men, Black
-    below and first. Invented by Dan Troyka (2000). Parameter: `size` is 4 to 8.
+    below and first. Invented by Dan Troyka (2000). Parameter: `size` is 4 to 16.
     """
 
     size: int = 8
 
     def __post_init__(self) -> None:
-        if not 4 <= self.size <= 8:
-            raise GameError(f"a Breakthrough board of size {self.size} does not fit: size is 4 to 8")
+        if not SMALLEST <= self.size <= LARGEST:
+            raise GameError(f"a Breakthrough board of size {self.size} does not fit: size is {SMALLEST} to {LARGEST}")
 
     def start(self) -> State:
         men = self.first_row | self.first_row << self.size
@@ -62,7 +63,7 @@ class Breakthrough(Game):
             yield 3 * place + 2
 
     def play(self, state: State, move: int) -> State:
-        begin, end = square(self.begin(move)), square(move // 3)
+        begin, end = square(self.begin(move), self.kind), square(move // 3, self.kind)
         return State(self.turned(state.theirs - end), self.turned(state.mine - begin | end), 1 - state.turn)
 
     def begin(self, move: int) -> int:
@@ -82,30 +83,35 @@ class Breakthrough(Game):
         """The same men, seen by the other side."""
         return State(self.turned(state.theirs), self.turned(state.mine), 1 - state.turn)
 
-    def turned(self, men: Board64) -> Board64:
+    def turned(self, men: Board) -> Board:
         """The men as the other side sees them: the first row is the last."""
-        found = Board64()
+        found = self.kind()
         for row in range(self.size):
             found |= (men >> row * self.size & self.first_row) << (self.size - 1 - row) * self.size
         return found
 
     @cached_property
-    def board(self) -> Board64:
+    def kind(self) -> type[Board]:
+        """The smallest board that holds the squares."""
+        return next(kind for kind in BOARDS if self.size * self.size <= kind.capacity)
+
+    @cached_property
+    def board(self) -> Board:
         """All squares."""
-        return ~Board64() >> 64 - self.size * self.size
+        return self.kind((1 << self.size * self.size) - 1)
 
     @cached_property
-    def first_row(self) -> Board64:
+    def first_row(self) -> Board:
         """The row nearest to the side to move."""
-        return Board64((1 << self.size) - 1)
+        return self.kind((1 << self.size) - 1)
 
     @cached_property
-    def not_left(self) -> Board64:
+    def not_left(self) -> Board:
         """All squares but the column a."""
-        return self.board - Board64(sum(1 << row * self.size for row in range(self.size)))
+        return self.board - self.kind(sum(1 << row * self.size for row in range(self.size)))
 
     @cached_property
-    def not_right(self) -> Board64:
+    def not_right(self) -> Board:
         """All squares but the last column."""
         return self.not_left >> 1
 

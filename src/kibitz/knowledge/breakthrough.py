@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from kibitz.board import Board64
+from kibitz.board import Board
 from kibitz.data import Floats
 from kibitz.games.breakthrough import Breakthrough, State
 from kibitz.rules import Knowledge
@@ -46,9 +46,9 @@ class BreakthroughKnowledge(Knowledge):
         """Left and right exchanged."""
         yield State(self.mirrored(state.mine), self.mirrored(state.theirs), state.turn)
 
-    def mirrored(self, men: Board64) -> Board64:
+    def mirrored(self, men: Board) -> Board:
         """The men with their columns in the opposite order."""
-        size, found = self.game.size, Board64()
+        size, found = self.game.size, self.game.kind()
         column = self.game.board - self.game.not_left
         for number in range(size):
             moved = size - 1 - 2 * number
