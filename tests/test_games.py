@@ -205,7 +205,6 @@ WRONG = {
     "tree:file=none": "there is no game tree 'none': give a path that ends in .json, or one of "
     + ", ".join(sorted(file.stem for file in SHIPPED.glob("*.json"))),
     "checkers:quiet=0": "a draw after 0 quiet plies does not fit: quiet is 1 to 200",
-<<<<<<< HEAD
     "dots_and_boxes:width=14,height=14": "14x14 boxes do not fit: both are 1 or more, and a board has at most 384 lines",
     "oware:seeds=9": "6 pits with 9 seeds each do not fit: both are 1 or more, and the board holds at most 99 seeds",
     "dots_and_boxes:height=0": "3x0 boxes do not fit: both are 1 or more, and a board has at most 384 lines",
@@ -214,12 +213,9 @@ WRONG = {
     "go:komi=-1": "a komi of -1 does not fit: komi is 0 to 361",
     "gomoku:size=4": "a Gomoku board of size 4 does not fit: size is 5 to 19",
     "hex:size=20": "a Hex board of size 20 does not fit: size is 1 to 19",
-    "breakthrough:size=9": "a Breakthrough board of size 9 does not fit: size is 4 to 8",
-=======
     "breakthrough:size=17": "a Breakthrough board of size 17 does not fit: size is 4 to 16",
     "amazons:size=3": "an Amazons board of size 3 does not fit: size is 4 to 16",
     "morris:men=12": "morris with 12 men does not fit: men is 9, 6 or 3",
->>>>>>> morris
 }
 
 

@@ -225,13 +225,8 @@ def explore(
         # The first move gets the whole window, every other one is asked whether it is better: a late one less deep at first.
         open_beta = beta if best == NONE or narrow else alpha + 1
         while True:
-<<<<<<< HEAD
             low, high = window_below(alpha - gain, open_beta - gain, sign, mask)
-            packed = explore(rules, after, depth - 1 - reduced, low, high, ply + 1, below, memory, table)
-=======
-            low, high = window_below(alpha, open_beta, sign, mask)
             packed = explore(rules, after, rest - reduced, low, high, ply + 1, below, memory, table)
->>>>>>> go
             if rules.recurrence_forbids and packed == BARRED:
                 break
             packed = back_up_score(packed, sign, mask)
