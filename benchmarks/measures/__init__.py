@@ -1,4 +1,4 @@
 """One file, one measure: `rows()` yields what it found. The runner takes every file of this folder, in their order."""
 
 MARK = "bench"
-PEERS = ("easyAI", "open_spiel")
+PEERS = ("chess", "easyAI", "open_spiel")
