@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import kibitz
@@ -121,6 +121,7 @@ def test_where_positions_come_back_what_is_proved_is_so(graph: Any, choices: lis
         assert all(is_true(move.value, truth.after(ours, move.move)) for move in thought.moves), (search, thought)
 
 
+@example(([[(2, 2)], [], [(3, 0), (4, 0)], [(4, 0)], []], [0, 0, 0, 0, -1], [0, 0, 1, 0, 1]), [0], 1)  # a better move was open
 @given(graphs(), histories, st.integers(1, 3))
 @settings(max_examples=25)
 def test_playouts_add_up_what_moves_bring(graph: Any, choices: list[int], seed: int) -> None:

@@ -1,6 +1,7 @@
 """A search that goes on until it is stopped, under way: its threads grow one tree, and now and then say what it has come to."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import inf
 from typing import Any
 
@@ -64,7 +65,10 @@ class PlayoutSearch(Thinking):
         best, bounds = order[0], None
         if low < high < inf and (best.least > team.least or high < team.most):
             bounds = Value("at_least", _tidy(best.least)), Value("at_most", _tidy(high))
-        return {"best": best.move, "value": moves[0].value, "line": self._line(best), "bounds": bounds, **opinion}
+        value = moves[0].value
+        if value.kind == "exact" and not team.is_settled:  # another move may be worth more
+            value = replace(value, kind="at_least")
+        return {"best": best.move, "value": value, "line": self._line(best), "bounds": bounds, **opinion}
 
     def _rank(self, one: "MoveAverage", low: float) -> tuple[float, ...]:
         """What makes a move of the root the one that is played: a proof that it is best, else how often it was tried."""
