@@ -11,7 +11,8 @@ from kibitz.search.request import game_of
 def perft(game: Game | Position | str, state: Any = None, depth: int = 1, plain: bool = False) -> int:
     """The legal sequences of exactly `depth` moves from `state` (None: the start); games that end earlier count nothing.
 
-    `game`: a game, its spec, or a position, which brings its state. What dice or cards may bring counts as a move.
+    `game`: a game, its spec, or a position, which brings its state. What dice or cards may bring counts as a move. What was
+    on the board before is not looked at: a position may come back.
     """
     state = game.state if isinstance(game, Position) and state is None else state
     game = game_of(game)
