@@ -41,7 +41,7 @@ from kibitz.search.questions import next_margin_question
 from kibitz.search.scale import LARGEST, Scale
 from kibitz.search.scores import score_end
 from kibitz.search.task import Answer, SearchTask
-from kibitz.search.team import FIRST_LOG, GROWTH, ROOM, largest_log, too_large
+from kibitz.search.team import FIRST_LOG, GROWTH, ROOM, SearchStopped, largest_log, too_large
 from kibitz.thought import Value
 
 SEARCH = Search(goes_on=True, minds_recurrence=True, has_trace=False)
@@ -189,6 +189,7 @@ def may_keep(rules: Any, bar: int, numbers: int, ply: int, memory: Memory) -> bo
 
 # The questions, asked from Python. Where a call ends is decided by nodes, never by time, so that a search repeats.
 
+KERNELS = (answer,)  # compiled before the clock runs
 CALL = 1 << 20  # nodes at most
 LARGEST_LOG, PLAIN_LOG = 26, 12  # of the table
 
@@ -248,10 +249,20 @@ class Questions:
             memory.root_move = -1
             numbers, status = self._ask(self._fields, bar, memory, self._table), memory.status
             move = self._task.first_move if memory.root_move < 0 else int(memory.root_move)
-            yield numbers if status == RUNNING else pack_numbers(1, 1), move
             self._spent += memory.nodes
-            self._task.count(min(nodes, memory.nodes))
+            is_stopped = self._is_stopped_after(min(nodes, memory.nodes))
+            yield numbers if status == RUNNING else pack_numbers(1, 1), move
+            if is_stopped:
+                raise SearchStopped
             self._go_on(status)
+
+    def _is_stopped_after(self, nodes: int) -> bool:
+        """Count nodes; whether the search is to stop, when it has told what it found."""
+        try:
+            self._task.count(nodes)
+        except SearchStopped:
+            return True
+        return False
 
     @property
     def _nodes_to_growth(self) -> int:
@@ -263,11 +274,9 @@ class Questions:
         if status == NO_MOVES:
             raise broken(LAW_OF_MOVES)
         if status == TOO_LARGE:
-            raise (
-                too_large(self._scale)
-                if self._scale.known
-                else RulesError(f"results beyond {LARGEST} are too large to search: use a larger unit")
-            )
+            if self._scale.known:
+                raise too_large(self._scale)
+            raise RulesError(f"results beyond {LARGEST} are too large to search: use a larger unit")
         if status == NO_ROOM:
             self._room *= 4
         if status == NO_ROOM or (self._spent >= SLOTS << self._log - 1 and self._log < self._largest):
