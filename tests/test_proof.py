@@ -15,6 +15,7 @@ from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.search.entry import think
 from kibitz.thought import Limit, Thought
+from kibitz.web.jobs.tree import searches
 from reference import late_state, same_side, solver
 from shelf import BOARDS
 from test_recurrence_search import Exhaustive, after_some, drawn, is_true
@@ -98,3 +99,9 @@ def test_it_finds_a_win_hidden_deep_that_solve_does_not() -> None:
     assert (thought.value.result, thought.stopped) == (1, "solved")
     assert thought.nodes < 2_000
     assert think(position, search="solve", limit=Limit(nodes=10 * thought.nodes)).stopped == "nodes"
+
+
+def test_no_tree_is_offered_of_what_draws_none() -> None:
+    offered = searches(load("tic_tac_toe"))
+    assert {"deepening", "mcts"} <= set(offered)
+    assert "proof" not in offered

@@ -5,15 +5,13 @@ node first, or whatever else knows no depths. kibitz begins it in a thread of it
 answers as they come; the last one stands.
 """
 
-import random
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from kibitz.errors import KibitzError, SearchError
-from kibitz.kernel import Machine, low_bits, mixed
+from kibitz.kernel import Machine
 from kibitz.laws import short_repr
 from kibitz.position import Position
 from kibitz.registry import line_in
@@ -21,110 +19,12 @@ from kibitz.rules import CHANCE, Game, legal, says
 from kibitz.runtime.user_code import describe_error
 from kibitz.search.descriptor import title_of
 from kibitz.search.handle import Thinking
-from kibitz.search.memory import HashTable, Memory
 from kibitz.search.request import SearchRequest, game_of
-from kibitz.search.scale import Scale
-from kibitz.search.scores import INFINITE
-from kibitz.search.team import Searcher, SearchStopped, Worker
+from kibitz.search.task import Answer, SearchTask
+from kibitz.search.team import SearchStopped
 from kibitz.search.vector_search import check_turn, seen_value
-from kibitz.thought import MoveValue, Value
 from kibitz.thought import Stopped as Why
-
-
-@dataclass(frozen=True)
-class Answer:
-    """What a search has found out so far.
-
-    `best`: a legal move, None where dice or cards decide. `value`: what the position is worth with it, seen from the side to
-    move; where players have a number each, all of them in `Value.payoffs`. `line`: moves that show it, `best` first. `moves`:
-    what each of the legal moves is worth, where the search can tell, the best first.
-    """
-
-    best: int | None
-    value: Value
-    line: tuple[int, ...] = ()
-    moves: tuple[MoveValue, ...] = ()
-
-
-class SearchTask(Searcher):
-    """What a search is to do, and with what.
-
-    `game`, `state`, `turn` (who is to move, from 0; CHANCE where dice or cards decide): the position, which is not over.
-    `rules`: the same game as compiled searches see it, with what is known of it (`rules.estimate(state)`, `rules.guess(...)`;
-    see `kibitz.kernel._rules.Rules`). `dice`: random numbers from the seed of the request. `table_bytes`: how much memory the
-    search may take. `values_all_moves`: whether it is asked for the value of each move.
-    """
-
-    def __init__(self, machine: Machine, game: Game, state: Any, turn: int, request: SearchRequest) -> None:
-        self.game, self.state, self.turn, self.rules = game, state, turn, machine.rules
-        self.seed, self.dice = request.seed, random.Random(request.seed)
-        self.table_bytes, self.values_all_moves = request.limit.table, request.all_moves
-        self._machine, self._most, self._nodes, self._ended = machine, request.limit.nodes, 0, False
-
-    def count(self, nodes: int = 1) -> None:
-        """Count positions, or playouts, that were looked at; every few milliseconds, then the search keeps its limits.
-
-        Raises SearchStopped when time or nodes are over, and when somebody has stopped the search; it need not be caught.
-        """
-        self._nodes += nodes
-        if self._ended or (self._most is not None and self._nodes >= self._most):
-            raise SearchStopped
-
-    def compile(self, function: Any) -> Any:
-        """A function `f(rules, fields, ...)`, compiled for this game where that is possible, to be called as `f(fields, ...)`.
-
-        Beside `fields` it takes whole numbers and memory (`words`), and returns a whole number.
-        """
-        return self._machine.ready(function)
-
-    def fields(self, state: Any) -> Any:
-        """The state as a compiled function takes it; there `rules.enter(fields)` is the state."""
-        return self._machine.arguments(state)
-
-    @property
-    def is_compiled(self) -> bool:
-        """Whether functions run as machine code."""
-        return self._machine.compiled
-
-    @property
-    def first_move(self) -> int:
-        """The first of the legal moves."""
-        return int(legal(self.game, self.state)[0])
-
-    @property
-    def nodes_left(self) -> int:
-        """How many positions may still be counted before the search is stopped."""
-        return INFINITE if self._most is None else max(1, self._most - self._nodes)
-
-    def create_memory(self, enter: Any, scale: Scale, room: int, table: HashTable) -> Memory:
-        """The memory of a search that goes depth first from `enter`, with what was on the board before this position.
-
-        `room`: words for the moves of open nodes.
-        """
-        return Worker(self._machine, enter, scale, room, table, 1, root=self.state).memory
-
-    def words(self, count: int) -> Any:
-        """A memory of so many words of 64 bits, all zero, for compiled functions; the first holds how many there are."""
-        return self._machine.words(count)
-
-    @property
-    def dice_seed(self) -> int:
-        """The seed as the first state of dice in a compiled function (`kibitz.kernel.next_dice`)."""
-        return low_bits(mixed(self.seed, 1), 62)
-
-    def end(self) -> None:
-        """Let the next `count` end the search."""
-        self._ended = True
-
-    @property
-    def nodes(self) -> int:
-        """What was counted."""
-        return self._nodes
-
-    @property
-    def laid_out(self) -> tuple[int, int]:
-        """Nobody knows: the search lays out its own memory."""
-        return 0, 0
+from kibitz.thought import Value
 
 
 class OwnSearch(Thinking):
@@ -140,10 +40,15 @@ class OwnSearch(Thinking):
         super().__init__(game, state, request, module)
 
     def _prepare(self, machine: Machine) -> None:
-        """Nothing: what it has compiled it asks for itself."""
+        """Compile the functions that the module names in KERNELS; what else it has compiled takes of its time."""
+        for kernel in getattr(self._module, "KERNELS", ()):
+            machine.ready(kernel)
 
     def _begin(self, machine: Machine, choices: list[int]) -> None:
-        self._team = SearchTask(machine, self.game, self.state, self.turn, self.request)
+        asked = self.request
+        self._team = SearchTask(
+            machine, self.game, self.state, self.turn, limit=asked.limit, seed=asked.seed, all_moves=asked.all_moves
+        )
 
     def _search(self) -> Why:
         answers: Iterator[Answer] = self._module.answers(self._team)

@@ -9,7 +9,6 @@ from kibitz.rules import CHANCE
 from kibitz.search.descriptor import Search
 from kibitz.search.memory import NO_MOVES, TRACES, HashTable, Memory, begin_line, extend_line, visit
 from kibitz.search.order import first_of, number_in_order, number_of, order_moves, record_cutoff
-from kibitz.search.own_search import Answer, SearchTask
 from kibitz.search.scores import (
     INFINITE,
     NONE,
@@ -22,6 +21,7 @@ from kibitz.search.scores import (
     score_horizon,
     window_below,
 )
+from kibitz.search.task import Answer, SearchTask
 from kibitz.search.team import SearchStopped
 from kibitz.search.trace_format import NEXT, close_node, look_again, open_node
 from kibitz.search.transposition_table import (

@@ -12,7 +12,6 @@ rests on the path enters no table (path.py; Kishimoto and Mueller 2004): only on
 lie below the node. Nothing is told of how soon a game is won: a value is a bare result.
 """
 
-import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -22,8 +21,7 @@ from kibitz.kernel import Fields, read, write
 from kibitz.laws import NO_MOVES as LAW_OF_MOVES
 from kibitz.laws import broken
 from kibitz.search.descriptor import Search
-from kibitz.search.memory import DEEPEST, NO_MOVES, NO_ROOM, RUNNING, TOO_LARGE, HashTable, Memory, visit
-from kibitz.search.own_search import Answer, SearchTask
+from kibitz.search.memory import DEEPEST, NO_MOVES, NO_ROOM, RUNNING, STOPPED, TOO_LARGE, HashTable, Memory, visit
 from kibitz.search.path import BARRED, NOWHERE, begin_value, comes_back, go_on, score_recurrence
 from kibitz.search.proof_numbers import (
     ENTRY,
@@ -42,7 +40,8 @@ from kibitz.search.proof_numbers import (
 from kibitz.search.questions import next_margin_question
 from kibitz.search.scale import LARGEST, Scale
 from kibitz.search.scores import score_end
-from kibitz.search.team import FIRST_LOG, GROWTH, ROOM, largest_log, too_large
+from kibitz.search.task import Answer, SearchTask
+from kibitz.search.team import FIRST_LOG, GROWTH, ROOM, SearchStopped, largest_log, too_large
 from kibitz.thought import Value
 
 SEARCH = Search(goes_on=True, minds_recurrence=True, has_trace=False)
@@ -188,10 +187,10 @@ def may_keep(rules: Any, bar: int, numbers: int, ply: int, memory: Memory) -> bo
     return rules.recurrence_draws and (memory.rests_on >= ply or (proof_in(numbers) == 0) == (bar > 0))
 
 
-# The questions, asked from Python for some milliseconds at a time.
+# The questions, asked from Python. Where a call ends is decided by nodes, never by time, so that a search repeats.
 
-LEAST, MOST = 64, 1 << 16  # nodes in a call
-PACE = 0.01  # seconds in a call
+KERNELS = (answer,)  # compiled before the clock runs
+CALL = 1 << 20  # nodes at most
 LARGEST_LOG, PLAIN_LOG = 26, 12  # of the table
 
 
@@ -229,7 +228,7 @@ class Questions:
 
     def __init__(self, task: SearchTask, scale: Scale) -> None:
         self._task, self._scale = task, scale
-        self._room, self._step = ROOM, LEAST
+        self._room = ROOM
         self._ask, self._fields = task.compile(answer), task.fields(task.state)
         self._largest = largest_log(task.table_bytes, SLOTS * ENTRY, LARGEST_LOG if task.is_compiled else PLAIN_LOG)
         self._lay_out(min(FIRST_LOG, self._largest))
@@ -243,35 +242,42 @@ class Questions:
 
     def ask(self, bar: int) -> Iterator[tuple[int, int]]:
         """The numbers of "the position is worth at least `bar`", as they change, up to the answer; and the move to make."""
-        while True:
-            memory, began = self._memory, time.perf_counter()
-            step = min(self._step, self._task.nodes_left)
-            memory.status, memory.nodes, memory.node_limit, memory.rests_on = RUNNING, 0, step, NOWHERE
+        status = STOPPED
+        while status != RUNNING:
+            memory, nodes = self._memory, min(self._nodes_to_growth, self._task.nodes_left)
+            memory.status, memory.nodes, memory.node_limit, memory.rests_on = RUNNING, 0, nodes, NOWHERE
             memory.root_move = -1
-            numbers = self._ask(self._fields, bar, memory, self._table)
-            self._step = min(MOST, self._step * 2) if time.perf_counter() - began < PACE else max(LEAST, self._step // 2)
+            numbers, status = self._ask(self._fields, bar, memory, self._table), memory.status
             move = self._task.first_move if memory.root_move < 0 else int(memory.root_move)
-            if memory.status == RUNNING:
-                yield numbers, move
-            self._task.count(min(step, memory.nodes))
-            if memory.status == RUNNING:
-                return
             self._spent += memory.nodes
-            self._go_on()
-            yield pack_numbers(1, 1), move
+            is_stopped = self._is_stopped_after(min(nodes, memory.nodes))
+            yield numbers if status == RUNNING else pack_numbers(1, 1), move
+            if is_stopped:
+                raise SearchStopped
+            self._go_on(status)
 
-    def _go_on(self) -> None:
+    def _is_stopped_after(self, nodes: int) -> bool:
+        """Count nodes; whether the search is to stop, when it has told what it found."""
+        try:
+            self._task.count(nodes)
+        except SearchStopped:
+            return True
+        return False
+
+    @property
+    def _nodes_to_growth(self) -> int:
+        """The nodes of the next call: up to where the table is half full, if it may grow."""
+        return CALL if self._log >= self._largest else max(1, (SLOTS << self._log - 1) - self._spent)
+
+    def _go_on(self, status: int) -> None:
         """Do away with what has ended a call."""
-        status = self._memory.status
         if status == NO_MOVES:
             raise broken(LAW_OF_MOVES)
         if status == TOO_LARGE:
-            raise (
-                too_large(self._scale)
-                if self._scale.known
-                else RulesError(f"results beyond {LARGEST} are too large to search: use a larger unit")
-            )
+            if self._scale.known:
+                raise too_large(self._scale)
+            raise RulesError(f"results beyond {LARGEST} are too large to search: use a larger unit")
         if status == NO_ROOM:
             self._room *= 4
-        if status == NO_ROOM or (self._spent > SLOTS << self._log - 1 and self._log < self._largest):
+        if status == NO_ROOM or (self._spent >= SLOTS << self._log - 1 and self._log < self._largest):
             self._lay_out(min(self._log + GROWTH, self._largest))

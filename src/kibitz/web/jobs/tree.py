@@ -155,7 +155,8 @@ def searches(game: Game) -> list[str]:
             module = search_for(game, name)
         except KibitzError:
             continue
-        if search_of(module).has_trace or search_of(module).goes_on:
+        declared = search_of(module)
+        if declared.has_trace or (declared.goes_on and hasattr(module, "enter")):  # node by node, or playout by playout
             found.append(name)
     return found
 
