@@ -17,9 +17,8 @@ from kibitz.tables.book import Book
 from kibitz.tables.make_book import make_book
 from naive.dots_and_boxes import NaiveDotsAndBoxes
 
-# The lead of the first player with best play of both, by rows and columns of boxes. 2x2: Winning Ways, ch. 16 (Berlekamp,
-# Conway and Guy 1982), a first player's win. All of them were counted here by the naive twin's rules, too, those of 3x3 by
-# two searches: with the score in the state, and with rewards.
+# The lead of the first player with best play of both, by rows and columns of boxes. Boards of up to three boxes are counted
+# here by the naive twin's rules, too; those of 3x3 were found by two searches, with the score in the state and with rewards.
 LEADS = {(1, 1): -1, (1, 2): 0, (1, 3): -1, (2, 2): 2, (2, 3): -2, (3, 3): -3}
 SMALL = [size for size in LEADS if size[0] * size[1] <= 3]
 
