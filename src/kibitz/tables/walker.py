@@ -111,13 +111,13 @@ class RandomGames:
         """About how many positions there are, more likely too few than too many.
 
         Of the states n plies from the start some have been met once and some twice: f and g of them. There are at least about
-        f(f-1) / 2(g+1) more that have not been met (Chao 1984). The plies add up, unless they share states: then all are one.
+        f(f-1) / 2(g+1) more that have not been met (Chao 1984). The plies add up, unless they share states: then it is the most
+        of any ply, or all states that were met.
         """
         plies = [self._met(ply) for ply in range(max(games.shape[1] for games in self._games))]
         seen = [np.unique(there) for there in plies]
-        together = np.concatenate(plies)
-        apart = len(np.unique(together)) == sum(map(len, seen))
-        return sum(map(_species, plies)) if apart else max(map(_species, [*plies, together]))
+        met = len(np.unique(np.concatenate(seen)))
+        return sum(map(_species, plies)) if met == sum(map(len, seen)) else max(met, *map(_species, plies))
 
     def _met(self, ply: int) -> "Rows":
         """The states met after so many plies, as often as they were."""
