@@ -12,7 +12,7 @@ from benchmarks.row import Row, at_most
 from kibitz.board import Board, Board64, Board128, Board256, Board384, square
 from kibitz.games.othello import Othello
 
-DEPTH, LEAVES, ROUNDS = 10, 24_571_284, 5
+DEPTH, LEAVES, ROUNDS = 10, 24_571_056, 5
 TARGETS: dict[type[Board], float] = {Board128: 2.2, Board256: 5}
 
 
