@@ -13,7 +13,7 @@ from kibitz.kernel import Machine
 from kibitz.laws import NO_MOVES, broken
 from kibitz.recurrence import score_of
 from kibitz.search import memory as m
-from kibitz.search.descriptor import module_of
+from kibitz.search.algorithms import solve
 from kibitz.search.memory import DEEPEST
 from kibitz.search.proof_table import NEAR_LOG, SLOTS, proof_words
 from kibitz.search.scale import Scale
@@ -57,10 +57,9 @@ class Solver(Team):
 
     def __init__(self, machine: Machine, scale: Scale, table: int, threads: int = 1, weak: bool = False) -> None:
         """`table`: bytes for it at most; `weak`: of a margin only its sign is wanted."""
-        enter = module_of("solve").enter  # by its name: searches that go on stand on what a request may hold, which is this
-        super().__init__(machine, enter, scale, threads)
+        super().__init__(machine, solve.enter, scale, threads)
         self._weak = weak
-        machine.ready(enter)
+        machine.ready(solve.enter)
         self._largest = largest_log(table, SLOTS, LARGEST_LOG if machine.compiled else PLAIN_LOG, taken=SLOTS << NEAR_LOG)
         self._guard = threading.Lock()
         self._stopped = False
