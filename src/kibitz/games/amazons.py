@@ -110,6 +110,9 @@ class Amazons(Game):
         """A flight as `d1-d7`, and the arrow that follows as `/g7`."""
         return f"/{self.name_of(move)}" if state.shooter else f"{self.name_of(move >> 8)}-{self.name_of(move & 255)}"
 
+    def player_names(self) -> tuple[str, str]:
+        return "White", "Black"
+
     def show(self, state: State) -> str:
         """The board with White's amazons, W, below at the start."""
         pieces = self.pieces(state)
