@@ -26,9 +26,9 @@ DUELS = [name for name in QUICK if is_duel(load(name))]
 # Every board takes a minute to compile for all searches: of Othello the small one stands for both, with more passes; those that
 # decide small games in another way are for the plain run.
 SMALL = ["connect_four:width=4,height=4,line=3", "nim:heaps=2-3-4,misere=true"] if PLAIN else []
-# As plain Python searches meet minimax on all others, too; what they make of positions that come back is tested on smaller
-# games (games_in_circles.py), as machine code as well.
-LARGE = {"othello"} if PLAIN else {"othello", *SMALL_BOARDS.values(), "amazons", "ultimate_tic_tac_toe"}
+# As plain Python searches meet minimax on all others, too, but for Gomoku, which is too wide; what they make of positions that
+# come back is tested on smaller games (games_in_circles.py), as machine code as well.
+LARGE = {"othello", "gomoku:size=5"} if PLAIN else {"othello", *SMALL_BOARDS.values(), "amazons", "ultimate_tic_tac_toe"}
 BOARDS = sorted({*DUELS, "othello:size=4", *SMALL} - LARGE)
 SEARCHES = {name: search_of(member("search", name, SearchError, "search")) for name in names("search")}
 # Counting plies, too; for two without dice:
