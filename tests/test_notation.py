@@ -12,7 +12,7 @@ from kibitz.errors import AmbiguousMove, IllegalMove, MoveError, NotAMove
 from kibitz.notation import line_names, read_move, read_moves
 from kibitz.position import Position
 from kibitz.registry import load
-from kibitz.rules import Game, legal
+from kibitz.rules import Game, legal, start_of
 from shelf import READY
 
 TIC_TAC_TOE = load("tic_tac_toe")
@@ -164,3 +164,15 @@ def test_any_line_is_playable_or_a_mistake(name: str, text: str) -> None:
         assert str(got).startswith("move ")
     else:
         assert Position.after(game, got).moves == tuple(got)
+
+
+def test_both_cells_name_a_move_in_two_steps_and_annotations_do_not_matter() -> None:
+    chess = load("chess")
+    mate = read_moves(chess, "f3 e5 g4 Qh4#")
+    assert read_moves(chess, "f2f3 e7-e5 G2G4 d8h4") == read_moves(chess, "f3! e5?! g4?? Qh4") == mate
+    promoting = load("chess:fen=4k3/P7/8/8/8/8/8/4K3 w - - 0 1")
+    with pytest.raises(AmbiguousMove, match="may mean 4 moves; write one of a8=Q\\+ a8=R\\+ a8=B a8=N"):
+        read_move(promoting, start_of(promoting), "a7a8")
+    assert read_move(promoting, start_of(promoting), "a8=Q") == read_move(promoting, start_of(promoting), "a8=Q+!")
+    with pytest.raises(NotAMove):
+        read_move(chess, start_of(chess), "#")

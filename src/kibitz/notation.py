@@ -1,7 +1,9 @@
 """Moves as people write them: one move, or a line of moves, read into the ints of the rules.
 
 A move is written as the game names it, in upper or lower case. Where the game's scene is a grid of cells, `row,column`
-names the move that is made in that cell, unless the game's own names look like that.
+names the move that is made in that cell, unless the game's own names look like that. Where a piece is picked up in one cell
+and put down in another, both cells name the move: `e2e4`, `e2-e4`. What annotators put behind a move may be left out, or added:
+`+`, `#`, `!`, `?`.
 """
 
 import re
@@ -15,6 +17,7 @@ from kibitz.scene import grid_of
 ROW_COLUMN = re.compile(r"([0-9a-z]{1,3}),([0-9a-z]{1,3})", re.IGNORECASE | re.ASCII)
 MOST_NAMES = 12  # so many legal moves fit into one sentence
 PASS = "pass"
+MARKS = "+#!?"  # of annotators, behind a move
 
 
 def read_move(game: Game, state: Any, text: str) -> int:
@@ -27,7 +30,7 @@ def read_move(game: Game, state: Any, text: str) -> int:
     if is_over(game, state):
         raise IllegalMove(f"the game is over: {_quoted(name)} cannot be played any more")
     named = _named(game, state)
-    found = _by_name(named, name) or _by_cell(game, state, named, name)
+    found = _by_name(named, name) or _by_cell(game, state, named, name) or _by_two_cells(game, state, named, name)
     if len(found) == 1:
         return found[0]
     if found:
@@ -91,9 +94,14 @@ def _named(game: Game, state: Any) -> dict[int, str]:
 
 
 def _by_name(named: dict[int, str], text: str) -> list[int]:
-    """The moves called so, or, if there are none, those called so in upper or lower case."""
+    """The moves called so, or, if there are none, those called so in upper or lower case, with other marks behind them."""
     same = [move for move, name in named.items() if name == text]
-    return same or [move for move, name in named.items() if name.casefold() == text.casefold()]
+    bare = text.rstrip(MARKS).casefold()
+    return (
+        same
+        or [move for move, name in named.items() if name.casefold() == text.casefold()]
+        or [move for move, name in named.items() if bare and name.rstrip(MARKS).casefold() == bare]
+    )
 
 
 def _by_cell(game: Game, state: Any, named: dict[int, str], text: str) -> list[int]:
@@ -105,6 +113,23 @@ def _by_cell(game: Game, state: Any, named: dict[int, str], text: str) -> list[i
     if scene is None or cell is None:
         return []
     return [action.move for action in scene.actions if action.cell == cell.name and action.move in named]
+
+
+def _by_two_cells(game: Game, state: Any, named: dict[int, str], text: str) -> list[int]:
+    """The moves made by picking a piece up in one cell and putting it down in another, both named."""
+    scene = game.scene(state)
+    if scene is None:
+        return []
+    wanted = text.casefold()
+    return [
+        action.move
+        for action in scene.actions
+        if action.move in named and action.source and action.cell and wanted in _two_cells(action.source, action.cell)
+    ]
+
+
+def _two_cells(source: str, cell: str) -> tuple[str, str]:
+    return f"{source}{cell}".casefold(), f"{source}-{cell}".casefold()
 
 
 def _is_known(game: Game, state: Any, text: str) -> bool:
