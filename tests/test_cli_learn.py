@@ -57,7 +57,7 @@ def learned(*arguments: str) -> dict[str, Any]:
         ("AtOnce", "all 60 random games of AtOnce ended in a draw: there is nothing to learn from"),
         ("Endless", "random games of Endless ended within 400 plies: nothing can be learned without results"),
         ("Plain", "Plain does not compile, and learning plays thousands of games a second"),
-        ("Wide", "Wide has a board of 400 squares, and 64 can be read"),
+        ("Wide", "Wide has a board of 400 squares, and 384 can be read"),
         ("Alone", "Alone is played alone: what is learned has to win, and there is nobody to play against"),
         ("Growing", "the states of Growing change their meaning: row is a tuple of 2 at the start, and a tuple of 3 later"),
         ("Turning", "the states of Turning change their meaning: row is a tuple of 2 at the start, and a number later"),

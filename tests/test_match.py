@@ -97,7 +97,7 @@ def test_a_form_that_does_not_fit_is_told(form: str, players: int, seats: int, s
         ("trio", ["random"] * 4, {}, "is for 3 players, but 4 came"),
         ("tic_tac_toe", ["random"] * 3, {"form": "pairs"}, "too many for pairs"),
         ("tic_tac_toe", ["random"] * 3, {"sprt": {"elo0": 0, "elo1": 5}}, "compares two players"),
-        ("pig", ["perfect", "random"], {}, "perfect plays games of two"),
+        ("pig", ["perfect", "random"], {}, "perfect cannot play Pig, a game in which not one of two players wins"),
         ("tic_tac_toe", ["random", "grady"], {}, "did you mean greedy"),
         ("nim", ["random", "random"], {"sprt": {"elo0": 5, "elo1": 0}}, "elo0 below elo1"),
         ("openspiel:catch", ["random", "random"], {}, "is played alone"),

@@ -111,8 +111,8 @@ def test_a_player_and_the_table_with_one_seed_throw_different_dice(seed: int) ->
     [
         ("pig", "deepening:depth=1", SearchError, "deepening leaves nothing to chance, and in Pig dice or cards decide too"),
         ("tree:file=cooperation", "alphabeta", SearchError, "alphabeta is for two players of whom one wins"),
-        ("tree:file=cooperation", "perfect", PlayerError, "perfect plays games of two, .* and Tree is not one: take computer$"),
-        ("pig", "perfect", PlayerError, "and Pig is not one: take computer$"),
+        ("tree:file=cooperation", "perfect", PlayerError, "perfect cannot play Tree, a game in which .*: take computer$"),
+        ("pig", "perfect", PlayerError, "perfect cannot play Pig, a game in which .* without dice or cards: take computer$"),
     ],
 )
 def test_who_cannot_play_says_so_before_the_game_begins(game: str, spec: str, error: type[Exception], said: str) -> None:

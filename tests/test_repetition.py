@@ -17,7 +17,7 @@ from document import timeless
 from kibitz import registry
 from shelf import READY
 
-SEARCHES = [name for name in registry.names("search") if name not in ("expectiminimax", "mcts", "solve")]
+SEARCHES = [name for name in registry.names("search") if name not in ("expectiminimax", "mcts", "proof", "solve")]
 METHODS = [name for name in registry.names("arena.tuning.methods") if name != "regression"]
 TUNING = (
     "tune connect_four:width=4,height=4 --player alphabeta:depth=1 --steps 2 --pairs-per-step 1 --verify 2 --seed 3 --workers 1"
@@ -31,6 +31,7 @@ COMMANDS = {
         "analyze tic_tac_toe --positions {positions} --depth 4",
         *(f"analyze tic_tac_toe --moves 2,2,1,1 --depth 4 --search {name} --json" for name in SEARCHES),
         "analyze tic_tac_toe --nodes 500 --search mcts --json",
+        "analyze tic_tac_toe --moves 2,2,1,1 --nodes 500 --search proof --json",
         "analyze einstein --depth 2 --search expectiminimax --json",
         "solve tic_tac_toe --moves 2,2 --all --json",
         "solve kalah:pits=2,seeds=2 --all --json",

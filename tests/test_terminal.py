@@ -48,10 +48,10 @@ def test_the_chooser_leads_into_a_game_by_enter_and_says_what_is_wrong() -> None
         ("draughts", "There is no game called 'draughts'"),
         ("./x.py", "no file"),
     ):
-        screen.expect(r"Game \[breakthrough\]: ")
+        screen.expect(r"Game \[amazons\]: ")
         screen.sendline(wrong)
         says(screen, answer)
-    screen.expect(r"Game \[breakthrough\]: ")
+    screen.expect(r"Game \[amazons\]: ")
     screen.sendline("")
     says(screen, "Who has the first move?")
     screen.expect_exact("Who [1, you]: ")

@@ -45,9 +45,9 @@ class OwnSearch(Thinking):
             machine.ready(kernel)
 
     def _begin(self, machine: Machine, choices: list[int]) -> None:
-        asked = self.request
+        wanted = self.request
         self._team = SearchTask(
-            machine, self.game, self.state, self.turn, limit=asked.limit, seed=asked.seed, all_moves=asked.all_moves
+            machine, self.game, self.state, self.turn, limit=wanted.limit, seed=wanted.seed, all_moves=wanted.all_moves
         )
 
     def _search(self) -> Why:
