@@ -97,7 +97,7 @@ def grow(rules: Any, state: Any, mover: int, memory: TreeMemory, tree: PlayoutTr
     """One way down the tree, a playout from where it ends, and what that brought up again.
 
     Visits are counted on the way down, before they have brought anything: meanwhile other threads are sent elsewhere, as by a
-    virtual loss.
+    virtual loss. No thread waits for another one: where two count in the same place at the same time, one of both is lost.
     """
     players, block, depth, over, settled, table = memory.players, tree.root_block, 0, False, False, 0
     notes = memory.rave > 0.0 or memory.playout == MAST
@@ -152,7 +152,7 @@ def grow(rules: Any, state: Any, mover: int, memory: TreeMemory, tree: PlayoutTr
             if entry & COUNT_MASK > memory.ripe and depth < DEEPEST_TREE:
                 below = expand(rules, state, mover, block, row, memory, tree)
                 if below != 0:
-                    write(tree, first + row, entry | below << CHILD_BITS)
+                    write(tree, first + row, read(tree, first + row) & COUNT_MASK | below << CHILD_BITS)
                     if read(tree, below + PROOFS) != 0:
                         write(memory, WAY + 2 * depth, below)
                         prove_upwards(depth + 1, memory, tree)
