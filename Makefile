@@ -3,7 +3,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help env run test test-plain golden check bench bench-learn bench-page bench-playouts bench-solve bench-trace pictures lock clean
+.PHONY: help env run test test-plain golden check bench bench-endgames bench-learn bench-page bench-playouts bench-solve bench-trace pictures lock clean
 
 BIN := .venv/bin
 BENCH := .venv-bench/bin
@@ -105,6 +105,9 @@ check: env ## ruff, the format, the types, the floors
 
 bench: $(BENCH_READY) ## measure, beside the peers; writes the table of the README
 	@$(BENCH)/python -m benchmarks --readme README.md
+
+bench-endgames: $(BENCH_READY) ## solve games that can go in circles, some minutes; writes docs/larger_games.md
+	@$(BENCH)/python -m benchmarks endgames --readme docs/larger_games.md
 
 bench-page: $(BENCH_READY) ## measure the page, in Chromium; writes docs/serve.md
 	@$(BENCH)/python -m benchmarks page --readme docs/serve.md

@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks import learning, measures, page, playouts, solving, tracing
+from benchmarks import endgames, learning, measures, page, playouts, solving, tracing
 from benchmarks.learned import Settings
 from benchmarks.machine import description
 from benchmarks.row import Row
@@ -18,6 +18,7 @@ from benchmarks.table import around, joined, markdown, write_into
 
 ENOUGH, LEARNED = 200, Path("build/learned")
 FAMILIES = {
+    "endgames": endgames,
     "learning": learning,
     "measures": measures,
     "page": page,

@@ -12,11 +12,13 @@ from hypothesis import strategies as st
 from conftest import PLAIN
 from games_in_circles import At, Drawn, Draws, DrawsAtOnce, ForbidsAtOnce, Judged, Loses
 from kibitz.errors import SolutionError
+from kibitz.kernel import machine_of
 from kibitz.players import player
 from kibitz.position import Position
 from kibitz.recurrence import past_of
+from kibitz.registry import load
 from kibitz.rules import remember_start, start_of
-from kibitz.tables import Solution, solve_everything, walker
+from kibitz.tables import Solution, retrograde, solve_everything, walker
 from kibitz.tables.file import TableFile
 from kibitz.tables.solution import SOLUTION
 from king_and_rook import KingAndRook
@@ -144,3 +146,18 @@ def test_what_grows_beyond_its_memory_is_refused(path: Path, memory: int, monkey
     monkeypatch.setattr("kibitz.tables.walker.RandomGames.at_least", lambda games: 1)
     with pytest.raises(SolutionError, match=r"has more than [\d,]+ positions, for which .* do not suffice"):
         solve_everything(BOARD, path, memory)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("spec", ["morris:men=3", "oware:pits=2,seeds=2"])
+def test_any_number_of_threads_finds_the_same(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same positions in the same order with the same values, however little is listed at a time."""
+    game = load(spec)
+    machine = machine_of(game)
+    seen = walker.RandomGames(machine, game.start()).seen
+    found = []
+    for threads, words in ((1, 1 << 16), (2, 1 << 16), (3, 64)):
+        monkeypatch.setattr(retrograde, "LIST", words)
+        one = retrograde.RetrogradeWalker(game, machine, 1 << 30, seen, lambda count, note: None, threads)
+        found.append((one.find_all(), one.solved_rows().tolist()))
+    assert found[0] == found[1] == found[2]

@@ -63,7 +63,7 @@ def taken(context: "BrowserContext", address: str) -> Iterator[None]:
 
 def comes(page: "Page", wanted: str) -> None:
     """Waits for something of a page, for which time goes by quicker than for everybody else."""
-    for _ in range(200):
+    for _ in range(600):
         if page.locator(wanted).count():
             return
         page.clock.run_for(1000)

@@ -14,31 +14,36 @@ who keeps to what is left never loses, and a recurrence is a draw. What was on t
 `Solution.best`.
 """
 
+import os
 import time
-from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-import numpy as np
-
-from kibitz.kernel import Machine, Words, extend
+from kibitz.kernel import Machine, extend
 from kibitz.rules import Game
-from kibitz.search.scores import HIGH, LOW
-from kibitz.tables import walk
-from kibitz.tables.graph import explore
-from kibitz.tables.walker import LEAST, Progress, Room, Rows, Walker
+from kibitz.search import memory as search
+from kibitz.search.scores import HIGH, INFINITE, LOW
+from kibitz.tables import backwards, walk
+from kibitz.tables.graph import enter_moves, list_moves
+from kibitz.tables.walker import LEAST, MOST_STEP, PACE, Progress, Room, Walker
 from kibitz.thought import Value
 
 MOST_ROWS = (1 << 31) - 1  # the numbers of positions have 31 bits
-PAIR = 8  # bytes of an edge, seen from its end
 
 
 class RetrogradeWalker(Walker):
     """All positions of a game that can go in circles, in rows, each with its value, once `find_all` has come to its end."""
 
-    kernel = explore
-    beside = 28  # where the edges to it begin, its open moves, its result, its distance, and room to reckon
+    kernel = enter_moves
+    beside = 1.5  # its head and its place in the queue
 
-    def __init__(self, game: Game, machine: Machine, memory: int, seen: list[int], progress: Progress) -> None:
+    def __init__(
+        self, game: Game, machine: Machine, memory: int, seen: list[int], progress: Progress, threads: int | None = None
+    ) -> None:
+        """With as many threads as there are cores, unless it is said otherwise; one, where the rules run as plain Python."""
+        threads = (threads or os.cpu_count() or 1) if machine.compiled else 1
+        self._enter_backwards = machine.ready(backwards.look_back)
+        self._threads, self._team = threads, ThreadPoolExecutor(threads, "kibitz-retrograde")
         super().__init__(game, machine, memory, seen, progress)
         began, over = time.perf_counter(), False
         while not over and self.memory.explored_count < LEAST:
@@ -47,8 +52,11 @@ class RetrogradeWalker(Walker):
 
     def _begin(self) -> None:
         self.edges = self._machine.words(1)
+        self._heads: Any = None
         super()._begin()
         self._take_edges(1 << 12)
+        self._scouts = [Scout(self._machine, self.memory) for _ in range(self._threads)]
+        self._lists: list[Scout] = []  # those whose lists are not entered yet
 
     def _take_edges(self, count: int) -> None:
         extend(self.edges, 1 + count // 2)
@@ -60,7 +68,7 @@ class RetrogradeWalker(Walker):
         return self._bytes(self.room, self.memory.edge_capacity)
 
     def _bytes(self, room: Room, edges: int) -> int:
-        return room.bytes + edges * (room.word // 2 + PAIR)
+        return room.bytes + edges * room.word  # an edge and an arrow, half a word each
 
     def bytes_for(self, positions: int) -> int:
         """The memory that so many positions take, if each has as many moves as those that were looked at."""
@@ -77,43 +85,102 @@ class RetrogradeWalker(Walker):
         Raises SolutionError or RulesError, a sentence each.
         """
         self._find_rows()
-        rows, spare = super().solved_rows(), np.uint64((1 << self.layout.spare) - 1)
-        codes = (rows[:, -1] & spare).astype(np.int64)
-        offset, unit = 1 << self.scale.bits, self.scale.unit
-        results = np.where(codes == walk.UNKNOWN, 0, (codes - offset) // unit).astype(np.int32)
-        arrows = Arrows(self._halves(), self.count)
-        self.edges = None
-        plies = np.zeros(self.count, np.int32)
-        for reached in resolve(arrows, results, plies):
-            if reached >= unit - 1:
-                raise self._refusal(walk.TOO_LONG)
-            self._progress(self.count, f"values up to {reached:,} plies from the end")
-        numbers = results.astype(np.int64) * unit - np.sign(results) * plies
-        rows[:, -1] = rows[:, -1] & ~spare | (numbers + offset).astype(np.uint64)
-        self._solved = rows
-        return self.scale.value(int(numbers[0]) << 2 | LOW | HIGH)
+        memory, edges, count = self.memory, int(self.memory.edge_count), self.count
+        self._try_to(self._take_for_values, count, self.bytes)
+        self._look_back(backwards.COUNT, edges)
+        self._look_back(backwards.ADD_UP, count)
+        self._heads[1 + count] = memory.edges_before
+        self._look_back(backwards.TURN, edges)
+        self.edges = self._machine.words(1)
+        memory.next_end_value = INFINITE
+        while memory.next_end_value:
+            memory.end_value, memory.next_end_value, begin = memory.next_end_value, 0, int(memory.queue_count)
+            self._look_back(backwards.GATHER, count)
+            self._look_back(backwards.SPREAD, count, begin)
+        self._look_back(backwards.DRAW, count)
+        self._heads = self._arrows = self._queue = None
+        return self.scale.value(self._value_of(0) << 2 | LOW | HIGH)
 
-    def solved_rows(self) -> Rows:
-        """The rows as an array, one for each position, its value in the lowest bits."""
-        return self._solved
+    def _take_for_values(self) -> None:
+        """What the values are found with: a head for each position, an arrow for each move, and a queue."""
+        sizes = 3 + self.count, 2 + self.memory.edge_count // 2, 2 + self.count // 2
+        self._heads, self._arrows, self._queue = map(self._machine.words, sizes)
 
-    def _halves(self) -> Any:
-        """The edges as an array of 32-bit numbers."""
-        words, count = self.edges, self.memory.edge_count
-        held = words.array[1:] if isinstance(words, Words) else np.array(words[1:], np.uint64)
-        return held.view(np.uint32)[:count]
+    def _value_of(self, number: int) -> int:
+        return int(backwards.value_code(number, self.memory, self.rows) - self.memory.value_offset)
+
+    def _look_back(self, task: int, end: int, begin: int = 0) -> None:
+        """Do a task of those that find the values."""
+        memory, step, before = self.memory, LEAST, -1
+        memory.back_task, memory.done_count, memory.edge_source, memory.edges_before, memory.status = (
+            task,
+            begin,
+            0,
+            0,
+            search.RUNNING,
+        )
+        while before != memory.done_count < end:
+            began, before = time.perf_counter(), int(memory.done_count)
+            words = (memory, self.rows, self.edges, self._heads, self._arrows, self._queue)
+            self._enter_backwards(min(before + step, end), *words)
+            if memory.status != search.RUNNING:
+                raise self._refusal(int(memory.status))
+            step = max(1, min(MOST_STEP, int(step * PACE / max(time.perf_counter() - began, 1e-6))))
+            self._progress(self.count, self._describe_values())
+
+    def _describe_values(self) -> str:
+        """How far the values are found."""
+        if self.memory.queue_count == 0:
+            return "turning all moves round"
+        last = walk.number_at(self._queue, self.memory.queue_count - 1)
+        return f"values up to {-abs(self._value_of(last)) & self.scale.mask:,} plies from the end"
 
     def _call(self) -> bool:
-        end = self.memory.explored_count + self._step
-        self._enter(self._fields, end, self.memory, self.rows, self.index, self.edges)
-        return bool(self.memory.explored_count == self.count)
+        memory = self.memory
+        memory.row_limit = MOST_ROWS
+        if self.count == 0:
+            self._enter(self._fields, 0, memory, self.rows, self.index, self.edges, self.edges)
+            return False
+        if not self._lists and memory.explored_count < self.count:
+            self._list_moves(memory.explored_count, min(memory.explored_count + self._step, self.count))
+        while self._lists and memory.status == search.RUNNING:
+            scout = self._lists[0]
+            self._enter(self._fields, scout.end, memory, self.rows, self.index, self.edges, scout.found)
+            if memory.status == search.RUNNING:
+                del self._lists[0]
+                memory.list_at = 1
+        return not self._lists and memory.status == search.RUNNING and memory.explored_count == self.count
+
+    def _list_moves(self, first: int, end: int) -> None:
+        """List the moves of some positions, each thread those of a part of them; what stopped one stops all."""
+        share = -(-(end - first) // len(self._scouts))
+        parts = range(first, end, share)
+        scouts = self._scouts[: len(parts)]
+        list(self._team.map(lambda scout, part: scout.list_moves(part, min(part + share, end), self.rows), scouts, parts))
+        self.memory.list_at = 1
+        for scout, part in zip(scouts, parts, strict=True):
+            self._lists.append(scout)
+            if scout.status != search.RUNNING:
+                self._lists.clear()
+                self._take_over(scout)
+                return
+            if scout.end < min(part + share, end):  # those behind it do not follow it
+                scout.make_room()
+                return
+
+    def _take_over(self, scout: "Scout") -> None:
+        """Stop for what a thread stopped for, with all bits that it has seen."""
+        own, cells = self.memory, len(self._seen)
+        own.status = scout.status
+        for at in range(walk.FIRST + cells + walk.SEEN, walk.FIRST + cells * (1 + walk.PARTS), walk.PARTS):
+            own[at] |= scout.memory[at]
 
     def _go_on(self, status: int) -> None:
         if status != walk.NO_EDGE_ROOM:
             super()._go_on(status)
             return
         count = self.memory.edge_capacity
-        most = (self._most - self.room.bytes) // (self.room.word // 2 + PAIR)
+        most = (self._most - self.room.bytes) // self.room.word
         more = min(count + max(count // 3, 1 << 12), most) & ~1
         if more <= count:
             raise self._too_many()
@@ -129,65 +196,33 @@ class RetrogradeWalker(Walker):
         self._try_to(lambda: self._take(room), room.rows, self._bytes(room, self.memory.edge_capacity))
 
 
-# The graph seen from its ends, and the values that follow.
+# Threads list the moves of positions: each has words of its own, for the state at hand and for what it finds.
 
-BLOCK = 1 << 14  # positions at a time: Ctrl-C is heard between
-Numbers = np.ndarray[Any, Any]
-
-
-class Arrows:
-    """The edges of all positions turned round: who can move to a position, and how many moves each position has."""
-
-    def __init__(self, edges: Numbers, count: int) -> None:
-        """`edges` as `explore` leaves them."""
-        ends = np.flatnonzero(edges == 0)
-        self.moves = np.diff(ends, prepend=-1).astype(np.int32) - 1
-        self._pairs = np.empty(len(edges) - count, np.uint64)  # where it leads, where from, and whether the same side moves on
-        done = 0
-        for first in range(0, count, BLOCK):
-            last = min(first + BLOCK, count)
-            block = edges[ends[first] - self.moves[first] : ends[last - 1]]
-            block = block[block != 0].astype(np.uint64)
-            sources = np.repeat(np.arange(first, last, dtype=np.uint64), self.moves[first:last])
-            there, again = (block >> np.uint64(1)) - np.uint64(1), block & np.uint64(1)
-            self._pairs[done : done + len(block)] = there << np.uint64(32) | sources << np.uint64(1) | again
-            done += len(block)
-        self._pairs.sort()
-        self._first = np.searchsorted(self._pairs, np.arange(count + 1, dtype=np.uint64) << np.uint64(32))
-
-    def to(self, positions: Numbers) -> tuple[Numbers, Numbers, Numbers]:
-        """The edges to these positions: where each comes from, whether the same side moves on, to which of them it leads."""
-        first = self._first[positions]
-        lengths = self._first[positions + 1] - first
-        begins = np.cumsum(lengths) - lengths
-        pairs = self._pairs[np.repeat(first - begins, lengths) + np.arange(lengths.sum())] & np.uint64(0xFFFFFFFF)
-        sources = (pairs >> np.uint64(1)).astype(np.int64)
-        return sources, (pairs & np.uint64(1)).astype(bool), np.repeat(np.arange(len(positions)), lengths)
+LIST, PLAIN_LIST = 1 << 16, 1 << 12  # words
 
 
-def resolve(arrows: Arrows, results: Numbers, plies: Numbers) -> Iterator[int]:
-    """Fill in the results and the plies of all positions that are won or lost, where `results` holds those of the ends.
+class Scout:
+    """One thread's words: `found` is the list of the moves of all positions up to `end`, unless its `status` says otherwise."""
 
-    Yields the number of plies reached, now and then. What it leaves at 0 is drawn.
-    """
-    open_moves = arrows.moves.copy()
-    ends = np.flatnonzero(results)
-    for margin in sorted({abs(int(result)) for result in np.unique(results[ends])}, reverse=True):
-        front, reached = ends[abs(results[ends]) == margin], 0
-        while len(front):
-            yield reached
-            reached += 1
-            won, lost = [], []
-            for at in range(0, len(front), BLOCK):
-                sources, again, which = arrows.to(front[at : at + BLOCK])
-                good = (results[front[at : at + BLOCK]] > 0)[which] == again
-                winners = sources[good]
-                won.append(np.unique(winners[results[winners] == 0]))
-                losers, times = np.unique(sources[~good], return_counts=True)
-                open_moves[losers] -= times.astype(np.int32)
-                lost.append(losers[(open_moves[losers] == 0) & (results[losers] == 0)])
-                yield reached - 1
-            front = np.unique(np.concatenate(won + lost))
-            plies[front] = reached
-            results[np.concatenate(lost)] = -margin
-            results[np.concatenate(won)] = margin
+    def __init__(self, machine: Machine, memory: walk.WalkMemory) -> None:
+        """Laid out as `memory` is."""
+        self._list_moves = machine.ready(list_moves)
+        self.memory: Any = machine.words(len(memory))
+        for at in range(1, len(memory)):
+            self.memory[at] = memory[at]
+        self.found = machine.words(LIST if machine.compiled else PLAIN_LIST)
+        self.end = 0
+
+    @property
+    def status(self) -> int:
+        """Why listing ended, as a walk's status says it."""
+        return int(self.memory.status)
+
+    def list_moves(self, first: int, end: int, rows: Any) -> None:
+        """List the moves of the positions `first` up to `end`, as far as there is room."""
+        self.memory.status, self.memory.list_end = search.RUNNING, len(self.found)
+        self.end = first + self._list_moves(first, end, self.memory, rows, self.found)
+
+    def make_room(self) -> None:
+        """Make room for twice as much."""
+        extend(self.found, 2 * len(self.found))

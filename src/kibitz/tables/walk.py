@@ -34,6 +34,17 @@ class WalkMemory(Memory):
     explored_count: int  # of how many positions it is known what they lead to
     edge_count: int  # the edges found so far, with the 0 behind those of each position
     edge_capacity: int  # the edges there is room for
+    list_at: int  # where the list of moves goes on that is written, or entered
+    list_end: int  # where there is no more room for it
+
+    # The same graph, seen from its ends (backwards.py):
+    back_task: int  # what to go on with
+    done_count: int  # the edges, positions or places of the queue that the task is done with
+    edge_source: int  # the number of the position, from 0, whose edges these are
+    edges_before: int  # the edges to all positions before
+    end_value: int  # the value of the ends whose turn it is
+    next_end_value: int  # the largest one below that
+    queue_count: int  # the positions in the queue
 
 
 WALK = MemoryLayout(WalkMemory)
@@ -106,14 +117,20 @@ def set_value(code: int, at: int, memory: WalkMemory, rows: Any) -> None:
 
 def row_of(rules: Any, state: Any, memory: WalkMemory, rows: Any, index: Any) -> int:
     """The last word of the state's row, a new row if it is met for the first time; 0 when there is none to give."""
-    ours, count, spare = pack(rules, state, memory), memory.row_words, memory.spare_bits
+    ours = pack(rules, state, memory)
     if memory.status != RUNNING:
         return 0
-    slot = slot_of(memory, ours, memory)
+    return enter_row(memory, ours, memory, rows, index)
+
+
+def enter_row(words: Any, ours: int, memory: WalkMemory, rows: Any, index: Any) -> int:
+    """The same for a row that lies in any words, from `ours` on; its value bits are not looked at."""
+    count, spare = memory.row_words, memory.spare_bits
+    slot = slot_of(words, ours, memory)
     number = number_at(index, slot)
     while number != 0:
         theirs = 1 + (number - 1) * count
-        if same_row(memory, ours, rows, theirs, count, spare):
+        if same_row(words, ours, rows, theirs, count, spare):
             return theirs + count - 1
         slot = next_slot(slot, memory)
         number = number_at(index, slot)
@@ -128,7 +145,8 @@ def row_of(rules: Any, state: Any, memory: WalkMemory, rows: Any, index: Any) ->
     enter_number(index, slot, number)
     at = 1 + (number - 1) * count
     for i in range(count):
-        write(rows, at + i, read(memory, ours + i))
+        write(rows, at + i, read(words, ours + i))
+    set_value(UNKNOWN, at + count - 1, memory, rows)
     return at + count - 1
 
 
@@ -152,12 +170,12 @@ def pack(rules: Any, state: Any, memory: WalkMemory) -> int:
     return row
 
 
-def same_row(memory: WalkMemory, ours: int, rows: Any, theirs: int, count: int, spare: int) -> bool:
+def same_row(words: Any, ours: int, rows: Any, theirs: int, count: int, spare: int) -> bool:
     """Whether two rows agree in all but their values."""
     for i in range(count - 1):
-        if read(memory, ours + i) != read(rows, theirs + i):
+        if read(words, ours + i) != read(rows, theirs + i):
             return False
-    return (read(memory, ours + count - 1) ^ read(rows, theirs + count - 1)) >> spare == 0
+    return (read(words, ours + count - 1) ^ read(rows, theirs + count - 1)) >> spare == 0
 
 
 def slot_of(words: Any, row: int, memory: WalkMemory) -> int:

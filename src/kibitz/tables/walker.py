@@ -36,24 +36,24 @@ LARGEST = 2**32 - 1  # row numbers have 32 bits
 class Room:
     """Room for `rows` positions of `words` words each, and an index of 2**log slots, two to a word, two thirds full at most.
 
-    `beside`: the bytes that each position takes elsewhere.
+    `beside`: the words that each position takes elsewhere.
     """
 
     words: int
     word: int  # bytes
     rows: int
     log: int
-    beside: int
+    beside: float
 
     @classmethod
-    def least(cls, words: int, compiled: bool, beside: int = 0) -> "Room":
+    def least(cls, words: int, compiled: bool, beside: float = 0) -> "Room":
         """The room that a walk begins with."""
         return cls(words, 8 if compiled else PLAIN_WORD, 1 << 11, 12, beside)
 
     @property
     def bytes(self) -> int:
         """The memory that rows and index take, in bytes, with what is beside them."""
-        return (self.rows * self.words + (1 << self.log - 1)) * self.word + self.rows * self.beside
+        return (self.rows * self.words + (1 << self.log - 1)) * self.word + int(self.rows * self.beside * self.word)
 
     def holding(self, rows: int) -> "Room":
         """Room for so many rows."""
@@ -68,7 +68,7 @@ class Room:
     def _fitting(self, log: int, memory: int) -> int:
         """The rows to take with an index of 2**log slots."""
         more = min(self.rows // 3, STEP)
-        room = (memory - (1 << log - 1) * self.word) // (self.words * self.word + self.beside)
+        room = (memory - (1 << log - 1) * self.word) // (self.words * self.word + int(self.beside * self.word))
         return min(self.rows + more, (1 << log) * 2 // 3, LARGEST, room)
 
 
@@ -208,7 +208,7 @@ class Walker:
     """All positions of a game, in rows, each with its value, once `find_all` has come to its end."""
 
     kernel: ClassVar[Callable[..., int]] = walk.enter
-    beside: ClassVar[int] = 0  # bytes for each position, beside its row
+    beside: ClassVar[float] = 0  # words for each position, beside its row
 
     def __init__(self, game: Game, machine: Machine, memory: int, seen: list[int], progress: Progress) -> None:
         self.game, self.scale = game, Scale.of(game, distance=True)
