@@ -25,7 +25,7 @@ def rows() -> Iterator[Row]:
         for piece, (fen, moves) in MATES.items():
             summary = solve_everything(Chess(fen=fen), path, MEMORY)
             plies = max(plies or 0 for _, plies in TableFile(path, SOLUTION).header.values)
-            yield exactly(f"king and {piece}: moves to the slowest mate", plies // 2, moves, "", told(summary))
+            yield exactly(f"king and {piece}: the slowest mate", plies // 2, moves, "moves", told(summary))
         wins, legal, summaries = 0, 0, []
         for file in FILES:
             first = fen_of(0 if file else 7, 63, 8 + file, "w")
@@ -34,10 +34,10 @@ def rows() -> Iterator[Row]:
             values = [value_of(solution, fen) for fen in with_pawn_on(file)]
             wins, legal = wins + sum(value > 0 for value in values), legal + len(values)
         yield exactly(
-            "king and pawn: positions won, pawn on a to d",
+            "king and pawn on a to d: won",
             wins,
             KPK_WINS,
-            "",
+            "positions",
             f"of {legal:,}; {', '.join(map(told, summaries))}",
         )
 

@@ -1,7 +1,7 @@
 """The graph of a game seen from its ends, and the values that follow from them, in compiled code.
 
 Each call goes on with one task for some hundredths of a second: COUNT the edges to each position, and its moves; ADD_UP where
-the edges to each begin; TURN the edges round, into arrows. Then GATHER the ends with the largest result into the queue and SPREAD
+the edges to each begin; TURN the edges round, into arrows. Then GATHER the ends with the largest result in the queue and SPREAD
 it from there, then the next result; and at last DRAW what is left (`retrograde.py` says why).
 """
 
