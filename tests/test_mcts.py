@@ -325,8 +325,11 @@ def test_exploration_is_for_searches_by_playouts() -> None:
     assert len(narrow.line) > len(wide.line)
     with pytest.raises(SearchError, match="exploration is for the search mcts"):
         think(position, search="deepening", exploration=1.0)
-    with pytest.raises(PlayerError, match="is for a search by playouts: write mcts:exploration=2"):
-        player("deepening:exploration=2")
+    with pytest.raises(SearchError, match="exploration is for the search mcts"):
+        think(position, search="proof", exploration=1.0)
+    for search in ("deepening", "proof"):
+        with pytest.raises(PlayerError, match="is for a search by playouts: write mcts:exploration=2"):
+            player(f"{search}:exploration=2")
 
 
 def test_a_player_repeats_by_its_seed() -> None:

@@ -292,7 +292,7 @@ def make_engine(spec: str, seed: int | None, search: str | None) -> Engine:
         )
     declared = None if search is None else declared_by(search)
     own = [name for name in PLAYOUT_SETTINGS if name in given]
-    if own and (search is None or (declared is not None and not declared.goes_on)):
+    if own and (search is None or (declared is not None and not declared.has_playouts)):
         raise PlayerError(f"{own[0]} in {spec} is for a search by playouts: write mcts:{own[0]}={_short(given[own[0]])}")
     if "table" in given:
         limit = replace(limit, table=given["table"])

@@ -39,6 +39,9 @@ class Search:
     goes_on: bool = False
     """Goes on until it is stopped, without depths; the longer, the better."""
 
+    has_playouts: bool = False
+    """Plays games at random, so `exploration`, `rave` and the other options of playouts mean something to it."""
+
     takes_chance: bool = False
     """Plays games in which dice or cards decide too."""
 

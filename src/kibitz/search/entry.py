@@ -77,7 +77,7 @@ def start_search(game: Game | Position | str, state: Any, request: SearchRequest
     declared, name = search_of(module), title_of(module)
     if (request.weak or request.solver is not None) and not declared.solves:
         raise SearchError(f"{name} does not solve: weak and solver are for the search solve")
-    request.playouts.check(name, declared.goes_on)
+    request.playouts.check(name, declared.has_playouts)
     if request.ties not in TIE_RULES:
         raise SearchError(f"there is no rule for ties called {request.ties!r}: there are {', '.join(TIE_RULES)}")
     if request.ties != "first" and declared.values != "payoffs":

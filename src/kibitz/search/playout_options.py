@@ -26,10 +26,10 @@ class PlayoutOptions:
     rave: float | None = None
     implicit: float = 0.0
 
-    def check(self, search: str, goes_on: bool) -> None:
+    def check(self, search: str, has_playouts: bool) -> None:
         """Raises SearchError for an option that the search does not know, and for a value that it does not take."""
         given = [field.name for field in fields(self) if getattr(self, field.name) != field.default]
-        if given and not goes_on:
+        if given and not has_playouts:
             raise SearchError(f"{search} plays no games to their end: {given[0]} is for the search mcts")
         if self.playout is not None and self.playout not in PLAYOUTS:
             raise SearchError(f"there is no playout {short_repr(self.playout)}: there are {', '.join(PLAYOUTS)}")

@@ -62,7 +62,14 @@ from kibitz.search.playout_tree import (
 from kibitz.search.random_games import NO_ROOM, STUCK, play_out, throw
 
 SEARCH = Search(
-    "payoff", goes_on=True, takes_chance=True, takes_payoffs=True, minds_recurrence=True, adds_rewards=True, has_trace=False
+    "payoff",
+    goes_on=True,
+    has_playouts=True,
+    takes_chance=True,
+    takes_payoffs=True,
+    minds_recurrence=True,
+    adds_rewards=True,
+    has_trace=False,
 )
 STEEP = 6.0  # how fast an estimate becomes a win, as it grows, in games that are won by more or less
 
