@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from kibitz.errors import PlayerError
 from kibitz.players import ask, player
 from kibitz.players.engine import Engine
+from kibitz.players.game_clock import GameClock
 from kibitz.players.time_control import (
     EASIER,
     EASY,
@@ -21,7 +22,6 @@ from kibitz.players.time_control import (
     INSTANT,
     UNSETTLED,
     USUAL_TURNS,
-    GameClock,
     MovePlan,
     MoveTimer,
     TimeAccount,

@@ -223,13 +223,15 @@ def test_ctrl_c_while_waiting_stops_who_thinks() -> None:
 
 @pytest.mark.parametrize("clock", [None, 20.0, CLOCK])
 def test_who_is_to_think_is_announced(clock: float | None) -> None:
-    told: list[int | None] = []
+    told: list[tuple[int | None, float | None]] = []
     answer = endless if clock == CLOCK else fails
-    referee(load("connect_four"), fixture("4"), [Asked(first), Asked(answer)], clock, None, told.append)
-    assert (told[0], told[-1]) == (1, None)
-    whole: list[int | None] = []
-    referee(load("connect_four:width=2,height=2,line=2"), fixture(), [Asked(first)] * 2, clock and 20.0, None, whole.append)
-    assert whole == [0, None, 1, None, 0, None]
+    note = lambda seat, seconds: told.append((seat, seconds))  # noqa: E731
+    referee(load("connect_four"), fixture("4"), [Asked(first), Asked(answer)], clock, None, note)
+    assert [seat for seat, _ in (told[0], told[-1])] == [1, None]
+    assert (told[0][1] is None) == (clock is None)
+    told.clear()
+    referee(load("connect_four:width=2,height=2,line=2"), fixture(), [Asked(first)] * 2, clock and 20.0, None, note)
+    assert [seat for seat, _ in told] == [0, None, 1, None, 0, None]
 
 
 def test_what_is_nobody_s_fault_is_raised() -> None:

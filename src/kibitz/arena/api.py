@@ -28,6 +28,7 @@ def match(
     openings: str = "auto",
     seed: int | None = None,
     clock: float | None = CLOCK_SECONDS,
+    time_control: str | None = None,
     sprt: tuple[float, float] | None = None,
     workers: int | None = None,
     store: str | None = None,
@@ -37,7 +38,8 @@ def match(
 
     `players` and `game` are named by texts, as on the command line, for the games are played in other processes. `games`: how
     many, or between each two of more players, in whole pairs. `openings`: random:4, all:3, file:PATH, start or auto. `seed`:
-    where all dice come from. `clock`: seconds for a move; who needs longer loses the game, None for no clock. `sprt`: two
+    where all dice come from. `clock`: seconds for a move; who needs longer loses the game, None for no clock. `time_control`:
+    a clock for the whole game in its place, such as "60+0.6" (a minute, and 0.6 seconds for each move) or "40/60". `sprt`: two
     differences in normalized Elo; the match ends as soon as a test has decided between them. `workers`: processes (one a core).
     `store`: a path or URL of the games store, None for the one that the command takes; `kibitz match --show` shows the match of
     the standing's `number`. `tell` hears now and then how it stands.
@@ -59,6 +61,7 @@ def match(
         openings=openings,
         seed=seed,
         clock=clock,
+        time_control=time_control,
         sprt=test,
     )
     crew = Crew(workers or os.cpu_count() or 1)

@@ -19,11 +19,12 @@ def ordinal(pair: int, side: int, seats: int) -> int:
 class Plan:
     """All that decides how the games of a match go.
 
-    `game` and `players` are specs, as on the command line; the same spec may stand twice among the players. `seed` is where all
-    dice come from. `clock`: the seconds a player has for a move before it loses the game; None without end. `form` is how the
-    players meet: "pairs", "round_robin", "gauntlet". `openings` says how the openings were chosen, `files` holds what the specs
-    name on disk, each path with its content. `sprt`: elo0, elo1, alpha, beta, model, if the match may end early. `auto`: what
-    `knowledge=auto` is for its players, wherever they play: a learned estimate, one of the `files`, or what is written by hand.
+    `game` and `players` are specs, as on the command line; the same spec may stand twice among the players. `seed` is where
+    all dice come from. `clock`: the seconds a player has for a move before it loses the game; None without end.
+    `time_control`: in its place a clock for the whole game, such as "60+0.6". `form` is how the players meet: "pairs",
+    "round_robin", "gauntlet". `openings` says how the openings were chosen, `files` holds what the specs name on disk, each
+    path with its content. `sprt`: elo0, elo1, alpha, beta, model, if the match may end early. `auto`: what `knowledge=auto`
+    is for its players, wherever they play: a learned estimate, one of the `files`, or what is written by hand.
     """
 
     game: str
@@ -35,6 +36,7 @@ class Plan:
     sprt: Mapping[str, Any] | None = None
     files: Mapping[str, bytes] = field(default_factory=dict)
     auto: str = HAND
+    time_control: str | None = None
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ from kibitz.arena.store import Store
 from kibitz.errors import MatchError
 from kibitz.patterns.library import HAND, learned_file
 from kibitz.players import admit, player
+from kibitz.players.game_clock import CLOCK_FORM, GameClock
 from kibitz.players.levelled import name_levels
 from kibitz.players.settings import wisdom_of
 from kibitz.registry import spec_of
@@ -40,6 +41,7 @@ def plan_match(
     openings: str = "auto",
     seed: int | None = None,
     clock: float | None = CLOCK_SECONDS,
+    time_control: str | None = None,
     sprt: Mapping[str, Any] | None = None,
 ) -> tuple[Plan, list[Fixture]]:
     """The plan of a match between `players` (specs), and its schedule; nothing is played yet.
@@ -47,11 +49,18 @@ def plan_match(
     `games`: how many in all, or between each two who meet, rounded up to whole pairs. `form`: "pairs" where just as many come
     as the game is for; "round_robin" (each against each) or "gauntlet" (the first against each) for more, at games of two; None
     for what fits. `openings`: see `kibitz.arena.openings`. `seed`: where all dice come from; None to have it drawn. `clock`:
-    seconds a move. `sprt`: what `Plan.sprt` holds.
+    seconds a move. `time_control`: a clock for the whole game in its place, such as "60+0.6" or "40/60". `sprt`: what
+    `Plan.sprt` holds.
 
     Raises MatchError, and what the game, the players and the openings say that do not fit, each a sentence.
     """
     form = _check_form(game, players, form)
+    if time_control is not None:
+        clock = None
+        try:
+            GameClock.read(time_control)
+        except ValueError:
+            raise MatchError(f"{time_control!r} is no clock: {CLOCK_FORM}") from None
     if sprt is not None:
         if form != "pairs" or game.players != 2:
             raise MatchError("a test (SPRT) compares two players at a game of two: name two, or leave it out")
@@ -66,7 +75,8 @@ def plan_match(
     how = settle(game, openings, pairs)
     fixtures = schedule_games(form, len(players), game.players, choose(game, how, pairs, seed))
     spec = spec_of(game)
-    return Plan(spec, tuple(players), seed, clock, form, how, sprt, collect_files([spec, *players, auto]), auto), fixtures
+    travelling = collect_files([spec, *players, auto])
+    return Plan(spec, tuple(players), seed, clock, form, how, sprt, travelling, auto, time_control), fixtures
 
 
 def _check_form(game: Game, players: Sequence[str], form: str | None) -> str:

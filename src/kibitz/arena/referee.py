@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from kibitz.arena.clocks import Clocks, MoveClocks
 from kibitz.arena.fixture import Fixture, Played
 from kibitz.arena.play import check_count, choose_move, play_to_end
 from kibitz.errors import PlayerError, PlayerFailed, RulesError
@@ -15,9 +16,8 @@ from kibitz.runtime.deadlines import Overdue, run_within
 from kibitz.runtime.orders import Listening
 from kibitz.runtime.user_code import describe_error
 
-Announce = Callable[[int | None], None]
+Announce = Callable[[int | None, float | None], None]
 MAX_PLIES = 10_000  # many times what any game of the house lasts, and an end for rules that know none
-SLACK_SECONDS, SLACK_SHARE = 0.05, 0.05  # what a clock forgives, for a busy machine: the share of the time if that is more
 
 
 class Fault(Exception):
@@ -32,25 +32,28 @@ def referee(
     game: Game,
     fixture: Fixture,
     players: Sequence[Player],
-    clock: float | None = None,
+    clock: Clocks | float | None = None,
     seed: int | None = None,
     announce: Announce | None = None,
 ) -> Played:
     """How a game between `players`, the first player first, went: as `play_out` has it, when nobody is at fault.
 
-    A player that raises anything, answers with no legal move, changes the position that it is given, or takes longer for a move
-    than `clock` seconds loses the game, and the reason is told; so does one of the user's own (`PlayerFailed`) that fails when
-    it is asked whether it can play such a game. Players think about copies: what one changes has no part in the game.
+    A player that raises anything, answers with no legal move, changes the position that it is given, or takes longer than its
+    clock allows loses the game, and the reason is told; so does one of the user's own (`PlayerFailed`) that fails when it is
+    asked whether it can play such a game. Players think about copies: what one changes has no part in the game.
 
-    The clock forgives 0.05 seconds, or 5 % if that is more; what a player does beforehand (`prepare`) does not count. A player
-    that thinks on in spite of the clock is stopped, or left behind where Python cannot stop it (see `deadlines.left_behind`);
-    either way it plays no other game: make new ones. With a clock players think in a helper thread. After `MAX_PLIES` plies a
-    game is stopped, and a draw.
+    `clock`: the seconds for each move, or the clocks of the game. It forgives 0.05 seconds of a move, or 5 % if that is
+    more, and 0.1 seconds of a game; what a player does beforehand (`prepare`) does not count. A player that has a method
+    `hear_clock` is told before each move what the clocks of the game show (`kibitz.players.game_clock.ClockReading`). A
+    player that thinks on in spite of the clock is stopped, or left behind where Python cannot stop it (see
+    `deadlines.left_behind`); either way it plays no other game: make new ones. With a clock players think in a helper
+    thread. After `MAX_PLIES` plies a game is stopped, and a draw.
 
-    `seed`: how dice and cards fall. `announce`: told the seat before a player thinks, and None after, so that a process may
-    note who was thinking when it died. Raises what is no player's fault: players that cannot play such a game (see `admit`), an
-    opening that is none, and what the rules raise, also while a player thinks, as long as that asks them rightly (see
-    `is_of_rules`). Ctrl-C passes as KeyboardInterrupt; one that a player raises itself does not.
+    `seed`: how dice and cards fall. `announce`: told the seat before a player thinks and how many seconds it may, and None
+    after, so that a process may note who was thinking when it died. Raises what is no player's fault: players that cannot
+    play such a game (see `admit`), an opening that is none, and what the rules raise, also while a player thinks, as long
+    as that asks them rightly (see `is_of_rules`). Ctrl-C passes as KeyboardInterrupt; one that a player raises itself does
+    not.
     """
     check_count(game, players)
     for seat, player in enumerate(players):
@@ -61,7 +64,7 @@ def referee(
     prepare(players, game)
     began = time.perf_counter()
     start = Position.after(game, fixture.opening.split())
-    table = _Table(players, clock, announce)
+    table = _Table(players, MoveClocks(clock) if isinstance(clock, int | float) else clock, announce)
     try:
         end = table.play(start, seed)
     except Fault as fault:
@@ -81,41 +84,46 @@ class _Turn:
 class _Table:
     """The players of one game, and whose turn it is."""
 
-    def __init__(self, players: Sequence[Player], clock: float | None, announce: Announce | None) -> None:
-        self._players, self._clock, self._announce = players, clock, announce
+    def __init__(self, players: Sequence[Player], clocks: Clocks | None, announce: Announce | None) -> None:
+        self._players, self._clocks, self._announce = players, clocks, announce
         self._names = [_safe_name(player, seat) for seat, player in enumerate(players)]
-        self._allowed = 0.0 if clock is None else clock + max(SLACK_SECONDS, SLACK_SHARE * clock)
         self._turn: _Turn | None = None
         self._missed: _Turn | None = None
 
     def play(self, start: Position, seed: int | None) -> Position:
         """The end of the game. Raises Fault."""
-        if self._clock is None:
+        clocks = self._clocks
+        if clocks is None:
             return play_to_end(start, seed, self._choose, MAX_PLIES)
         try:
-            return run_within(lambda: play_to_end(start, seed, self._choose, MAX_PLIES), self._left)
+            return run_within(lambda: play_to_end(start, seed, self._choose, MAX_PLIES), lambda: self._seconds_left(clocks))
         except Overdue:
             assert self._missed is not None
             raise self._late(self._missed) from None
         finally:
             announce, self._announce = self._announce, None  # whoever was left behind has nothing to say any more
             if announce is not None and self._missed is not None:
-                announce(None)
+                announce(None, None)
 
     def _choose(self, position: Position) -> int:
         position.legal()  # before it is noted who thinks: should the rules end this process, that was nobody else
-        seat = position.to_move
+        seat, clocks = position.to_move, self._clocks
+        if clocks is not None:
+            clocks.show(seat, self._players[seat])
         if self._announce is not None:
-            self._announce(seat)
+            self._announce(seat, None if clocks is None else clocks.allowed(seat))
         turn = self._turn = _Turn(seat, position, time.monotonic())
         try:
             move = self._ask_player(seat, position)
         finally:
             self._turn, announce = None, self._announce
             if announce is not None:
-                announce(None)
-        if self._clock is not None and time.monotonic() - turn.began > self._allowed:
-            raise self._late(turn)
+                announce(None, None)
+        if clocks is not None:
+            took = time.monotonic() - turn.began
+            if took > clocks.allowed(seat):
+                raise self._late(turn)
+            clocks.press(seat, took)
         return move
 
     def _ask_player(self, seat: int, position: Position) -> int:
@@ -134,18 +142,19 @@ class _Table:
                 )
                 raise Fault(seat, position, reason) from problem
 
-    def _left(self) -> float:
+    def _seconds_left(self, clocks: Clocks) -> float:
         """The seconds until the one who thinks is overdue; until one could be at the earliest, when nobody does."""
         turn = self._turn
         if turn is None:
-            return self._allowed
-        left = turn.began + self._allowed - time.monotonic()
+            return clocks.soonest
+        left = turn.began + clocks.allowed(turn.seat) - time.monotonic()
         if left <= 0:
             self._missed = turn
         return left
 
     def _late(self, turn: _Turn) -> Fault:
-        return Fault(turn.seat, turn.position, f"{self._names[turn.seat]} gave no move within {self._clock:g} seconds")
+        assert self._clocks is not None
+        return Fault(turn.seat, turn.position, self._clocks.late(turn.seat, self._names[turn.seat]))
 
 
 def _safe_name(player: Player, seat: int) -> str:

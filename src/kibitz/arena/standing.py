@@ -122,6 +122,7 @@ def standing_as_json(standing: Standing, table: Crosstable | None) -> dict[str, 
         "forfeits": forfeits,
         "stopped": totals.stopped,
         "openings": plan.openings,
+        "time_control": plan.time_control,
         "seed": plan.seed,
         "seconds": round(standing.seconds, 3),
     }

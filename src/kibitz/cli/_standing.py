@@ -48,6 +48,8 @@ def lines(standing: Standing, table: Crosstable | None = None) -> list[str]:
     plan, totals = standing.plan, standing.totals
     of = "" if totals.played == totals.scheduled else f" of {totals.scheduled:,}"
     head = f"{plan.game}: {totals.played:,}{of} games, openings {plan.openings}, seed {plan.seed}"
+    if plan.time_control is not None:
+        head += f", clock {plan.time_control}"
     if not totals.played:
         body = ["No game is over yet."]
     elif standing.is_duel:

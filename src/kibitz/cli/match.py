@@ -33,6 +33,7 @@ MATCH = click.IntRange(1, 10**9)
 @click.option("--openings", metavar="HOW", help="random:4, all:3, file:PATH, start or auto (auto).")
 @click.option("--seed", type=int, metavar="N", help="Makes all dice fall the same again.")
 @click.option("--clock", type=_options.seconds, metavar="SECONDS", help="For a move; who needs longer loses the game (60).")
+@click.option("--tc", "time_control", metavar="TC", help="A clock for the game: 60+0.6, or 40/60 for every 40 moves.")
 @_figures.sprt_options
 @click.option("--workers", type=click.IntRange(1, 512), metavar="N", help="Processes that play at once (one a core).")
 @click.option("--cluster", metavar="ADDRESS", help="Play on the workers of a dask scheduler, such as tcp://10.0.0.5:8786.")
@@ -163,6 +164,7 @@ def _plot(match: Match, file: Path) -> None:
 
 # Which match is meant: a new one, one to go on with, or one to look at; and what of the command line goes together.
 
+OPTIONS = {"time_control": "tc"}  # those that are not called what they set
 WHERE = ("workers", "cluster")  # what may be said anew whenever a match is gone on with
 
 
@@ -172,6 +174,8 @@ def check_options(actions: Sequence[str], players: Sequence[str], given: Mapping
         raise click.UsageError(f"{actions[0]} and {actions[1]} ask for two things: give one of them")
     if text and actions != ["--export"]:
         raise click.UsageError("--text is how --export writes: say which match, or leave it out")
+    if "time_control" in given and "clock" in given:
+        raise click.UsageError("--tc and --clock are two clocks, one for the game and one for each move: leave one out")
     if "workers" in given and "cluster" in given:
         raise click.UsageError("--workers are processes here, and --cluster has its own: leave one out")
     if not actions:
@@ -184,7 +188,9 @@ def check_options(actions: Sequence[str], players: Sequence[str], given: Mapping
         raise click.UsageError(f"{actions[0]} is about a match that has its players: leave {players[0]} out")
     settled = [name for name in given if actions != ["--resume"] or name not in WHERE]
     if settled:
-        raise click.UsageError(f"{actions[0]} is about a match that has its settings: leave --{settled[0]} out")
+        raise click.UsageError(
+            f"{actions[0]} is about a match that has its settings: leave --{OPTIONS.get(settled[0], settled[0])} out"
+        )
 
 
 def find_or_plan(

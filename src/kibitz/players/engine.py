@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from kibitz.errors import PlayerError
 from kibitz.parameters import Setting
 from kibitz.players.choice import choice_for, rule_of_thumb
+from kibitz.players.game_clock import ClockReading, GameClock
 from kibitz.players.ladder import Alarm, Halt, ProofLadder, Thoughts, final_of, keep_proved
 from kibitz.players.levels import LEVELS, TIME
 from kibitz.players.settings import (
@@ -23,7 +24,7 @@ from kibitz.players.settings import (
     size,
     whole,
 )
-from kibitz.players.time_control import GameClock, MoveTimer, TimeAccount
+from kibitz.players.time_control import MoveTimer, TimeAccount
 from kibitz.players.trap_finder import WARM, Trapper, check_traps, opponent
 from kibitz.position import Position
 from kibitz.registry import spec_of
@@ -51,8 +52,9 @@ class Engine:
     over bounds what is said of the move that the search finds. `together`: the time of the limit is for that and the search
     together; otherwise it is the search's, and a proof has its own. `trapper`: it chooses among moves of equal value. `wisdom`:
     where its knowledge and its weights come from. `account`: of the time for a whole game, out of which each move gets its
-    limit; None where every move has the same. `playouts`: the options of a search by playouts. `randomness`: the chance that
-    it takes any legal move, without a thought.
+    limit; None where every move has the same. `is_free`: it was told neither how long to think nor how far, so it uses the
+    clock of a game that has one. `playouts`: the options of a search by playouts. `randomness`: the chance that it takes any
+    legal move, without a thought.
     """
 
     name: str
@@ -66,6 +68,7 @@ class Engine:
     trapper: Trapper | None = None
     wisdom: Wisdom = field(default_factory=Wisdom)
     account: TimeAccount | None = None
+    is_free: bool = False
     playouts: PlayoutOptions = PlayoutOptions()
     randomness: float = 0.0
     _timer: MoveTimer | None = None  # of the move that is thought about
@@ -95,6 +98,14 @@ class Engine:
             machine.ready(search.enter)
         if (self.exact and can_be_proved(game)) or (search_of(search).is_selective and self.limit.time is not None):
             machine.ready(solve.enter)
+
+    def hear_clock(self, reading: ClockReading) -> None:
+        """What the clock of the game shows before the next move; without limits of its own the engine takes its time from it."""
+        if self.is_free:
+            if self.account is None:
+                self.account, self.limit = TimeAccount(reading.clock), replace(self.limit, time=reading.clock.base)
+                self.together = True
+            self.account.reading = reading
 
     def think(self, position: Position) -> Thought:
         """What the book says, or a proof, or the search; on a slip, what it thinks of the second best move."""
@@ -316,6 +327,7 @@ def make_engine(spec: str, seed: int | None, search: str | None) -> Engine:
         trapper=trapper,
         wisdom=wisdom,
         account=None if clock is None else TimeAccount(clock, longest),
+        is_free=trapper is None and not {"time", "depth", "nodes", "level", "clock"} & set(given),
         playouts=PlayoutOptions(**{name: given[name] for name in own}),
         randomness=given.get("random", 0.0),
     )

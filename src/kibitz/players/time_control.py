@@ -1,13 +1,13 @@
-"""A clock for a whole game: what a player has used of it, how long a move may take, and when enough has been thought."""
+"""What a player makes of its clock for a whole game: how long a move may take, and when enough has been thought."""
 
 import math
 import random
-import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
+from kibitz.players.game_clock import ClockReading, GameClock
 from kibitz.position import Position
 from kibitz.rules import Knowledge, says
 from kibitz.thought import Thought
@@ -18,33 +18,6 @@ HARDEST = 3.0  # times the soft limit
 SEEN = 6.0  # last turns of a game that cost next to nothing: the search sees the end; at most half of those to come
 EAGER = 1.2  # times an equal share of the others: easy moves leave something
 LARGEST_SHARE = 0.25  # of all that is left, for one move, while several are to come
-
-UNITS = {"": 1.0, "s": 1.0, "m": 60.0}
-TERM = r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+)([sm]?)"
-
-
-@dataclass(frozen=True)
-class GameClock:
-    """The seconds that a player has for a whole game, `base`, and those that each move of its own adds, `increment`."""
-
-    base: float
-    increment: float = 0.0
-
-    @classmethod
-    def read(cls, text: str) -> "GameClock":
-        """What `60`, `60+0.5` or `1m+1` says; ValueError for another text, and for no time at all."""
-        found = re.fullmatch(rf"{TERM}(?:\+{TERM})?", text)
-        if found is None:
-            raise ValueError(text)
-        base = float(found[1]) * UNITS[found[2]]
-        clock = cls(base, float(found[3]) * UNITS[found[4]] if found[3] else 0.0)
-        if not 0 < clock.base < math.inf or not clock.increment < math.inf:
-            raise ValueError(text)
-        return clock
-
-    def __str__(self) -> str:
-        return f"{self.base:g}+{self.increment:g}" if self.increment else f"{self.base:g}"
-
 
 # How long a move may take.
 
@@ -201,7 +174,8 @@ class TimeAccount:
     """What one player has used of its clock in the game that it is playing.
 
     A game goes on while each position continues the one before; with any other a new one begins, and the clock is full again.
-    `longest`: seconds, the most for one move. `now`: the time, in seconds.
+    Where somebody else keeps the clock, `reading` is what it showed before this move. `longest`: seconds, the most for one
+    move. `now`: the time, in seconds.
     """
 
     clock: GameClock
@@ -212,6 +186,7 @@ class TimeAccount:
     expected: float = USUAL_TURNS  # turns from here, as they were counted last; ...
     first_expected: float | None = None  # ... and at the start
     overhead: float = 0.0  # seconds that a move took longer than its search, at most
+    reading: ClockReading | None = None
     _before: Position | None = None
     _timer: MoveTimer | None = None
     _began: float = 0.0
@@ -222,7 +197,7 @@ class TimeAccount:
     @property
     def left(self) -> float:
         """Seconds on the clock, before the increment of the move that is to be made."""
-        return self.clock.base + self.turns * self.clock.increment - self.used
+        return self.clock.given(self.turns) - self.used
 
     @property
     def elapsed(self) -> float:
@@ -235,10 +210,14 @@ class TimeAccount:
         self._charged = 0.0
         if not self._continues(position):
             self._reset()
+        if self.reading is not None:
+            self.turns = self.reading.turns[position.to_move]
+            self.used = self.clock.given(self.turns) - self.reading.left[position.to_move]
         self._before = position
         self._count_turns(position, knowledge)
         reserve = min(RESERVE, RESERVE_SHARE * self.clock.base) + self.overhead
-        plan = plan_move(self.left - self.elapsed, self.clock.increment, self.expected, reserve, self.longest)
+        turns = min(self.expected, self.clock.turns_to_go(self.turns))
+        plan = plan_move(self.left - self.elapsed, self.clock.increment, turns, reserve, self.longest)
         before = self._timer.depths[-1].value.result if self._timer is not None and self._timer.depths else None
         swing = sum(self._swings) / len(self._swings) if self._swings else None
         self._timer = MoveTimer(plan, len(position.legal()), swing, before)

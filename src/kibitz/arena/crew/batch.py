@@ -16,6 +16,7 @@ from pathlib import Path
 import platformdirs
 
 from kibitz import registry
+from kibitz.arena.clocks import clocks_of
 from kibitz.arena.crew import _worker
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.referee import Announce, referee
@@ -95,7 +96,9 @@ def play_fixture(
     players, note = list[Player](), _noted(plan, fixture)
     auto = _set_up(plan).auto
     for seat, one in enumerate(fixture.seats):
-        note(seat)  # one of the user's own may hang, or end the process, while it is made, or is asked what it plays
+        note(
+            seat, plan.clock
+        )  # one of the user's own may hang, or end the process, while it is made, or is asked what it plays
         try:
             built = player(specs[one], fixture.seed(plan.seed, seat))
             if (wisdom := wisdom_of(built)) is not None:
@@ -106,10 +109,11 @@ def play_fixture(
         except PlayerFailed as problem:
             return Played(fixture.pair, fixture.side, tuple(fixture.opening.split()), None, seat, str(problem))
         finally:
-            note(None)
+            note(None, None)
         players.append(seated(built))
     try:
-        return referee(game, fixture, players, plan.clock, fixture.seed(plan.seed), announce)
+        clocks = clocks_of(plan.clock, plan.time_control, game.players)
+        return referee(game, fixture, players, clocks, fixture.seed(plan.seed), announce)
     except RulesError as problem:
         raise RulesError(
             f"{problem}. The games before it are kept, but a match keeps the rules it began with too: mend them, and start "
@@ -140,9 +144,9 @@ def _noted(plan: Plan, fixture: Fixture) -> Announce:
     """Notes who thinks, for whoever finds this process dead."""
     slip = _worker.here
 
-    def announce(seat: int | None) -> None:
+    def announce(seat: int | None, seconds: float | None) -> None:
         if slip is not None and seat is not None:
-            slip.write(fixture.pair, fixture.side, seat, plan.clock)
+            slip.write(fixture.pair, fixture.side, seat, seconds)
         elif slip is not None:
             slip.clear()
 

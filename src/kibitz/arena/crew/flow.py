@@ -53,7 +53,8 @@ class Deaths:
 
     def _fault(self, died: Died, fixture: Fixture, seat: int) -> str:
         if died.overdue:
-            return f"thought on when its {self.plan.clock:g} s were over, and could not be stopped"
+            time = "time was" if self.plan.clock is None else f"{self.plan.clock:g} s were"
+            return f"thought on when its {time} over, and could not be stopped"
         if died.from_outside:
             return ""
         self._own[fixture.key, seat] += 1

@@ -100,7 +100,7 @@ class _Series:
         self._seen |= here | {"moves": moves, "opening": len(fixture.opening.split())}
         self._tell(dict(self._seen))
 
-    def _announce(self, seat: int | None) -> None:
+    def _announce(self, seat: int | None, seconds: float | None) -> None:
         """Somebody is about to think, and no clock runs yet: the time to look at the board, or to end."""
         if seat is not None and self._pace:
             self._ended.wait(self._pace)

@@ -1,0 +1,96 @@
+"""The clocks of a game in a match: how long a player may think about its move, and who has lost on time."""
+
+from typing import Protocol
+
+from kibitz.players import Player
+from kibitz.players.game_clock import ClockReading, GameClock
+
+SLACK_SECONDS, SLACK_SHARE = 0.05, 0.05  # what is forgiven, for a busy machine: the share of the time if that is more
+GAME_SLACK = 0.1  # seconds that a clock for the whole game forgives
+
+
+class Clocks(Protocol):
+    """Those of all seats. Seconds, all of them."""
+
+    @property
+    def soonest(self) -> float:
+        """In how many seconds somebody can have lost on time, if it is anybody's move now."""
+        ...
+
+    def allowed(self, seat: int) -> float:
+        """How long the next move of a seat may take."""
+        ...
+
+    def show(self, seat: int, player: Player) -> None:
+        """Lets a player that wants to know see what the clocks show before its move."""
+        ...
+
+    def press(self, seat: int, seconds: float) -> None:
+        """A seat has made its move, which took so long."""
+        ...
+
+    def late(self, seat: int, name: str) -> str:
+        """What is said of a player that did not move in time."""
+        ...
+
+
+class MoveClocks:
+    """So many seconds for each move."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self.soonest = seconds + max(SLACK_SECONDS, SLACK_SHARE * seconds)
+
+    def allowed(self, seat: int) -> float:
+        """The same for all moves, with what is forgiven."""
+        return self.soonest
+
+    def show(self, seat: int, player: Player) -> None:
+        """Nothing: who plays knows the limit."""
+
+    def press(self, seat: int, seconds: float) -> None:
+        """Nothing is left over."""
+
+    def late(self, seat: int, name: str) -> str:
+        """That it gave no move within its time."""
+        return f"{name} gave no move within {self._seconds:g} seconds"
+
+
+class GameClocks:
+    """One clock for the whole game for each seat. What is forgiven is forgiven each time, so nothing less than 0 is left."""
+
+    def __init__(self, clock: GameClock, seats: int) -> None:
+        self._clock = clock
+        self._left, self._turns = [clock.given(0)] * seats, [0] * seats
+
+    @property
+    def soonest(self) -> float:
+        """What the seat with the least time has left."""
+        return min(self._left) + GAME_SLACK
+
+    def allowed(self, seat: int) -> float:
+        """All that is left, with what is forgiven."""
+        return self._left[seat] + GAME_SLACK
+
+    def show(self, seat: int, player: Player) -> None:
+        """Told by `hear_clock`, where a player has that."""
+        hear = getattr(player, "hear_clock", None)
+        if hear is not None:
+            hear(ClockReading(self._clock, tuple(self._left), tuple(self._turns)))
+
+    def press(self, seat: int, seconds: float) -> None:
+        """Takes what it took, and gives what the move adds."""
+        turns = self._turns[seat]
+        self._left[seat] = max(0.0, self._left[seat] - seconds) + self._clock.given(turns + 1) - self._clock.given(turns)
+        self._turns[seat] = turns + 1
+
+    def late(self, seat: int, name: str) -> str:
+        """That its flag has fallen."""
+        return f"{name} ran out of time: {self._clock} for the game, and {self._left[seat]:.2f} s were left for this move"
+
+
+def clocks_of(seconds: float | None, clock: str | None, seats: int) -> Clocks | None:
+    """Those of a plan: for the whole game, as `GameClock.read` reads it; or for each move; or none."""
+    if clock is not None:
+        return GameClocks(GameClock.read(clock), seats)
+    return None if seconds is None else MoveClocks(seconds)

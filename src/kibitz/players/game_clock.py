@@ -1,0 +1,56 @@
+"""The clock of a game: how much time each player has, and what it shows."""
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+UNITS = {"": 1.0, "s": 1.0, "m": 60.0}
+CLOCK_FORM = "60+0.6 is a minute for the game and 0.6 seconds for each move, 40/60 a minute for every 40 moves"
+TERM = r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+)([sm]?)"
+
+
+@dataclass(frozen=True)
+class GameClock:
+    """The seconds that a player has for a whole game, `base`, and those that each move of its own adds, `increment`.
+
+    With `moves` it has the base for so many moves of its own, and after these again.
+    """
+
+    base: float
+    increment: float = 0.0
+    moves: int = 0
+
+    @classmethod
+    def read(cls, text: str) -> "GameClock":
+        """What `60`, `60+0.5`, `1m+1` or `40/60` says; ValueError for another text, and for no time at all."""
+        found = re.fullmatch(rf"(?:([1-9][0-9]{{0,5}})/)?{TERM}(?:\+{TERM})?", text)
+        if found is None:
+            raise ValueError(text)
+        base = float(found[2]) * UNITS[found[3]]
+        clock = cls(base, float(found[4]) * UNITS[found[5]] if found[4] else 0.0, int(found[1] or 0))
+        if not 0 < clock.base < math.inf or not clock.increment < math.inf:
+            raise ValueError(text)
+        return clock
+
+    def __str__(self) -> str:
+        base = f"{self.moves}/{self.base:g}" if self.moves else f"{self.base:g}"
+        return f"{base}+{self.increment:g}" if self.increment else base
+
+    def given(self, turns: int) -> float:
+        """The seconds that a player has got in all when it has made so many moves."""
+        periods = 1 + turns // self.moves if self.moves else 1
+        return periods * self.base + turns * self.increment
+
+    def turns_to_go(self, turns: int) -> float:
+        """The moves to be made, after so many, before there is more time; infinite where the base is for the whole game."""
+        return self.moves - turns % self.moves if self.moves else math.inf
+
+
+@dataclass(frozen=True)
+class ClockReading:
+    """What the clock of a game shows before a move: the seconds each player has left, and the moves each has made on it."""
+
+    clock: GameClock
+    left: Sequence[float]
+    turns: Sequence[int]
