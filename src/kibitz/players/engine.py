@@ -100,7 +100,7 @@ class Engine:
             machine.ready(solve.enter)
 
     def hear_clock(self, reading: ClockReading) -> None:
-        """What the clock of the game shows before the next move; without limits of its own the engine takes its time from it."""
+        """What the clock of the game shows before the next move: an engine without limits takes its time from it."""
         if self.is_free:
             if self.account is None:
                 self.account, self.limit = TimeAccount(reading.clock), replace(self.limit, time=reading.clock.base)
