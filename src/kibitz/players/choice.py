@@ -72,7 +72,7 @@ class SearchChoice:
             declared = declared_by(found.search)
             if declared is None or not may_fit(game, found.search):
                 raise ChoiceError(f"it names the search {short_repr(found.search)}, which does not fit this game")
-            options.check(found.search, declared.goes_on)
+            options.check(found.search, declared.has_playouts)
         except (KeyError, TypeError, ValueError, AttributeError) as wrong:
             raise ChoiceError("it is no choice that `kibitz choose` has written") from wrong
         except SearchError as wrong:
