@@ -16,10 +16,12 @@ def is_duel(game: Game) -> bool:
 # Boards on which a whole game takes plain Python no more than a moment: the game itself, or a smaller one.
 READY = [name for name in names("games") if not required(game_class(name))]
 SMALL_BOARDS = {
+    "amazons": "amazons:size=4",
     "chess": "chess:fen=4k3/8/5n2/8/8/2B5/8/4K3_w_-_-_142_1",
     "go": "go:size=3",
     "gomoku": "gomoku:size=5",
     "hex": "hex:size=3",
+    "morris": "morris:men=3",
 }
 QUICK = [SMALL_BOARDS.get(name, name) for name in READY]
 DUELS = [name for name in QUICK if is_duel(load(name))]
@@ -28,7 +30,7 @@ DUELS = [name for name in QUICK if is_duel(load(name))]
 SMALL = ["connect_four:width=4,height=4,line=3", "nim:heaps=2-3-4,misere=true"] if PLAIN else []
 # As plain Python searches meet minimax on all others, too, but for Gomoku, which is too wide; what they make of positions that
 # come back is tested on smaller games (games_in_circles.py), as machine code as well.
-LARGE = {"othello", "gomoku:size=5"} if PLAIN else {"othello", *SMALL_BOARDS.values(), "amazons", "ultimate_tic_tac_toe"}
+LARGE = {"othello", "gomoku:size=5"} if PLAIN else {"othello", *SMALL_BOARDS.values(), "ultimate_tic_tac_toe"}
 BOARDS = sorted({*DUELS, "othello:size=4", *SMALL} - LARGE)
 SEARCHES = {name: search_of(member("search", name, SearchError, "search")) for name in names("search")}
 # Counting plies, too; for two without dice:

@@ -18,7 +18,8 @@ from kibitz.position import Position
 from reference import random_tree
 from shelf import READY
 
-LONG = [name for name in READY if name not in {"tree", "nim"}]
+SMALLER = {"chess": "chess:size=6", "go": "go:size=5"}  # with as many openings as anybody needs
+LONG = [SMALLER.get(name, name) for name in READY if name not in {"tree", "nim"}]
 
 
 class Word(NamedTuple):
