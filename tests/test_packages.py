@@ -36,7 +36,7 @@ class NimKnowledge(Knowledge):
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The site-packages of an environment with nothing but the package; it brings a search by depth, and knowledge of nim, too."""
+    """The site-packages of an environment with the package alone; it brings a search by depth and knowledge of nim, too."""
     folder = tmp_path_factory.mktemp("package")
     for name in files():
         (folder / name).parent.mkdir(exist_ok=True)
