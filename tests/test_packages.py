@@ -1,4 +1,4 @@
-"""Games, players and searches that another package brings: what docs/packages.md shows is built, installed and used."""
+"""Games, players and searches that another package brings: examples/plugin is built, installed into an environment and used."""
 
 import json
 import os
@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+import venv
 from pathlib import Path
 
 import pytest
@@ -13,12 +14,11 @@ import pytest
 from commandline import done
 from kibitz.search.algorithms import minimax
 
-DOCUMENT = Path(__file__).parent.parent / "docs" / "packages.md"
+PROJECT = Path(__file__).parent.parent
+PLUGIN = PROJECT / "examples" / "plugin"
 FILE = re.compile(r"^`([\w/.]+)`:\n\n```\w+\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+SEARCHES = 'sampling = "kibitz_stones.sampling"\n'
 MORE = """
-[project.entry-points."kibitz.search"]
-own = "kibitz_stones.own"
-
 [project.entry-points."kibitz.knowledge"]
 nim = "kibitz_stones.nim:NimKnowledge"
 """
@@ -36,19 +36,46 @@ class NimKnowledge(Knowledge):
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A folder in which the package of the document is installed; it brings a search, and knowledge of nim, too."""
+    """The site-packages of an environment with the package alone; it brings a search by depth and knowledge of nim, too."""
     folder = tmp_path_factory.mktemp("package")
-    for name, text in FILE.findall(DOCUMENT.read_text(encoding="utf-8")):
+    for name in files():
         (folder / name).parent.mkdir(exist_ok=True)
-        (folder / name).write_text(text, encoding="utf-8")
-    with (folder / "pyproject.toml").open("a", encoding="utf-8") as project:
-        project.write(MORE)
+        (folder / name).write_bytes((PLUGIN / name).read_bytes())
+    project = (PLUGIN / "pyproject.toml").read_text(encoding="utf-8")
+    added = project.replace(SEARCHES, f'{SEARCHES}own = "kibitz_stones.own"\n') + MORE
+    (folder / "pyproject.toml").write_text(added, encoding="utf-8")
     assert minimax.__file__ is not None
     shutil.copy(minimax.__file__, folder / "kibitz_stones" / "own.py")
     (folder / "kibitz_stones" / "nim.py").write_text(NIM, encoding="utf-8")
-    pip = [sys.executable, "-m", "pip", "-qq", "install", "--no-deps", "--no-index", "--no-build-isolation"]
-    subprocess.run([*pip, "--target", str(folder / "site"), str(folder)], check=True, capture_output=True)
-    return str(folder / "site")
+    wheels, pip = folder / "wheels", [sys.executable, "-m", "pip", "-qq"]
+    offline = ["--no-deps", "--no-index"]
+    build = [*pip, "wheel", *offline, "--no-build-isolation", "--wheel-dir", str(wheels), str(folder)]
+    subprocess.run(build, check=True, capture_output=True)
+    venv.create(folder / "env", with_pip=False, symlinks=True)
+    install = [*pip, "--python", str(folder / "env"), "install", *offline, "--no-compile", *map(str, wheels.glob("*.whl"))]
+    subprocess.run(install, check=True, capture_output=True)
+    return str(next((folder / "env" / "lib").glob("python*/site-packages")))
+
+
+def files() -> list[str]:
+    """Those of the package."""
+    return sorted(str(file.relative_to(PLUGIN)) for file in PLUGIN.rglob("*") if file.suffix in (".py", ".toml"))
+
+
+def test_the_document_shows_the_package() -> None:
+    shown = FILE.findall((PROJECT / "docs" / "packages.md").read_text(encoding="utf-8"))
+    assert dict(shown) == {name: (PLUGIN / name).read_text(encoding="utf-8") for name in files()}
+
+
+def test_it_is_there_in_an_environment_of_its_own(site: str, tmp_path: Path) -> None:
+    """kibitz itself and what it needs are borrowed by path; nothing of ours is in the environment of the process."""
+    (Path(site) / "borrowed.pth").write_text("\n".join(map(str, (PROJECT / "src", Path(pytest.__file__).parent.parent))))
+    environment = {"PATH": os.defpath, "HOME": str(tmp_path), "LANG": "C.UTF-8", "NUMBA_DISABLE_JIT": "1"}
+    python = str(Path(site).parents[2] / "bin" / "python")
+    command = [python, "-m", "kibitz", "play", "stones:stones=6", "last", "sampling:nodes=200", "--seed", "1"]
+    played = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=tmp_path, check=True)
+    assert "(last) plays 3." in played.stdout
+    assert "(sampling:nodes=200) plays 3." in played.stdout
 
 
 @pytest.fixture

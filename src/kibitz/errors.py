@@ -104,6 +104,10 @@ class ServerError(KibitzError):
     """The page cannot be served: the port is taken, or the host is none of this machine."""
 
 
+class EnvError(KibitzError):
+    """An environment for learners that cannot be made, or is not used in its order; the message says what to do."""
+
+
 class RulesWarning(UserWarning):
     """Rules do not compile, so that a search runs as plain Python; or a game is left out, or may not be the one meant."""
 

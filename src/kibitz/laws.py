@@ -111,6 +111,12 @@ def wrong_count(source: str, moves: Sequence[Any], dice: bool, name: Write = str
     return None
 
 
+def beyond_limit(moves: Sequence[int], limit: int) -> str | None:
+    """The fault of legal moves in a game that names a `move_limit`; 0 is none."""
+    largest = max(moves, default=0)
+    return f"`moves` yielded {largest}, but `move_limit` is {limit}, and moves are below it" if 0 < limit <= largest else None
+
+
 def wrong_chances(weighted: Sequence[Any], name: Write = str, write: Write = short_repr) -> str | None:
     """The fault of the pairs that `chances` yields, their weights above all."""
     total = 0.0

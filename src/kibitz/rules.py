@@ -41,6 +41,10 @@ class Game(ABC):
     where no position does, or rules that say so themselves."""
     recurrence_count: ClassVar[int] = 3
     """How often a position must have been on the board for that: 2 is the first time that it comes back."""
+    move_limit: ClassVar[int] = 0
+    """A number above every move of a player; 0: nobody knows one. Learners take such moves as their actions, if it is small."""
+    bitboards: ClassVar[tuple[str, ...]] = ()
+    """The fields of a state that are declared `int` and hold squares as bits: environments for learners show them as boards."""
     text_field: ClassVar[str] = ""
     """The field that takes all that stands behind the game's name in a spec; "": its parameters stand there, name=value."""
 

@@ -103,6 +103,8 @@ class LateReturn(Path):
 class Reluctant(Pig):
     """Breaks `play_ends` after pass pass: who does not want to roll may pass, and so may the other."""
 
+    move_limit = 0
+
     def moves(self, state: Points) -> Iterable[int]:
         return (ROLL, PASS)
 

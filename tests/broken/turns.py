@@ -133,6 +133,12 @@ class MinusOne(TicTacToe):
             yield -1
 
 
+class EightSquares(TicTacToe):
+    """Breaks `moves_keep_the_limit` at the start: the last of nine squares has the number 8."""
+
+    move_limit = 8
+
+
 class CentreFirst(TicTacToe):
     """Breaks `moves_come_once` at the start: the centre is offered first, and then again among the others."""
 

@@ -52,6 +52,10 @@ class Amazons(Game):
         if not 4 <= self.size <= 16:
             raise GameError(f"an Amazons board of size {self.size} does not fit: size is 4 to 16")
 
+    @property
+    def move_limit(self) -> int:  # type: ignore[override]  # the same for all states of one game
+        return self.size**2 << 8
+
     def start(self) -> State:
         """Two amazons in the first row, as far from the corners as the two at the edges: d1, g1, a4 and j4 on 10x10."""
         size, far = self.size, (self.size - 1) // 3

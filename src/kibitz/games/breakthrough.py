@@ -50,6 +50,10 @@ class Breakthrough(Game):
         if not SMALLEST <= self.size <= LARGEST:
             raise GameError(f"a Breakthrough board of size {self.size} does not fit: size is {SMALLEST} to {LARGEST}")
 
+    @property
+    def move_limit(self) -> int:  # type: ignore[override]  # the same for all states of one game
+        return 3 * self.size**2
+
     def start(self) -> State:
         men = self.first_row | self.first_row << self.size
         return State(men, self.turned(men), 0)

@@ -59,6 +59,7 @@ class Chess(ChessBoard):
     fen: str = ""
 
     recurrence = DRAW
+    move_limit = len(PROMOTIONS) * 4096
 
     def __post_init__(self) -> None:
         if self.size not in STARTS:

@@ -36,6 +36,8 @@ class ConnectFour(Game):
     board is `width` columns by `height` rows, and `line` discs win.
     """
 
+    bitboards = ("mine", "discs")
+
     width: int = 7
     height: int = 6
     line: int = 4
@@ -45,6 +47,10 @@ class ConnectFour(Game):
             raise GameError(f"a {self.width}x{self.height} board does not fit: width times (height + 1) is at most 64")
         if not 1 <= self.line <= max(self.width, self.height):
             raise GameError(f"a line of {self.line} does not fit: line is 1 to {max(self.width, self.height)} on this board")
+
+    @property
+    def move_limit(self) -> int:  # type: ignore[override]  # the same for all states of one game
+        return self.width
 
     def start(self) -> State:
         return State(0, 0)

@@ -48,6 +48,10 @@ class DotsAndBoxes(Game):
             most = f"both are 1 or more, and a board has at most {BOARDS[-1].capacity} lines"
             raise GameError(f"{self.width}x{self.height} boxes do not fit: {most}")
 
+    @property
+    def move_limit(self) -> int:  # type: ignore[override]  # the same for all states of one game
+        return self.count
+
     def start(self) -> State:
         return State(self.kind(), 0)
 

@@ -49,6 +49,8 @@ class Einstein(Game):
     `first` and `second` say which numbers the players' cubes have, from the corner row by row: three, two, and one.
     """
 
+    move_limit = 3 * CUBES
+
     first: tuple[int, ...] = (1, 2, 3, 4, 5, 6)
     second: tuple[int, ...] = (1, 2, 3, 4, 5, 6)
 

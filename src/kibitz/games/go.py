@@ -58,6 +58,10 @@ class Go(Game):
         if not 0 <= self.komi <= 361:
             raise GameError(f"a komi of {self.komi} does not fit: komi is 0 to 361")
 
+    @property
+    def move_limit(self) -> int:  # type: ignore[override]  # the same for all states of one game
+        return self.size**2 + 1
+
     def start(self) -> State:
         return State(self.kind(), self.kind(), self.kind(), 0, 0)
 

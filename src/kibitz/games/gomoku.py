@@ -47,6 +47,10 @@ class Gomoku(Game):
         if not 5 <= self.size <= len(LETTERS):
             raise GameError(f"a Gomoku board of size {self.size} does not fit: size is 5 to {len(LETTERS)}")
 
+    @property
+    def move_limit(self) -> int:  # type: ignore[override]  # the same for all states of one game
+        return self.size**2
+
     def start(self) -> State:
         return State(self.kind(), self.kind())
 

@@ -52,6 +52,10 @@ class Hex(Game):
         if not 1 <= self.size <= len(LETTERS):
             raise GameError(f"a Hex board of size {self.size} does not fit: size is 1 to {len(LETTERS)}")
 
+    @property
+    def move_limit(self) -> int:  # type: ignore[override]  # the same for all states of one game
+        return self.size**2 + 1
+
     def start(self) -> State:
         return State(self.kind(), self.kind(), self.kind(), self.kind(), 0)
 

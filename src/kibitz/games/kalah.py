@@ -48,6 +48,10 @@ class Kalah(Game):
             most = f"both are 1 or more, and the board holds at most {MOST_SEEDS} seeds"
             raise GameError(f"{self.pits} pits with {self.seeds} seeds each do not fit: {most}")
 
+    @property
+    def move_limit(self) -> int:  # type: ignore[override]  # the same for all states of one game
+        return self.pits
+
     def start(self) -> State:
         side = (self.seeds,) * self.pits + (0,)
         return State(side, side, 0)

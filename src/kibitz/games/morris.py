@@ -56,6 +56,7 @@ class Morris(Game):
     """
 
     recurrence = "draw"
+    move_limit = 24 * 32
 
     men: int = 9
 

@@ -37,6 +37,10 @@ class Nim(Game):
             if not 1 <= heap <= LARGEST_HEAP:
                 raise GameError(f"a heap of {heap} is not playable: every heap holds 1 to {LARGEST_HEAP} objects at the start")
 
+    @property
+    def move_limit(self) -> int:  # type: ignore[override]  # the same for all states of one game
+        return max(self.heaps, default=0) * len(self.heaps)
+
     def start(self) -> State:
         return State(self.heaps)
 

@@ -99,6 +99,11 @@ class OpenSpiel(Game):
             left_out.add("chances")
         return frozenset(left_out)
 
+    @property
+    def move_limit(self) -> int:  # type: ignore[override]  # as many as this game has
+        """The library's number of actions."""
+        return int(self.library.num_distinct_actions())
+
     def start(self) -> State:
         return State(self.library.new_initial_state(), 0)
 
@@ -170,6 +175,7 @@ def _word(name: str, move: int) -> str:
 # The library OpenSpiel: loads a game by the name it has there, or says in a sentence why kibitz cannot play it.
 
 INSTALL = "the games of OpenSpiel need its library: pip install 'kibitz[openspiel]'"
+LENT = "kibitz_"  # begins the names of games that kibitz has lent to the library: they are ours already
 UNSOUND = {"morpion_solitaire"}  # 2.0.2: to ask a copy of a state for its moves, or their names, may end the process
 
 
@@ -179,7 +185,7 @@ def load(text: str) -> Any:
         import pyspiel
     except ImportError as problem:
         raise GameError(INSTALL) from problem
-    kinds = {kind.short_name: kind for kind in pyspiel.registered_games()}
+    kinds = {kind.short_name: kind for kind in pyspiel.registered_games() if not kind.short_name.startswith(LENT)}
     name = text.partition("(")[0]
     if not name:
         raise GameError(f"openspiel is not one game but {len(kinds)}: write which, such as openspiel:chess")

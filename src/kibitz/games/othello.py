@@ -47,6 +47,10 @@ class Othello(Game):
         if self.size not in (4, 6, 8):
             raise GameError(f"an Othello board of size {self.size} does not fit: size is 4, 6 or 8")
 
+    @property
+    def move_limit(self) -> int:  # type: ignore[override]  # the same for all states of one game
+        return self.size**2 + 1
+
     def start(self) -> State:
         d4 = (self.size // 2 - 1) * (self.size + 1)
         e4, d5, e5 = d4 + 1, d4 + self.size, d4 + self.size + 1

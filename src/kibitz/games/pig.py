@@ -34,6 +34,8 @@ class Pig(Game):
     (2004). Parameter: `target` is how many points win.
     """
 
+    move_limit = 2
+
     target: int = 100
 
     def __post_init__(self) -> None:

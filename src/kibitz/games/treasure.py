@@ -47,6 +47,8 @@ class Treasure(Game):
     board is `width` by `height` squares, both odd; each has so many `turns`; and `gold` is what the chest holds for each.
     """
 
+    move_limit = WAIT + 1
+
     width: int = 5
     height: int = 3
     turns: int = 4

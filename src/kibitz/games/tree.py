@@ -254,6 +254,10 @@ class Tree(Game):
         left_out = {"payoffs", "payoff_limits"} if zero_sum else {"result", "best_result"}
         return frozenset(left_out if self.weights else left_out | {"chances"})
 
+    @property
+    def move_limit(self) -> int:  # type: ignore[override]  # the same for all states of one game
+        return max(self.count)
+
     def start(self) -> State:
         return State(0)
 

@@ -40,6 +40,8 @@ class UltimateTicTacToe(Game):
     in a row, nobody has won. X begins, anywhere.
     """
 
+    move_limit = 81
+
     def start(self) -> State:
         return State(Board128(), Board128(), Board128(), Board128(), FREE_CHOICE)
 

@@ -58,6 +58,12 @@ def moves_are_ints(context: CheckContext, node: CheckNode) -> str | None:
 
 
 @law("turn")
+def moves_keep_the_limit(context: CheckContext, node: CheckNode) -> str | None:
+    """Every legal move is below the `move_limit`, if the rules name one."""
+    return None if node.over.value or node.chance else laws.beyond_limit(node.yielded.value, context.game.move_limit)
+
+
+@law("turn")
 def moves_come_once(context: CheckContext, node: CheckNode) -> str | None:
     """`moves` yields each legal move once, `chances` all that may come once, and both come to an end."""
     moves = [] if node.over.value else node.yielded.value

@@ -23,6 +23,10 @@ class Marks(Game):
         if not 1 <= self.line <= max(self.width, self.height):
             raise GameError(f"a line of {self.line} does not fit: line is 1 to {max(self.width, self.height)} on this board")
 
+    @property
+    def move_limit(self) -> int:  # type: ignore[override]  # the same for all states of one game
+        return self.width * self.height
+
     def board(self) -> Board64:
         """All squares."""
         return ~Board64() >> 64 - self.width * self.height

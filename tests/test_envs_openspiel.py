@@ -1,0 +1,179 @@
+"""Games of kibitz in OpenSpiel: the library's own tests hold for them, its algorithms take them, and players are its bots."""
+
+import random
+import sys
+from typing import Any
+
+import pytest
+
+from games_of_points import Points
+from kibitz.envs import openspiel_bot, openspiel_game
+from kibitz.errors import EnvError, GameError, IllegalMove, KibitzError, SearchError
+from kibitz.games.tree import Tree
+from kibitz.position import Position
+from kibitz.registry import load
+
+pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install 'kibitz[openspiel]'")
+
+SPECS = [
+    "tic_tac_toe",
+    "connect_four:width=4,height=4",
+    "pig:target=20",
+    "einstein",
+    "trio",
+    "treasure",
+    "tree:file=chances",
+    "oware",
+    "dots_and_boxes:width=2,height=2",
+    "morris:men=3",
+    "ultimate_tic_tac_toe",
+    "checkers",
+    "go:size=4",
+]
+PAYING = Points.of([[(1, 3), (2, 5)], [(2, 7)], []], [0, 0, -2], [0, 1, 0])
+
+
+@pytest.mark.untraced
+@pytest.mark.parametrize("spec", SPECS)
+def test_the_library_finds_nothing_wrong(spec: str) -> None:
+    pyspiel.random_sim_test(openspiel_game(spec, max_plies=120), num_sims=1, serialize=True, verbose=False)
+
+
+def test_chess_has_the_game_of_another_program() -> None:
+    """The first moves of the library's own chess, by their names."""
+    ours, theirs = openspiel_game("chess").new_initial_state(), pyspiel.load_game("chess").new_initial_state()
+    assert len(ours.legal_actions()) == len(theirs.legal_actions()) == 20
+    assert ours.action_to_string(12 * 64 + 28) == "e4"
+
+
+@pytest.mark.parametrize("spec", ["pig:target=20", "trio", "kalah", "dots_and_boxes:width=2,height=2"])
+def test_a_state_is_the_position_that_it_stands_for(spec: str) -> None:
+    game, dice = openspiel_game(spec), random.Random(2)
+    state, position = game.new_initial_state(), Position.after(spec)
+    while not state.is_terminal():
+        assert state.is_chance_node() == position.is_chance
+        assert state.is_chance_node() or state.current_player() == position.to_move
+        number = dice.randrange(len(position.legal()))
+        move = position.legal()[number]
+        action = number if position.is_chance else move
+        assert state.action_to_string(action) == position.name(move)
+        state.apply_action(action)
+        position = position.play(move)
+        assert str(state) == position.draw()
+    assert position.is_over
+    assert state.returns() == list(position.payoffs or ())
+
+
+def test_chances_have_their_probabilities() -> None:
+    state = openspiel_game("pig:target=20").new_initial_state()
+    state.apply_action(0)
+    assert dict(state.chance_outcomes()) == pytest.approx(dict.fromkeys(range(6), 1 / 6))
+    assert [state.action_to_string(action) for action in range(6)] == ["6", "5", "4", "3", "2", "1"]
+
+
+def test_moves_bring_rewards_at_once() -> None:
+    state = openspiel_game(PAYING).new_initial_state()
+    assert state.rewards() == [0, 0]
+    state.apply_action(0)
+    assert (state.rewards(), state.returns()) == ([3, -3], [3, -3])
+    state.apply_action(0)
+    assert (state.rewards(), state.returns()) == ([9, -9], [12, -12])
+
+
+def test_a_clone_goes_its_own_way() -> None:
+    state = openspiel_game("tic_tac_toe").new_initial_state()
+    other = state.clone()
+    other.apply_action(4)
+    assert (state.legal_actions(), other.legal_actions()) == ([*range(9)], [0, 1, 2, 3, 5, 6, 7, 8])
+    assert other.observation_tensor()[64:128] == [float(square == 4) for square in range(64)]
+
+
+def test_its_search_finds_the_value_that_ours_finds() -> None:
+    from open_spiel.python.algorithms import minimax
+
+    import kibitz
+
+    assert minimax.alpha_beta_search(openspiel_game("connect_four:width=3,height=3,line=3"))[0] == 0
+    assert minimax.alpha_beta_search(openspiel_game("nim:heaps=1-2"))[0] == 1
+    game = openspiel_game("tree:file=chances")
+    value, _ = minimax.expectiminimax(game.new_initial_state(), 9, lambda state: 0, 0)
+    assert value == pytest.approx(kibitz.think("tree:file=chances").value.result)
+
+
+def test_what_rules_say_of_payoffs_is_known_to_the_library() -> None:
+    def limits(game: Any) -> tuple[float, float, float | None]:
+        return game.min_utility(), game.max_utility(), game.utility_sum()
+
+    assert limits(openspiel_game("tic_tac_toe")) == (-1, 1, 0)
+    assert limits(openspiel_game("trio")) == (-1, 2, None)
+    assert limits(openspiel_game("oware")) == (-48, 48, 0)
+
+
+def test_a_game_goes_by_its_name_and_is_there_once() -> None:
+    game = openspiel_game("connect_four:width=4,height=4")
+    assert openspiel_game("connect_four:width=4,height=4") is game
+    assert str(pyspiel.load_game(str(game))) == str(game)
+    assert str(openspiel_game("trio")) == "kibitz_trio()"
+    assert str(openspiel_game("trio", max_plies=3)) != "kibitz_trio()"
+    openspiel_game(Tree.from_nested({"tree": {"moves": {"a": 1, "b": 2}}}))
+    with pytest.raises(EnvError, match="OpenSpiel holds another game as kibitz_tree_file"):
+        openspiel_game(Tree.from_nested({"tree": {"moves": {"a": 1, "b": 3}}}))
+
+
+def test_what_was_lent_to_the_library_is_not_one_of_its_games() -> None:
+    openspiel_game("trio")
+    with pytest.raises(GameError, match="there is no game called 'kibitz_trio' in OpenSpiel"):
+        load("openspiel:kibitz_trio")
+
+
+def test_a_game_that_lasts_too_long_ends_there() -> None:
+    state = openspiel_game("trio", max_plies=2).new_initial_state()
+    state.apply_action(0)
+    state.apply_action(1)
+    assert (state.is_terminal(), state.returns()) == (True, [0, 0, 0])
+
+
+def test_a_bot_plays_what_its_player_plays() -> None:
+    for name in ("tic_tac_toe", "checkers"):
+        state = openspiel_game(name).new_initial_state()
+        bot = openspiel_bot(lambda position: position.legal()[-1])
+        assert state.position.legal()[-1] == state.actions.move(state.position, bot.step(state))
+    pigs = [openspiel_bot("random", seed=seed) for seed in (1, 2)]
+    assert sorted(pyspiel.evaluate_bots(openspiel_game("pig:target=20").new_initial_state(), pigs, 4)) == [-1, 1]
+
+
+@pytest.mark.untraced
+def test_a_bot_plays_the_games_of_the_library() -> None:
+    bots = [openspiel_bot("minimax:depth=9"), pyspiel.make_uniform_random_bot(1, 3)]
+    state = pyspiel.load_game("tic_tac_toe").new_initial_state()
+    for action in (0, 4, 1, 5):
+        state.apply_action(action)
+    assert bots[0].step(state) == 2
+    assert pyspiel.evaluate_bots(state, bots, 3) == [1, -1]
+
+
+@pytest.mark.parametrize(
+    ("ask", "error", "sentence"),
+    [
+        (lambda: openspiel_game("trio", max_plies=0), EnvError, "max_plies=0 does not fit"),
+        (lambda: openspiel_game("trio", actions=0), EnvError, "actions=0 does not fit"),
+        (lambda: openspiel_game("openspiel:chess"), EnvError, "have no fields that could be observed"),
+        (lambda: openspiel_game("trio").new_initial_state().action_to_string(12), IllegalMove, "action 12 is not legal"),
+        (lambda: openspiel_game("trio").new_initial_state("X"), EnvError, "trio begins with its own start"),
+        (lambda: openspiel_bot("alphabeta").step(openspiel_game("trio").new_initial_state()), SearchError, "alphabeta"),
+        (lambda: openspiel_bot("nobody"), KibitzError, "there is no player called 'nobody'"),
+        (lambda: __import__("kibitz.envs.openspiel").envs.openspiel.replay("kibitz_no", ()), EnvError, "there is no kibitz_no"),
+    ],
+)
+def test_what_does_not_fit_is_said_in_a_sentence(ask: Any, error: type[Exception], sentence: str) -> None:
+    with pytest.raises(error) as caught:
+        ask()
+    assert sentence in str(caught.value)
+
+
+@pytest.mark.parametrize("ask", [lambda: openspiel_game("trio"), lambda: openspiel_bot("random")])
+def test_the_library_is_named_where_it_is_missing(ask: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyspiel", None)
+    monkeypatch.delitem(sys.modules, "kibitz.envs.openspiel", raising=False)
+    with pytest.raises(EnvError, match=r"of OpenSpiel needs a library that is not .* pip install 'kibitz\[openspiel\]'"):
+        ask()
