@@ -24,6 +24,7 @@ def main(way: str, *moves: str) -> None:
         word = line.split()[0] if line.split() else ""
         if word in ("uci", "ugi"):
             say("id name fake")
+            say("option name Skill Level type spin default 20 min 0 max 20")
             say(f"{word}ok")
         elif word == "isready":
             say("readyok")

@@ -40,7 +40,8 @@ def referee(
 
     A player that raises anything, answers with no legal move, changes the position that it is given, or takes longer for a move
     than `clock` seconds loses the game, and the reason is told; so does one of the user's own (`PlayerFailed`) that fails when
-    it is asked whether it can play such a game. Players think about copies: what one changes has no part in the game.
+    it is asked whether it can play such a game, or to get ready. Players think about copies: what one changes has no part in
+    the game.
 
     The clock forgives 0.05 seconds, or 5 % if that is more; what a player does beforehand (`prepare`) does not count. A player
     that thinks on in spite of the clock is stopped, or left behind where Python cannot stop it (see `deadlines.left_behind`);
@@ -56,9 +57,9 @@ def referee(
     for seat, player in enumerate(players):
         try:
             admit([player], game)
+            prepare([player], game)
         except PlayerFailed as problem:
             return Played(fixture.pair, fixture.side, tuple(fixture.opening.split()), None, seat, str(problem))
-    prepare(players, game)
     began = time.perf_counter()
     start = Position.after(game, fixture.opening.split())
     table = _Table(players, clock, announce)

@@ -103,17 +103,25 @@ class EngineProcess:
         Raises EngineError when none comes within `seconds`, when the engine has ended, or when the line is longer than any
         sensible one; the sentence says what was `awaited`. The engine is closed then.
         """
-        self._check_open()
         until = time.monotonic() + seconds
-        while not self._lines:
-            if len(self._unread) > LONGEST_LINE:
-                raise self._failed(f"talks garbage: a line of more than {LONGEST_LINE:,} bytes")
-            if self._stdout in self._wait(until):
-                self._take_output()
-            elif time.monotonic() > until:
-                raise self._failed(f"hung: it has not given {awaited} within {max(0.0, seconds):.3g} seconds")
+        while (line := self.read_soon()) is None:
+            if time.monotonic() > until:
+                raise self.give_up(seconds, awaited)
+        return line
+
+    def read_soon(self) -> str | None:
+        """The next line, as `read` has it; None when none comes within a moment."""
+        self._check_open()
+        if not self._lines and self._stdout in self._wait(time.monotonic() + LISTEN):
+            self._take_output()
+        if not self._lines:
+            return None
         self._has_spoken = True
         return self._lines.popleft().decode(errors="replace").strip()
+
+    def give_up(self, seconds: float, awaited: str) -> EngineError:
+        """Close it, since it has not given within so many seconds what was awaited; the error says so."""
+        return self._failed(f"hung: it has not given {awaited} within {max(0.0, seconds):.3g} seconds")
 
     def close(self, farewell: str = "quit") -> None:
         """Ask it to end by this line, then tell it, then kill it with all that it has started. Nothing is raised."""
@@ -122,6 +130,10 @@ class EngineProcess:
                 os.write(self._stdin, farewell.encode() + b"\n")
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._process.wait(QUIT_SECONDS)
+        self._end()
+
+    def kill(self) -> None:
+        """End it at once, unasked, with all that it has started."""
         self._end()
 
     def _check_open(self) -> None:
@@ -143,6 +155,8 @@ class EngineProcess:
             raise self._ended()
         *lines, self._unread = (self._unread + chunk).split(b"\n")
         self._lines.extend(lines)
+        if len(self._unread) > LONGEST_LINE:
+            raise self._failed(f"talks garbage: a line of more than {LONGEST_LINE:,} bytes")
 
     def _take(self, pipe: int) -> bytes:
         """What has come through a pipe; nothing, and it is listened to no more, when it has ended."""
