@@ -38,7 +38,7 @@ class EngineSpec:
     def read(cls, text: str) -> "EngineSpec":
         """Raises PlayerError, one sentence, for a setting that does not fit, or a spec without a command."""
         kind, _, rest = text.partition(":")
-        command, settings = _split(rest)
+        command, settings = command_and_settings(rest)
         if not command.strip():
             raise EngineError(f"{text} names no program: write its command behind the colon, as in {kind}:./engine")
         ours, theirs = list[str](), list[tuple[str, str]]()
@@ -56,8 +56,8 @@ class EngineSpec:
         return cls(text, command, Limit(**given) if given else Limit(time=TIME), timeout, tuple(theirs))
 
 
-def _split(text: str) -> tuple[str, str]:
-    """The command, and the settings behind it."""
+def command_and_settings(text: str) -> tuple[str, str]:
+    """What stands behind the first colon of a spec: the command, and the settings behind that."""
     if text.endswith(":"):
         return text[:-1], ""
     for place, letter in enumerate(text):
