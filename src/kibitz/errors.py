@@ -56,6 +56,10 @@ class PlayerFailed(PlayerError):
     """A player of the user's own raised something, or answered with no move: in a match it loses the game by that."""
 
 
+class EngineError(PlayerFailed):
+    """An external engine did not start, hung, crashed, or said what makes no sense; in a match it loses the game by that."""
+
+
 class SolutionError(KibitzError):
     """No strong solution: too large for the memory, a game that has none, or a file that does not serve."""
 

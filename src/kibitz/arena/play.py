@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from kibitz.errors import GameError, PlayerError
-from kibitz.players import Player, admit, as_player, ask
+from kibitz.players import Player, admit, as_player, ask, close
 from kibitz.players.answers import illegal
 from kibitz.position import Position
 from kibitz.registry import load, spec_of
@@ -62,7 +62,10 @@ def play_out(
     position = Position.after(game) if start is None else start
     if position.game != game:
         raise GameError(f"the position to start from belongs to {spec_of(position.game)}, not to {spec_of(game)}")
-    position = play_to_end(position, seed, lambda here: choose_move(seats[here.to_move], here))
+    try:
+        position = play_to_end(position, seed, lambda here: choose_move(seats[here.to_move], here))
+    finally:
+        close(one for one, given in zip(seats, players, strict=True) if one is not given)
     return GameRecord(spec_of(game), position.names(), tuple(player.name for player in seats), position.payoffs)
 
 

@@ -40,7 +40,8 @@ def referee(
 
     A player that raises anything, answers with no legal move, changes the position that it is given, or takes longer than its
     clock allows loses the game, and the reason is told; so does one of the user's own (`PlayerFailed`) that fails when it is
-    asked whether it can play such a game. Players think about copies: what one changes has no part in the game.
+    asked whether it can play such a game, or to get ready. Players think about copies: what one changes has no part in the
+    game.
 
     `clock`: the seconds for each move, or the clocks of the game. It forgives 0.05 seconds of a move, or 5 % if that is
     more, and 0.1 seconds of a game; what a player does beforehand (`prepare`) does not count. A player that has a method
@@ -59,9 +60,9 @@ def referee(
     for seat, player in enumerate(players):
         try:
             admit([player], game)
+            prepare([player], game)
         except PlayerFailed as problem:
             return Played(fixture.pair, fixture.side, tuple(fixture.opening.split()), None, seat, str(problem))
-    prepare(players, game)
     began = time.perf_counter()
     start = Position.after(game, fixture.opening.split())
     table = _Table(players, MoveClocks(clock) if isinstance(clock, int | float) else clock, announce)

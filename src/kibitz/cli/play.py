@@ -17,7 +17,7 @@ from kibitz.cli._terminal import Gone, in_colour, is_terminal, read_line
 from kibitz.cli.levels import fit_quickly, wants_levels
 from kibitz.errors import KibitzError, MoveError
 from kibitz.notation import line_names
-from kibitz.players import HUMAN, admit, ask, prepare
+from kibitz.players import HUMAN, admit, ask, close, prepare
 from kibitz.players.levelled import LevelledEngine
 from kibitz.players.pondering import PonderingPlayer
 from kibitz.players.settings import Wisdom, wisdom_of
@@ -129,6 +129,7 @@ class TerminalGame:
         finally:
             for player in self._ponderers():
                 player.rest()
+            close(seat.player for seat in self.seats if seat.player is not None)
         payoffs = self.position.payoffs
         assert payoffs is not None  # it is over
         click.echo(self._sentences.describe_end(self.position, payoffs))

@@ -4,7 +4,8 @@ A kind of player is a file in the folder `kinds` (or a module under the entry po
 `make(spec, seed)` that returns a `Player`. Every search is a player too, under its own name; `computer` is the search that
 fits the game. `my_player.py:function` is a function of yours (`players/user_file.py` says which). A player that cannot play
 every game says so in a method `admit(game)`, which raises a KibitzError; what it has to do before a game and is no thinking,
-such as compiling, it does in a method `prepare(game)`.
+such as compiling, it does in a method `prepare(game)`; what it holds until its game is over, such as a process, it gives back
+in a method `close()`. A kind that starts programs of others says `EXTERNAL = True` in its file.
 """
 
 import copy
@@ -26,7 +27,20 @@ from kibitz.thought import Thought
 HUMAN = "human"
 OWN = ".py"  # the end of a file that holds a player
 
-__all__ = ["HUMAN", "OWN", "Player", "admit", "as_player", "ask", "is_known", "player", "prepare", "thoughts"]
+__all__ = [
+    "HUMAN",
+    "OWN",
+    "Player",
+    "admit",
+    "as_player",
+    "ask",
+    "close",
+    "is_external",
+    "is_known",
+    "player",
+    "prepare",
+    "thoughts",
+]
 
 
 class Player(Protocol):
@@ -87,6 +101,12 @@ def is_known(spec: str) -> bool:
     return kind.endswith(OWN) or kind in registry.names("players") or kind in registry.names("search")
 
 
+def is_external(spec: str) -> bool:
+    """Whether a spec holds the command of a program of others, which the player would start."""
+    kind = spec.partition(":")[0]
+    return kind in registry.names("players") and hasattr(registry.member("players", kind, PlayerError, "player"), "EXTERNAL")
+
+
 def admit(players: Iterable[Player], game: Game) -> None:
     """Asks each player whether it can play this game; raises the KibitzError, one sentence, of the first that cannot."""
     for someone in players:
@@ -101,6 +121,14 @@ def prepare(players: Iterable[Player], game: Game) -> None:
         prepares = getattr(someone, "prepare", None)
         if prepares is not None:
             prepares(game)
+
+
+def close(players: Iterable[Player]) -> None:
+    """Lets each player give back what it holds, when its game is over. Nothing is raised."""
+    for someone in players:
+        closes = getattr(someone, "close", None)
+        if closes is not None:
+            closes()
 
 
 def ask(player: Player, position: Position) -> Thought:

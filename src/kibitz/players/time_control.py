@@ -185,6 +185,7 @@ class TimeAccount:
     turns: int = 0  # that were made
     expected: float = USUAL_TURNS  # turns from here, as they were counted last; ...
     first_expected: float | None = None  # ... and at the start
+    most_turns: float = math.inf  # until more time comes
     overhead: float = 0.0  # seconds that a move took longer than its search, at most
     reading: ClockReading | None = None
     _before: Position | None = None
@@ -193,6 +194,16 @@ class TimeAccount:
     _charged_from: float = 0.0
     _charged: float = 0.0  # seconds, for the last move that was made
     _swings: list[float] = field(default_factory=list)
+
+    def synchronize(self, position: Position, left: float, increment: float, most_turns: float = math.inf) -> None:
+        """Takes what is left from whoever keeps the clock, before the move in `position` is begun.
+
+        `most_turns`: this player's moves until more time comes, this one among them; infinite where none will.
+        """
+        base = self.clock.base if self._continues(position) else left
+        self.clock = GameClock(base, increment)
+        self.used = base + self.turns * increment - left
+        self.most_turns = max(1, most_turns)
 
     @property
     def left(self) -> float:
@@ -208,15 +219,15 @@ class TimeAccount:
         """Starts the clock, and plans how long to think."""
         self._began = self._charged_from = self.now()
         self._charged = 0.0
+        if self.reading is not None:
+            seat, clock = position.to_move, self.reading.clock
+            self.synchronize(position, self.reading.left[seat], clock.increment, clock.turns_to_go(self.reading.turns[seat]))
         if not self._continues(position):
             self._reset()
-        if self.reading is not None:
-            self.turns = self.reading.turns[position.to_move]
-            self.used = self.clock.given(self.turns) - self.reading.left[position.to_move]
         self._before = position
         self._count_turns(position, knowledge)
         reserve = min(RESERVE, RESERVE_SHARE * self.clock.base) + self.overhead
-        turns = min(self.expected, self.clock.turns_to_go(self.turns))
+        turns = min(self.expected, self.most_turns, self.clock.turns_to_go(self.turns))
         plan = plan_move(self.left - self.elapsed, self.clock.increment, turns, reserve, self.longest)
         before = self._timer.depths[-1].value.result if self._timer is not None and self._timer.depths else None
         swing = sum(self._swings) / len(self._swings) if self._swings else None

@@ -22,7 +22,7 @@ from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.referee import Announce, referee
 from kibitz.errors import CrewError, PlayerFailed, RulesError
 from kibitz.patterns.library import ENDING
-from kibitz.players import Player, admit, player
+from kibitz.players import Player, admit, close, is_external, player
 from kibitz.players.fitted_levels import ENDING as LEVELS
 from kibitz.players.levelled import LevelledEngine
 from kibitz.players.settings import wisdom_of
@@ -93,7 +93,7 @@ def play_fixture(
     `announce`: see `referee`. `seated`: may put something between a player and the board that changes nothing of its play.
     """
     random.seed(fixture.seed(plan.seed))
-    players, note = list[Player](), _noted(plan, fixture)
+    made, players, note = list[Player](), list[Player](), _noted(plan, fixture)
     auto = _set_up(plan).auto
     for seat, one in enumerate(fixture.seats):
         note(
@@ -101,6 +101,7 @@ def play_fixture(
         )  # one of the user's own may hang, or end the process, while it is made, or is asked what it plays
         try:
             built = player(specs[one], fixture.seed(plan.seed, seat))
+            made.append(built)
             if (wisdom := wisdom_of(built)) is not None:
                 wisdom.settle(auto)
             if isinstance(built, LevelledEngine):
@@ -119,6 +120,8 @@ def play_fixture(
             f"{problem}. The games before it are kept, but a match keeps the rules it began with too: mend them, and start "
             "another"
         ) from problem
+    finally:
+        close(made)
 
 
 @dataclass(frozen=True)
@@ -168,7 +171,8 @@ _met: dict[Path, bytes] = {}  # what stood in a file when this process first use
 
 def collect_files(specs: Iterable[str]) -> dict[str, bytes]:
     """Every file that the specs name, with its content. Raises CrewError for one that is gone or cannot be read."""
-    return {path: _read(path) for spec in specs for path in _parts(spec) if path.endswith(SUFFIXES)}
+    named = [path for spec in specs if not is_external(spec) for path in _parts(spec)]
+    return {path: _read(path) for path in named if path.endswith(SUFFIXES)}
 
 
 def changed_files(files: Mapping[str, bytes]) -> list[str]:
@@ -199,8 +203,11 @@ def materialize(specs: Iterable[str], files: Mapping[str, bytes]) -> list[str]:
 def _parts(spec: str) -> list[str]:
     """Pieces that make up the spec; the folders of its game or player may have any names, `a=b` or `c,d`.
 
-    A value may hold another `=`, as the file of what was learned of a game with parameters does.
+    A value may hold another `=`, as the file of what was learned of a game with parameters does. A command that starts a
+    program of others is one piece: it is run as it stands, and what it needs is on the machine that runs it.
     """
+    if is_external(spec):
+        return [spec]
     name, colon, rest = spec.partition(":")
     return [name, colon, *(piece for part in _PARTS.split(rest) for piece in part.partition("="))]
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from kibitz import players
 from kibitz.errors import PlayerError
+from kibitz.position import Position
 from kibitz.present.answer import final
 from kibitz.web.jobs import answer, position
 from kibitz.web.shelf import name_game
@@ -24,12 +25,21 @@ def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop
     if here.is_chance:
         raise PlayerError("dice or cards decide here: no player is to move")
     player = players.player(args["player"], args.get("seed"))
+    try:
+        return _played(player, here, args.get("limit", {}).get("time"), tell, stop)
+    finally:
+        players.close([player])
+
+
+def _played(
+    player: players.Player, here: Position, seconds: float | None, tell: Callable[[dict[str, Any]], None], stop: Stop
+) -> dict[str, Any]:
     players.admit([player], here.game)
     with stop.preparing(f"compiling {name_game(here.game)}"):
         players.prepare([player], here.game)
     halt = getattr(player, "stop", _cannot)
     stop.call(halt)
-    clock, thought = _clock(args.get("limit", {}).get("time"), stop), None
+    clock, thought = _clock(seconds, stop), None
     try:
         for thought in players.thoughts(player, here):
             if stop.is_requested:  # perhaps before it had begun to think: it may not have heard

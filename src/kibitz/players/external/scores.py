@@ -1,0 +1,38 @@
+"""Scores of engines, centipawns and moves to mate, and values as kibitz has them: from one to the other, and back."""
+
+from kibitz.best_result import best_result
+from kibitz.knowledge.chess import STEEPNESS
+from kibitz.rules import Game
+from kibitz.thought import Value
+
+PAWN = 100  # what 1 is in a score
+MOST = 10_000  # of a score that is no proof
+
+
+def value_of(game: Game, unit: str, amount: int) -> Value:
+    """The value of `score cp 31` or `score mate -3`, for the side to move.
+
+    A mate is taken at the engine's word: it is exact, where games are won and lost by 1. Centipawns become an estimate: on a
+    scale from -1 to 1 there, by the curve of `kibitz.knowledge.chess`; elsewhere a hundred of them are 1.
+    """
+    best = best_result(game)
+    if unit == "mate":
+        sign = 1 if amount > 0 else -1
+        if best == 1:
+            return Value("exact", sign, 2 * amount - 1 if amount > 0 else -2 * amount)
+        return Value("estimate", sign * (best or 1))
+    points = amount / PAWN
+    return Value("estimate", round(points / (STEEPNESS + abs(points)), 4) if best == 1 else points)
+
+
+def score_of(game: Game, value: Value) -> tuple[str, int]:
+    """The score of a value: `("mate", 3)` for a win that is proved in so many moves of the winner, else `("cp", 31)`."""
+    best = best_result(game)
+    if best == 1 and value.plies is not None and value.result:
+        return "mate", (value.plies + 1) // 2 if value.result > 0 else -(value.plies // 2)
+    points = value.result
+    if best == 1:
+        certain = MOST / PAWN / (STEEPNESS + MOST / PAWN)
+        share = max(-certain, min(certain, value.result))
+        points = STEEPNESS * share / (1 - abs(share))
+    return "cp", round(max(-MOST, min(MOST, PAWN * points)))

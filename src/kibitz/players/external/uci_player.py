@@ -1,0 +1,202 @@
+"""An external engine as a player, spoken to in UCI or UGI: it is started for a game, told the moves, and asked for one."""
+
+import time
+from collections.abc import Iterator
+
+from kibitz.errors import EngineError
+from kibitz.parameters import near_names
+from kibitz.players.external.dialect import Dialect
+from kibitz.players.external.info import SearchInfo
+from kibitz.players.external.process import EngineProcess, split_command
+from kibitz.players.external.scores import value_of
+from kibitz.players.external.spec import EngineSpec
+from kibitz.position import Position
+from kibitz.rules import Game
+from kibitz.thought import Stopped, Thought, Value
+
+START_SECONDS = 10.0  # until it has said what it is
+NOTHING = Value("estimate", 0)  # of an engine that gives no score
+
+
+class UciPlayer:
+    """Plays what the engine answers. What the engine says of its search becomes the thought.
+
+    The engine is started by `prepare`, or by the first `think`, and ended by `close`; after a failure it is started anew.
+    """
+
+    def __init__(self, spec: EngineSpec, dialect: Dialect) -> None:
+        """Raises EngineError when there is no such program."""
+        self.name = spec.text
+        self._spec, self._dialect = spec, dialect
+        self._process: EngineProcess | None = None
+        self._before: Position | None = None
+        self._written: list[str] = []  # the moves that led there, as the protocol has them
+        self._is_stopped = False
+        split_command(spec.command, spec.text)
+
+    def admit(self, game: Game) -> None:
+        """Raises PlayerError where the protocol is not for the game."""
+        self._dialect.admit(game)
+
+    def prepare(self, game: Game) -> None:
+        """Start the engine, and wait until it is ready: no clock runs. Raises EngineError."""
+        process = self._running()
+        process.write(self._dialect.new_game)
+        self._before = None
+        self._await_ready(process)
+
+    def think(self, position: Position) -> Thought:
+        """The engine's move. Raises EngineError, one sentence, when it hangs, crashes, talks garbage or plays no legal move."""
+        *_, last = self.thoughts(position)
+        return last
+
+    def thoughts(self, position: Position) -> Iterator[Thought]:
+        """What the engine says of its search as it goes on, then its move with the last of that. Closed early, it is ended."""
+        self._is_stopped = False
+        if self._process is None or self._process.is_closed or not self._continues(position):
+            self.prepare(position.game)
+        self._follow(position)
+        is_done = False
+        try:
+            process = self._running()
+            process.write(self._dialect.set_up(position.game, self._written))
+            process.write(self._go())
+            yield from self._answers(process, position)
+            is_done = True
+        finally:
+            if not is_done:
+                self._kill()
+
+    def stop(self) -> None:
+        """Ask the engine for its move now, from any thread; the thought then says that it was interrupted."""
+        self._is_stopped = True
+
+    def close(self) -> None:
+        """End the engine, and all that it has started."""
+        if self._process is not None:
+            self._process.close()
+        self._process = None
+
+    def _kill(self) -> None:
+        """End an engine in the midst of a search: it is not asked."""
+        if self._process is not None:
+            self._process.kill()
+        self._process = None
+
+    def _continues(self, position: Position) -> bool:
+        """Whether a position is of the same game as the one before, or of one in which another move was made last."""
+        before = self._before
+        if before is None or before.game != position.game:
+            return before is None
+        shared = before.moves[:-1]
+        return position.moves[: len(shared)] == shared
+
+    def _follow(self, position: Position) -> None:
+        """Write down the moves since the position before: all of them anew would take longer with each move."""
+        if self._before is None or position.moves[: len(self._before.moves)] != self._before.moves:
+            self._before, self._written = Position.after(position.game), []
+        self._written += self._dialect.names(self._before, position.moves[len(self._before.moves) :])
+        self._before = position
+
+    def _running(self) -> EngineProcess:
+        """The engine, started and set up if need be."""
+        if self._process is None or self._process.is_closed:
+            self._process = EngineProcess(self._spec.command, self.name)
+            self._set_up(self._process)
+        return self._process
+
+    def _set_up(self, process: EngineProcess) -> None:
+        """Hear what options it has, and set them."""
+        word = self._dialect.word
+        process.write(word)
+        options, until = dict[str, str](), time.monotonic() + START_SECONDS
+        while (line := process.read(until - time.monotonic(), f"{word}ok")) != f"{word}ok":
+            if line.startswith("option name "):
+                name = line.removeprefix("option name ").partition(" type ")[0].strip()
+                options[name.casefold()] = name
+        for name, value in self._spec.options:
+            if name.casefold() not in options:
+                process.close()
+                raise EngineError(f"{self.name} has no option {name!r}; {near_names(name, options.values())}")
+            process.write(f"setoption name {options[name.casefold()]} value {value}")
+
+    def _await_ready(self, process: EngineProcess) -> None:
+        process.write("isready")
+        until = time.monotonic() + self._spec.timeout
+        while process.read(until - time.monotonic(), "readyok") != "readyok":
+            pass
+
+    def _go(self) -> str:
+        limit, words = self._spec.limit, ["go"]
+        words += [] if limit.depth is None else ["depth", str(limit.depth)]
+        words += [] if limit.nodes is None else ["nodes", str(limit.nodes)]
+        words += [] if limit.time is None else ["movetime", str(max(1, round(1000 * limit.time)))]
+        return " ".join(words)
+
+    def _answers(self, process: EngineProcess, position: Position) -> Iterator[Thought]:
+        """What comes until its move has come."""
+        began, info, is_told = time.monotonic(), SearchInfo(), False
+        patience = (self._spec.limit.time or 0.0) + self._spec.timeout
+        while True:
+            line = process.read_soon()
+            if self._is_stopped and not is_told:
+                process.write("stop")
+                is_told, patience = True, time.monotonic() - began + min(self._spec.timeout, START_SECONDS)
+            if line is None:
+                pass
+            elif line.startswith("info "):
+                news = info.with_line(line)
+                if news.line != info.line or news.depth != info.depth:
+                    yield from self._so_far(position, news, time.monotonic() - began)
+                info = news
+            elif line.startswith("bestmove"):
+                yield self._final(position, line, info, time.monotonic() - began)
+                return
+            if time.monotonic() - began > patience:
+                raise process.give_up(patience, "a move")
+
+    def _so_far(self, position: Position, info: SearchInfo, seconds: float) -> Iterator[Thought]:
+        line = self._line(position, info)
+        if line:
+            yield self._thought(position, line, info, seconds)
+
+    def _final(self, position: Position, text: str, info: SearchInfo, seconds: float) -> Thought:
+        """The thought whose move `bestmove ...` names. Raises EngineError for a move that is not legal."""
+        words = text.split()
+        named = words[1] if len(words) > 1 else ""
+        best = self._dialect.read(position, named)
+        if best is None:
+            number = len(position.moves) + 1
+            raise EngineError(f"{self.name} named {_quoted(named)} as move {number}, which is not legal there")
+        line = self._line(position, info)
+        return self._thought(position, line if line[:1] == (best,) else (best,), info, seconds)
+
+    def _thought(self, position: Position, line: tuple[int, ...], info: SearchInfo, seconds: float) -> Thought:
+        limit = self._spec.limit
+        stopped: Stopped = "time" if limit.time is not None else "nodes" if limit.nodes is not None else "depth"
+        return Thought(
+            line[0],
+            NOTHING if info.score is None else value_of(position.game, *info.score),
+            line,
+            depth=info.depth,
+            nodes=info.nodes,
+            seconds=seconds,
+            stopped="interrupted" if self._is_stopped else stopped,
+            informed=info.score is not None,
+        )
+
+    def _line(self, position: Position, info: SearchInfo) -> tuple[int, ...]:
+        """Its line of play, as far as the rules allow it."""
+        here, moves = position, list[int]()
+        for text in info.line:
+            move = None if here.is_over else self._dialect.read(here, text)
+            if move is None:
+                break
+            moves.append(move)
+            here = here.play(move)
+        return tuple(moves)
+
+
+def _quoted(text: str) -> str:
+    """What an engine wrote, fit for a sentence."""
+    return repr(text if len(text) <= 24 else f"{text[:21]}...")

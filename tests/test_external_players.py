@@ -1,0 +1,171 @@
+"""External engines as players: what they say becomes a thought, and whatever they do wrong loses that game, by a sentence."""
+
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from commandline import run_here
+from kibitz import load
+from kibitz.arena.crew.batch import Batch, collect_files, play_batch
+from kibitz.arena.fixture import Played
+from kibitz.arena.match import plan_match
+from kibitz.arena.play import play_out
+from kibitz.errors import PlayerError
+from kibitz.players import admit, close, is_external, player, thoughts
+from kibitz.players.external import uci_player
+from kibitz.players.external.dialect import Dialect, Uci, Ugi
+from kibitz.players.external.info import SearchInfo
+from kibitz.players.external.scores import score_of, value_of
+from kibitz.players.external.spec import EngineSpec
+from kibitz.players.external.valuing import value_moves
+from kibitz.position import Position
+from kibitz.thought import Limit, Value
+from process_group import children, is_running
+
+FAKE = f"{sys.executable} {Path(__file__).with_name('fake_engine.py')}"
+
+
+def spec(way: str, *moves: str, settings: str = "time=0.1,timeout=20") -> str:
+    return f"ugi:{' '.join([FAKE, way, *moves])}:{settings}"
+
+
+def played(first: str, games: int = 2) -> list[Played]:
+    """A match of the first against a random mover, game by game."""
+    plan, fixtures = plan_match(load("tic_tac_toe"), [first, "random"], games=games, openings="start", seed=1)
+    return play_batch(Batch(plan, tuple(fixtures)))
+
+
+@pytest.mark.parametrize(
+    ("text", "command", "options"),
+    [
+        ("uci:sf", "sf", {}),
+        ("uci:sf:nodes=10,Threads=1", "sf", {"Threads": "1"}),
+        ("ugi:./my --flag:time=0.5", "./my --flag", {}),
+        ("ugi:my --at host:port:Skill Level=3,File=/a:b=c", "my --at host:port", {"Skill Level": "3", "File": "/a:b=c"}),
+        ("ugi:my --at:x=1:", "my --at:x=1", {}),
+        ('ugi:"a b" c', '"a b" c', {}),
+    ],
+)
+def test_the_command_ends_where_the_settings_begin(text: str, command: str, options: dict[str, str]) -> None:
+    found = EngineSpec.read(text)
+    assert (found.command, dict(found.options)) == (command, options)
+
+
+def test_limits_are_those_of_all_players_and_a_bad_one_is_told() -> None:
+    assert EngineSpec.read("uci:sf:depth=3,nodes=7,time=1,timeout=4").limit == Limit(3, 1.0, 7)
+    assert EngineSpec.read("uci:sf:Hash=1").limit == Limit(time=2.0)
+    for text, sentence in (
+        ("uci:sf:depth=0", "depth=0 in uci:.* does not fit"),
+        ("uci:sf:Hash=1,hash=2", "hash is set twice"),
+        ("uci:", "names no program"),
+        ("uci:no_such_engine", "there is no program 'no_such_engine'"),
+    ):
+        with pytest.raises(PlayerError, match=sentence):
+            player(text)
+
+
+def line_to(dialect: Dialect, position: Position) -> str:
+    return dialect.set_up(position.game, dialect.names(Position.after(position.game), position.moves))
+
+
+def test_moves_and_positions_are_written_as_the_protocol_has_it() -> None:
+    chess = Position.after("chess", "e4 d5 exd5 Qxd5 Nf3 Bg4 Be2 Nc6")
+    assert line_to(Uci(), chess) == "position startpos moves e2e4 d7d5 e4d5 d8d5 g1f3 c8g4 f1e2 b8c6"
+    assert chess.name(Uci().read(chess, "e1g1") or 0) == "O-O"
+    assert Uci().read(chess, "e1g8") is None
+    promoting = Position.after("chess:fen=8/P6k/8/8/8/8/8/K7_w_-_-_0_1")
+    assert line_to(Uci(), promoting) == "position fen 8/P6k/8/8/8/8/8/K7 w - - 0 1"
+    assert (
+        promoting.name(Uci().read(promoting, "a7a8n") or 0) == "a8=N+"
+        or promoting.name(Uci().read(promoting, "a7a8n") or 0) == "a8=N"
+    )
+    assert line_to(Ugi(), Position.after("tic_tac_toe", "2,2 1,1")) == "position startpos moves 2,2 1,1"
+
+
+def test_scores_go_to_and_fro() -> None:
+    chess, game = load("chess"), load("tic_tac_toe")
+    for unit, amount in (("mate", 3), ("mate", -2), ("cp", 31), ("cp", -250), ("cp", 0)):
+        assert score_of(chess, value_of(chess, unit, amount)) == (unit, amount)
+    assert value_of(game, "mate", -2) == Value("exact", -1, 4)
+    assert score_of(game, Value("exact", 0)) == ("cp", 0)
+    assert abs(score_of(chess, Value("estimate", 1.0))[1]) == 10_000
+
+
+def test_what_makes_no_sense_in_info_is_passed_over() -> None:
+    info = SearchInfo().with_line("info depth x score cp nodes 9 score mate -2 hashfull 7 pv a b")
+    assert info == SearchInfo(0, 9, 7, ("mate", -2), ("a", "b"))
+    assert info.with_line("info string depth 3 pv c") == info.with_line("info multipv 2 depth 3 pv c") == info
+
+
+def test_what_an_engine_says_is_its_thought() -> None:
+    one = player(spec("well", "2,2", settings="nodes=50,Skill Level=3"))
+    try:
+        *_, thought = thoughts(one, Position.after("tic_tac_toe"))
+    finally:
+        close([one])
+    assert (thought.depth, thought.nodes, thought.stopped, thought.informed) == (3, 12, "nodes", True)
+    assert thought.line == (thought.best,)
+    assert thought.value == value_of(load("tic_tac_toe"), "cp", 25)
+
+
+@pytest.mark.parametrize(
+    ("way", "moves", "settings", "sentence"),
+    [
+        ("hang", (), "time=0.1,timeout=0.3", "hung: it has not given a move within 0.4 seconds"),
+        ("flood", (), "time=0.1,timeout=0.3", "hung: it has not given a move within 0.4 seconds"),
+        ("crash", (), "time=0.1", "crashed: SIGABRT"),
+        ("stillborn", (), "time=0.1", "crashed: exit code 3 (cannot find my network)"),
+        ("garbage", (), "time=0.1", "which is not legal there"),
+        ("long", (), "time=0.1", "talks garbage: a line of more than 65,536 bytes"),
+        ("well", ("9,9",), "time=0.1", "named '9,9' as move 1, which is not legal there"),
+        ("well", ("2,2",), "time=0.1,Sill Level=3", "has no option 'Sill Level'; did you mean Skill Level?"),
+    ],
+)
+def test_each_fault_loses_that_game_and_the_match_goes_on(
+    way: str, moves: tuple[str, ...], settings: str, sentence: str
+) -> None:
+    first, second = played(spec(way, *moves, settings=settings))
+    assert first.forfeit == 0
+    assert sentence in first.reason
+    assert second.forfeit == 1
+
+
+def test_an_engine_that_does_not_say_what_it_is_loses_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(uci_player, "START_SECONDS", 0.2)
+    assert "hung: it has not given ugiok within 0.2 seconds" in played(spec("mute"))[0].reason
+
+
+def test_play_out_ends_what_it_has_started() -> None:
+    with pytest.raises(PlayerError, match="named '9,9' as move 3") as caught:
+        play_out("tic_tac_toe", [spec("well", "1,1", "9,9"), spec("stubborn", "2,2")])
+    del caught
+    gone = time.monotonic() + 5
+    while fakes := [pid for pid in children() if is_running(pid)]:
+        assert time.monotonic() < gone, fakes
+
+
+def test_commands_are_no_files_that_travel_and_need_a_game_that_fits() -> None:
+    assert is_external(spec("well"))
+    assert not is_external("computer:level=3")
+    assert collect_files([f"ugi:{FAKE}"]) == {}
+    with pytest.raises(PlayerError, match="UGI is for games of two"):
+        admit([player(spec("well"))], load("trio"))
+    with pytest.raises(PlayerError, match="UCI is for chess on 64 squares"):
+        admit([player(f"uci:{FAKE}")], load("chess:size=6"))
+
+
+def test_all_moves_are_valued_by_the_positions_after_them() -> None:
+    here = Position.after("tic_tac_toe", "1,1 2,1 1,2 2,2")
+    thought = value_moves(player("alphabeta:depth=9"), here)
+    assert here.name(thought.moves[0].move) == "1,3"
+    assert thought.value == Value("exact", 1, 1)
+    assert {one.value.kind for one in thought.moves[1:]} == {"estimate"}
+    assert [one.value.result for one in thought.moves] == [1, 0, -1, -1, -1]
+
+
+def test_the_terminal_says_in_one_sentence_what_the_engine_did() -> None:
+    code, _, complaint = run_here("play", "tic_tac_toe", "--first", spec("crash"), "--second", "random")
+    assert code == 2
+    assert "crashed: SIGABRT" in complaint
