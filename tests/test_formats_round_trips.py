@@ -4,16 +4,10 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from kibitz import registry
 from kibitz.formats.annotated import AnnotatedGame, Flaw
 from kibitz.formats.files import Writing, format_named, read_games
-from kibitz.formats.kinds.fen import end_fen
-from kibitz.formats.replay import end_position
-from kibitz.formats.source import Source
-from kibitz.thought import UNFINISHED
 from written_games import GAMES, written_games
 
 POSITIONS = ("fen", "epd", "obf")

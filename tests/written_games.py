@@ -63,8 +63,7 @@ def written_games(format_name: str, count: int, seed: int) -> list[AnnotatedGame
     """So many games that a format can hold."""
     specs = GAMES[format_name]
     is_old = format_name == "wthor"
-    games = [
+    return [
         random_game(specs[at % len(specs)], 1000 * seed + at, PLAIN_NAMES if is_old else NAMES, unfinished=not is_old)
         for at in range(count)
     ]
-    return games

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from kibitz.thought import UNFINISHED, GameRecord
+from kibitz.thought import BROKEN_OFF, UNFINISHED, GameRecord
 
 DRAW = -1  # nobody's victory, where a winner is asked for
 UNKNOWN = "?"  # the name of a player, or a fact, that nobody knows
@@ -32,10 +32,19 @@ class AnnotatedGame:
 
 @dataclass(frozen=True)
 class Flaw:
-    """Something in a file that could not be read, or not as it stands: the line, from 1, and the reason."""
+    """Something in a file that could not be read, or not as it stands: the line, from 1, and the reason.
+
+    `is_note`: no move is lost by it, but a variation, a fact or a comment that fits in nowhere.
+    """
 
     line: int
     reason: str
+    is_note: bool = False
+
+
+def variations_note(line: int, variations: int) -> Flaw:
+    """The note on variations of a game that were passed over."""
+    return Flaw(line, f"{variations} variation{'s' * (variations > 1)} left out: the main line is kept", is_note=True)
 
 
 def winner(payoffs: tuple[float, ...]) -> int:
@@ -49,7 +58,7 @@ def winner_of(record: GameRecord) -> int | None:
         return winner(record.payoffs)
     if record.forfeit is not None:
         return 1 - record.forfeit
-    return None if record.reason == UNFINISHED else DRAW
+    return None if record.reason in (UNFINISHED, BROKEN_OFF) else DRAW
 
 
 def score_text(first: int | None) -> str:

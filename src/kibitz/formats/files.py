@@ -46,6 +46,15 @@ def format_of(source: Source, name: str, game: Game | None) -> ModuleType:
     raise FormatError(f"nobody can tell its format: say --from and one of {', '.join(registry.names(FAMILY))}")
 
 
+def holds_games(name: str) -> bool:
+    """Whether a file has a format that says which games it holds; False for lines of moves, and for what nobody knows."""
+    source = Source(file_pieces(Path(name)))
+    try:
+        return format_of(source, name, None) is not format_named(ANY_TEXT)
+    except FormatError:
+        return False
+
+
 def read_games(name: str, format_name: str | None = None, game: Game | None = None) -> Iterator[AnnotatedGame | Flaw]:
     """The games of a file, or of standard input (`-`), with what could not be read, one after the other.
 

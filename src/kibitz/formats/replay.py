@@ -71,6 +71,10 @@ class Replay:
             self.flaws.append(Flaw(line, f"move {many + 1}: {why}; {kept}"))
         self.is_broken = True
 
+    def note(self, line: int, what: str) -> None:
+        """Notes what does not fit, and costs no move."""
+        self.flaws.append(Flaw(line, what, is_note=True))
+
     def comment(self, text: str) -> None:
         """Adds a comment on the position."""
         here = len(self.names)
@@ -90,11 +94,13 @@ class Replay:
         reason: str = "",
         tags: dict[str, str] | None = None,
         scored: bool = False,
+        loser: int | None = None,
     ) -> AnnotatedGame | None:
         """The game, with the result that the file gives it; None where nothing of it could be read.
 
         `won`: who of two has won, DRAW, or None where the file does not say. `reason`: why, where that is known. `scored`:
         where players and rules disagree on who has won, the players are right, as in Go, where dead stones stay on the board.
+        `loser`: the seat that lost by a fault, whoever else has won.
         """
         if self.is_broken and not self.names:
             return None
@@ -107,18 +113,18 @@ class Replay:
                 reason = SCORED
             else:
                 told, ruled = score_text(won), score_text(winner(payoffs))
-                self.flaws.append(Flaw(self.line, f"the file gives {told}, and by the rules it is {ruled}, which is kept"))
+                self.note(self.line, f"the file gives {told}, and by the rules it is {ruled}, which is kept")
         if payoffs is None:
-            ended = self._unruled(won, reason)
+            ended = self._unruled(won, reason) if loser is None or self.is_broken else (reason, loser)
         record = GameRecord(registry.spec_of(self.game), names, seats, payoffs, ended[1], ended[0], self.opening)
         return AnnotatedGame(record, tags or {}, self.comments, self.glyphs, self.line)
 
     def _unruled(self, won: int | None, reason: str) -> tuple[str, int | None]:
         """Why a game ended that the rules have not ended, and who has lost it."""
-        if self.is_broken:
-            reason = BROKEN_OFF
         if won is None:
-            return UNFINISHED, None
+            return (BROKEN_OFF if self.is_broken or reason == BROKEN_OFF else UNFINISHED), None
+        if self.is_broken:
+            reason = AGREED if won == DRAW else BROKEN_OFF
         return (reason or AGREED, None) if won == DRAW else (reason or RESIGNED, 1 - won)
 
     def must_pass(self) -> bool:
@@ -174,7 +180,7 @@ def named_game(spec: str, given: Game | None) -> Game:
     if ".py" in spec and given is not None and ".py" in registry.spec_of(given):
         return given
     if ".py" in spec:
-        raise GameError(f"the game is {spec}, a file of rules, which is only run when you name it: --game {spec}")
+        raise GameError(f"the game is {spec}, a file of rules, and these are run only when you name them yourself as the game")
     game = registry.load(spec)
     if given is not None and type(given) is not type(game):
         raise GameError(f"this is a game of {spec}, not of {registry.spec_of(given)}")

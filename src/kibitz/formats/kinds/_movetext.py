@@ -18,7 +18,8 @@ PLAIN = re.compile(r"[^\s{}();$]+")
 NUMBER = re.compile(r"\d+\.+")
 RESULT = re.compile(r"1-0|0-1|1/2-1/2|½-½|1/2|\*")
 GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
-Kind = Literal["move", "comment", "glyph", "result", "variation"]
+Kind = Literal["move", "comment", "unclosed", "glyph", "result", "variation"]
+UNCLOSED = "a comment has no end: whatever follows in this game is taken for a part of it"
 Mark = Callable[[str], bool]
 
 
@@ -34,7 +35,7 @@ class TaggedText:
 
 @dataclass(frozen=True)
 class Token:
-    """A word of the moves, a comment, a glyph's number, a result, or a variation that was passed over."""
+    """A word of the moves, a comment (that has an end or not), a glyph's number, a result, or a variation, passed over."""
 
     kind: Kind
     text: str
@@ -48,6 +49,7 @@ def split_games(source: Source) -> Iterator[TaggedText]:
         line = text.strip()
         # A comment that nobody closed must not swallow the games that follow.
         is_tag = TAG_BEGINS.match(line) is not None and (after_blank or not in_comment)
+        is_tag = is_tag or (not game.body and line.startswith("[") and BROKEN_TAG.fullmatch(line) is not None)
         if is_tag and game.body:
             yield game
             game = TaggedText(number)
@@ -98,7 +100,8 @@ def read_tokens(game: TaggedText, is_move: Mark | None = None) -> Iterator[Token
         elif word[0][0] in "{;":
             end = text.find("}" if word[0][0] == "{" else "\n", begin)
             at = end + 1 if end >= 0 else len(text)
-            yield Token("comment", text[begin + 1 : end if end >= 0 else at], line)
+            is_unclosed = end < 0 and word[0][0] == "{"
+            yield Token("unclosed" if is_unclosed else "comment", text[begin + 1 : end if end >= 0 else at], line)
         elif word[0][0] == "(":
             at = _variation_end(text, begin)
             yield Token("variation", text[begin:at], line)

@@ -12,6 +12,9 @@ SIGN = re.compile(r"\\.|[()\[\]]", re.DOTALL)
 TOKEN = re.compile(r"[();]|([A-Za-z]+)(?=\s*\[)|\[((?:\\.|[^\\\]])*)\]", re.DOTALL)
 
 
+UNCLOSED = "the game is not closed: what could be read of it is kept"
+
+
 @dataclass(frozen=True)
 class Property:
     """What a node says in one of its properties, and in which line of the file."""
@@ -33,6 +36,7 @@ class Tree:
     line: int
     nodes: list[list[Property]] = field(default_factory=list)
     variations: int = 0
+    is_closed: bool = True
 
     def facts(self) -> dict[str, Property]:
         """The properties of the first node by their names."""
@@ -90,6 +94,7 @@ def _read_tree(text: str, begin: int) -> Tree:
             last = tree.nodes[-1].pop()
             tree.nodes[-1].append(Property(last.name, (*last.values, _unescape(token[2])), last.line))
     tree.nodes = tree.nodes or [[]]
+    tree.is_closed = len(ways) == 1
     return tree
 
 

@@ -44,7 +44,11 @@ def _read_line(line: str, given: Game | None, number: int) -> Iterator[Annotated
     counts = counters.groups() if counters else (operations.pop(QUIET, "0"), operations.pop(NUMBER, "1"))
     found = read_position(f"{begins[0].rstrip(';')} {' '.join(counts)}", given, number, operations)
     if left:
-        yield Flaw(number, f"{left[:40]!r} is no operation, and is left out: write its name, what it says, and a semicolon")
+        yield Flaw(
+            number,
+            f"{left[:40]!r} is no operation, and is left out: write its name, what it says, and a semicolon",
+            is_note=True,
+        )
     if isinstance(found, AnnotatedGame):
         yield from _check_moves(found)
     yield found
@@ -70,7 +74,7 @@ def _check_moves(found: AnnotatedGame) -> Iterator[Flaw]:
             try:
                 Replay(rules, found.line).play(name)
             except MoveError as problem:
-                yield Flaw(found.line, f"{operation}: {problem}; the position is kept")
+                yield Flaw(found.line, f"{operation}: {problem}; the position is kept", is_note=True)
 
 
 def write(game: AnnotatedGame) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from kibitz import registry
 from kibitz.errors import FormatError, KibitzError
 from kibitz.formats.annotated import DRAW, UNKNOWN, AnnotatedGame, Flaw, winner_of
-from kibitz.formats.kinds._properties import Property, read_trees, write_property
+from kibitz.formats.kinds._properties import UNCLOSED, Property, read_trees, write_property
 from kibitz.formats.kinds._setup import EXCHANGED, board_of, othello_from
 from kibitz.formats.replay import Replay, variant
 from kibitz.formats.source import Source
@@ -34,7 +34,9 @@ def recognizes(beginning: str) -> bool:
 def read(source: Source, game: Game | None) -> Iterator[AnnotatedGame | Flaw]:
     """The games of a file; the value and the time behind a move become a comment on it."""
     for tree in read_trees(source):
-        facts = {one.name: one for node in tree.nodes for one in reversed(node) if one.values}
+        facts: dict[str, Property] = {}
+        for one in (one for node in tree.nodes for one in node if one.values):
+            facts.setdefault(one.name, one)
         try:
             othello, mover = _game_of(facts, game)
         except KibitzError as problem:
@@ -51,6 +53,8 @@ def read(source: Source, game: Game | None) -> Iterator[AnnotatedGame | Flaw]:
         players = [facts[name].value if name in facts else UNKNOWN for name in (f"P{colour}" for colour in colours)]
         found = replay.end(players, won, reason, tags)
         yield from replay.flaws
+        if not tree.is_closed:
+            yield Flaw(tree.line, UNCLOSED, is_note=True)
         if found is not None:
             yield found
 

@@ -5,15 +5,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from kibitz import registry
-from kibitz.errors import KibitzError
-from kibitz.formats.annotated import AnnotatedGame, Flaw
+from kibitz.errors import FormatError, KibitzError
+from kibitz.formats.annotated import DRAW, UNKNOWN, AnnotatedGame, Flaw, winner
 from kibitz.formats.replay import Replay, named_game
 from kibitz.formats.source import Source
 from kibitz.rules import Game
-from kibitz.thought import BROKEN_OFF, GameRecord, points
+from kibitz.thought import BROKEN_OFF, UNFINISHED, points
 
 TITLE = "the JSON of kibitz: games of all kinds, with all that is known of them"
 SUFFIXES = (".json", ".jsonl", ".ndjson")
+NO_GAME = "this is no game as `kibitz match --export` writes it"
 
 
 def recognizes(beginning: str) -> bool:
@@ -36,7 +37,7 @@ def read(source: Source, game: Game | None) -> Iterator[AnnotatedGame | Flaw]:
     try:
         held = json.loads("\n".join([first[1], *(line for _, line in lines)]))
     except (ValueError, RecursionError) as problem:
-        yield Flaw(first[0], f"this is no JSON: {problem}")
+        yield Flaw(first[0], f"{NO_GAME}: it is no JSON ({problem})")
         return
     yield from _read_value(held, first[0], game)
 
@@ -51,7 +52,7 @@ def _parse(text: str) -> Any:
 def _read_line(number: int, line: str, given: Game | None) -> Iterator[AnnotatedGame | Flaw]:
     held = _parse(line)
     if held is None:
-        yield Flaw(number, "this line is no JSON")
+        yield Flaw(number, f"{NO_GAME}: it is no JSON")
     else:
         yield from _read_value(held, number, given)
 
@@ -65,40 +66,36 @@ def _read_value(held: Any, line: int, given: Game | None) -> Iterator[AnnotatedG
         except KibitzError as problem:
             yield Flaw(line, f"the game is left out: {problem}")
         except (ValueError, KeyError, TypeError, AttributeError, OverflowError):
-            yield Flaw(line, "this is no game as `kibitz match --export` writes it: it has game, moves, players and payoffs")
+            yield Flaw(line, f"{NO_GAME}, which has game, moves, players and payoffs")
 
 
 def _read_game(facts: Mapping[str, Any], line: int, given: Game | None) -> Iterator[AnnotatedGame | Flaw]:
+    """A game. What is none raises KibitzError, or what Python does where a value is of another kind."""
     replay = Replay(named_game(str(facts["game"]), given) if "game" in facts or given is None else given, line)
+    seats = replay.game.players
+    players = tuple(map(str, facts.get("players") or [UNKNOWN] * seats))
+    if len(players) != seats:
+        raise FormatError(f"{registry.spec_of(replay.game)} is for {seats} players, and {len(players)} are named")
+    payoffs = None if facts.get("payoffs") is None else tuple(map(float, facts["payoffs"]))
+    loser = None if facts.get("forfeit") is None else range(seats).index(int(facts["forfeit"]))
+    reason = str(facts.get("reason") or "")
+    tags, (comments, glyphs) = _texts(facts, "tags"), _annotations(facts)
     for move in _moves(facts["moves"]):
         replay.try_to_play(move, line)
-    players = tuple(map(str, facts.get("players") or ()))
-    opening = len(str(facts.get("opening") or "").split())
-    forfeit, reason = facts.get("forfeit"), str(facts.get("reason") or "")
-    payoffs = None if facts.get("payoffs") is None else tuple(map(float, facts["payoffs"]))
-    ruled = replay.position.payoffs
-    if payoffs is not None and ruled is not None and payoffs != ruled:
-        replay.flaws.append(
-            Flaw(line, f"the file gives {_list(payoffs)}, and by the rules it is {_list(ruled)}, which is kept")
-        )
-    if replay.is_broken:
-        reason = BROKEN_OFF
-    kept = None if replay.is_broken or forfeit is not None else ruled
+    replay.opening = min(len(str(facts.get("opening") or "").split()), len(replay.names))
+    replay.comments, replay.glyphs = comments, glyphs
+    won = None
+    if seats == 2 and payoffs is not None:
+        won = winner(payoffs)
+    elif seats == 2 and loser is None and reason not in ("", UNFINISHED, BROKEN_OFF):
+        won = DRAW
+    found = replay.end(players, won, reason, tags, loser=loser)
+    ruled = None if found is None else found.record.payoffs
+    if payoffs is not None and ruled is not None and payoffs != ruled and not replay.flaws:
+        replay.note(line, f"the file gives {_list(payoffs)}, and by the rules it is {_list(ruled)}, which is kept")
     yield from replay.flaws
-    if replay.names or not replay.is_broken:
-        forfeit = None if kept is not None or forfeit is None else int(forfeit)
-        if kept is None and forfeit is None and payoffs is not None and len(payoffs) == 2:
-            forfeit = None if payoffs[0] == payoffs[1] else int(payoffs[0] > payoffs[1])
-        record = GameRecord(
-            registry.spec_of(replay.game),
-            tuple(replay.names),
-            players,
-            kept,
-            forfeit,
-            "" if kept is not None else reason,
-            opening,
-        )
-        yield AnnotatedGame(record, _texts(facts, "tags"), *_annotations(facts), line)
+    if found is not None:
+        yield found
 
 
 def _moves(held: Any) -> Iterable[str]:

@@ -57,7 +57,9 @@ def _read_line(line: str, name: str, given: Game | None, number: int) -> Iterato
     for part in filter(None, map(str.strip, line[found.end() :].split(";"))):
         score = SCORE.fullmatch(part)
         if score is None:
-            yield Flaw(number, f"{part[:40]!r} is no score of a move, and is left out: write, for instance, G8:+18")
+            yield Flaw(
+                number, f"{part[:40]!r} is no score of a move, and is left out: write, for instance, G8:+18", is_note=True
+            )
         else:
             scores.append(f"{score[1].upper()}:{score[2]}")
     ended = replay.end((UNKNOWN, UNKNOWN), tags=tags | ({SCORES: " ".join(scores)} if scores else {}))

@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from kibitz import registry
 from kibitz.errors import AmbiguousMove, FormatError, KibitzError
-from kibitz.formats.annotated import DRAW, UNKNOWN, AnnotatedGame, Flaw, read_score, score_text, winner_of
-from kibitz.formats.kinds._movetext import TaggedText, read_tokens, split_games, write_moves, write_tags
+from kibitz.formats.annotated import DRAW, UNKNOWN, AnnotatedGame, Flaw, read_score, score_text, variations_note, winner_of
+from kibitz.formats.kinds._movetext import UNCLOSED, Token, read_tokens, split_games, write_moves, write_tags
 from kibitz.formats.kinds.pgn import ROSTER, numbers_of
 from kibitz.formats.replay import Replay, variant
 from kibitz.formats.source import Source
@@ -37,7 +37,12 @@ def read(source: Source, game: Game | None) -> Iterator[AnnotatedGame | Flaw]:
         except KibitzError as problem:
             yield Flaw(text.line, f"the game is left out: {problem}")
             continue
-        yield from _Reading(Replay(checkers, text.line), text).read()
+        tokens = read_tokens(text, lambda word: MOVE.fullmatch(word) is not None and word not in SCORES)
+        reading = _Reading(Replay(checkers, text.line), text.tags)
+        yield from reading.read(tokens)
+        while reading.result and (token := next((one for one in tokens if one.kind == "move"), None)):
+            reading = _Reading(Replay(checkers, token.line), {})  # the next game, without tags
+            yield from reading.read(chain([token], tokens))
 
 
 def _game_of(tags: dict[str, str], given: Game | None) -> Game:
@@ -65,36 +70,42 @@ def is_usual_start(fen: str) -> bool:
 class _Reading:
     """One game as it is read. `jumped`: what has been read of a jump that the file writes leap by leap."""
 
-    def __init__(self, replay: Replay, text: TaggedText) -> None:
-        self.replay, self.text, self.jumped = replay, text, ""
+    def __init__(self, replay: Replay, tags: dict[str, str]) -> None:
+        self.replay, self.tags, self.jumped, self.result = replay, tags, "", ""
 
-    def read(self) -> Iterator[AnnotatedGame | Flaw]:
-        """The game, after what is wrong with it."""
-        replay, tags, result, variations = self.replay, self.text.tags, "", 0
-        for token in read_tokens(self.text, lambda word: MOVE.fullmatch(word) is not None and word not in SCORES):
+    def read(self, tokens: Iterator[Token]) -> Iterator[AnnotatedGame | Flaw]:
+        """The game up to its result, after what is wrong with it."""
+        replay, variations = self.replay, 0
+        for token in tokens:
             if token.kind == "result" or token.text in SCORES:
-                result = token.text
+                self.result = token.text
                 break
             if token.kind == "move":
                 self._play(token.text, token.line)
             elif token.kind == "variation":
                 variations += 1
-            elif token.kind == "comment" and not replay.is_broken:
-                replay.comment(token.text)
-            elif token.kind == "glyph" and not replay.is_broken:
-                replay.mark(int(token.text))
+            elif not replay.is_broken:
+                self._annotate(token)
         if self.jumped:
-            replay.break_off(self.text.line, f"the jump {self.jumped} has no end")
-        kept = {name: value for name, value in tags.items() if name not in OURS and value not in ("", "?")}
-        score = tags.get("Result", "") if tags.get("Result", "*") != "*" else result
+            replay.break_off(replay.line, f"the jump {self.jumped} has no end")
+        kept = {name: value for name, value in self.tags.items() if name not in OURS and value not in ("", "?")}
+        score = self.tags.get("Result", "") if self.tags.get("Result", "*") != "*" else self.result
         won = SCORES.get(score, read_score(score))
         won = 1 - won if won in (0, 1) else won  # White's score is in front, and White sits second
-        ended = replay.end([tags.get(name, UNKNOWN) for name in SEATS], won, tags.get("Termination", ""), kept)
+        ended = replay.end([self.tags.get(name, UNKNOWN) for name in SEATS], won, self.tags.get("Termination", ""), kept)
         yield from replay.flaws
         if variations:
-            yield Flaw(self.text.line, f"{variations} variation{'s' * (variations > 1)} left out: the main line is kept")
+            yield variations_note(replay.line, variations)
         if ended is not None:
             yield ended
+
+    def _annotate(self, token: Token) -> None:
+        if token.kind == "glyph":
+            self.replay.mark(int(token.text))
+            return
+        self.replay.comment(token.text)
+        if token.kind == "unclosed":
+            self.replay.note(token.line, UNCLOSED)
 
     def _play(self, text: str, line: int) -> None:
         """Plays a move, or keeps it until the rest of the jump has come."""

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from kibitz import registry
 from kibitz.errors import FormatError, KibitzError
-from kibitz.formats.annotated import UNKNOWN, AnnotatedGame, Flaw, read_score, score_text, winner_of
-from kibitz.formats.kinds._movetext import TaggedText, Token, read_tokens, split_games, write_moves, write_tags
+from kibitz.formats.annotated import UNKNOWN, AnnotatedGame, Flaw, read_score, score_text, variations_note, winner_of
+from kibitz.formats.kinds._movetext import UNCLOSED, TaggedText, Token, read_tokens, split_games, write_moves, write_tags
 from kibitz.formats.kinds.fen import STANDARD_SIZE, first_number, start_fen
 from kibitz.formats.replay import Replay, named_game, variant
 from kibitz.formats.source import Source
@@ -63,8 +63,10 @@ def _play_tokens(replay: Replay, tokens: Iterator[Token], variations: list[int])
             return token.text
         elif replay.is_broken:
             continue
-        elif token.kind == "comment":
+        elif token.kind in ("comment", "unclosed"):
             replay.comment(token.text)
+            if token.kind == "unclosed":
+                replay.note(token.line, UNCLOSED)
         elif token.kind == "glyph":
             replay.mark(int(token.text))
         else:
@@ -84,16 +86,14 @@ def _finish(replay: Replay, tags: dict[str, str], result: str | None, variations
     if opening and tuple(replay.names[: len(opening)]) == opening:
         replay.opening = len(opening)
         del kept["Opening"]
-    won, why = read_score(tags.get("Result", result or "")), tags.get("Termination", "")
-    if won is None:
-        won = read_score(result or "")
-    if (fault := FAULT.fullmatch(why)) and fault[1] in (*seats, *SEATS):
-        seat = [*seats, *SEATS].index(fault[1]) % len(seats)
-        won, why = (1 - seat if len(seats) == 2 else None), fault[2]
-    ended = replay.end(players, won, "" if why.casefold() in ("normal", "unterminated") else why, kept)
+    scores = [read_score(text) for text in (tags.get("Result", ""), result or "")]
+    won, loser, why = next((score for score in scores if score is not None), None), None, tags.get("Termination", "")
+    if (fault := FAULT.fullmatch(why)) and fault[1] in (named := [*seats, *_ordinals(len(seats))]):
+        loser, why = named.index(fault[1]) % len(seats), fault[2]
+    ended = replay.end(players, won, "" if why.casefold() in ("normal", "unterminated") else why, kept, loser=loser)
     yield from replay.flaws
     if variations:
-        yield Flaw(replay.line, f"{variations} variation{'s' * (variations > 1)} left out: the main line is kept")
+        yield variations_note(replay.line, variations)
     if ended is not None:
         yield ended
 
@@ -116,27 +116,32 @@ def _game_of(tags: dict[str, str], given: Game | None) -> Game:
 
 def seat_tags(game: Game) -> tuple[str, ...]:
     """The names of the tags for the players: White and Black in chess, First and Second elsewhere."""
-    if isinstance(game, Chess):
-        return side_names(game)
-    return tuple(SEATS[seat] if seat < len(SEATS) else f"Player{seat + 1}" for seat in range(game.players))
+    return side_names(game) if isinstance(game, Chess) else _ordinals(game.players)
+
+
+def _ordinals(seats: int) -> tuple[str, ...]:
+    return tuple(SEATS[seat] if seat < len(SEATS) else f"Player{seat + 1}" for seat in range(seats))
 
 
 def write(game: AnnotatedGame) -> str:
     """A text that ends with a blank line: the tags, and below them the moves."""
-    record, rules = game.record, registry.load(game.record.game)
-    seats, rest = seat_tags(rules), {name: value for name, value in game.tags.items() if name not in OURS}
+    record, chess = game.record, _chess_of(game.record)
+    count = max(1, len(record.players))
+    seats, rest = (
+        side_names(chess) if chess else _ordinals(count),
+        {name: value for name, value in game.tags.items() if name not in OURS},
+    )
     if record.opening:
         rest["Opening"] = " ".join(record.moves[: record.opening])
     result = result_text(record, len(seats))
-    is_chess = isinstance(rules, Chess) and rules.size == STANDARD_SIZE
-    heads = {"Event": rest.pop("Event", UNKNOWN)} | ({} if is_chess else {"Game": record.game})
-    heads |= {name: rest.pop(name, UNKNOWN) for name in ROSTER[1:] if is_chess or name in rest}
+    heads = {"Event": rest.pop("Event", UNKNOWN)} | ({} if chess else {"Game": record.game})
+    heads |= {name: rest.pop(name, UNKNOWN) for name in ROSTER[1:] if chess or name in rest}
     heads |= dict(itertools.zip_longest(seats, record.players, fillvalue=UNKNOWN))
     heads |= {"Opening": rest.pop("Opening")} if "Opening" in rest else {}
     heads |= {"Result": result}
-    if isinstance(rules, Chess) and is_chess:
-        heads |= _set_up(rules)
-        first = 2 * first_number(rules) + rules.start().turn - 2
+    if chess:
+        heads |= _set_up(chess)
+        first = 2 * first_number(chess) + chess.start().turn - 2
         numbers = numbers_of(2, first), numbers_of(2, first, alone=True)
     else:
         heads |= {} if record.payoffs is None else {"Payoffs": " ".join(f"{one:g}" for one in record.payoffs)}
@@ -145,6 +150,14 @@ def write(game: AnnotatedGame) -> str:
         fault = "" if record.forfeit is None else f"{seats[record.forfeit]} lost by a fault: "
         heads["Termination"] = f"{fault}{record.reason}"
     return "\n".join([*write_tags(heads | rest), "", *write_moves(game, *numbers, result), "", ""])
+
+
+def _chess_of(record: GameRecord) -> Chess | None:
+    """The rules of a game of chess on the usual board; None for others, whose rules need not be there."""
+    if record.game.partition(":")[0] != "chess":
+        return None
+    game = registry.load(record.game)
+    return game if isinstance(game, Chess) and game.size == STANDARD_SIZE else None
 
 
 def result_text(record: GameRecord, seats: int) -> str:

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from kibitz import registry
 from kibitz.errors import FormatError, KibitzError
-from kibitz.formats.annotated import DRAW, UNKNOWN, AnnotatedGame, Flaw, winner_of
+from kibitz.formats.annotated import DRAW, UNKNOWN, AnnotatedGame, Flaw, variations_note, winner_of
 from kibitz.formats.kinds._points import POINTS, Points
-from kibitz.formats.kinds._properties import ROOT, Property, Tree, read_trees, write_property
+from kibitz.formats.kinds._properties import ROOT, UNCLOSED, Property, Tree, read_trees, write_property
 from kibitz.formats.kinds._setup import EXCHANGED, lay_stones, othello_from
 from kibitz.formats.replay import Replay, variant
 from kibitz.formats.source import Source
@@ -95,9 +95,10 @@ class _Reading:
         if found is not None and found.record.reason == SCORED:
             self.tags["Score"] = self.facts["RE"].value
         yield from [*self.flaws, *self.replay.flaws]
+        if not self.tree.is_closed:
+            yield Flaw(self.tree.line, UNCLOSED, is_note=True)
         if self.tree.variations:
-            many = self.tree.variations
-            yield Flaw(self.tree.line, f"{many} variation{'s' * (many > 1)} left out: the main line is kept")
+            yield variations_note(self.tree.line, self.tree.variations)
         if found is not None:
             yield found
 
@@ -127,12 +128,16 @@ class _Reading:
     def _komi(self) -> int:
         text = self.facts["KM"].value if "KM" in self.facts else "0"
         if not re.fullmatch(r"-?\d{1,3}(\.\d*)?", text) or float(text) < 0:
-            self.flaws.append(Flaw(self.tree.line, f"a komi of {text!r} does not fit, and is taken as 0"))
+            self.flaws.append(Flaw(self.tree.line, f"a komi of {text!r} does not fit, and is taken as 0", is_note=True))
             return 0
         if float(text) != int(float(text)):
             self.tags["Komi"] = text
             self.flaws.append(
-                Flaw(self.tree.line, f"a komi of {text} is taken as {int(float(text))}: komi is a whole number here")
+                Flaw(
+                    self.tree.line,
+                    f"a komi of {text} is taken as {int(float(text))}: komi is a whole number here",
+                    is_note=True,
+                )
             )
         return int(float(text))
 

@@ -56,7 +56,7 @@ def read(source: Source, game: Game | None) -> Iterator[AnnotatedGame | Flaw]:
         else:
             yield from _read_game(othello, number, record, (players, tournaments), year)
     if number < count:
-        yield Flaw(number, f"the file says that it holds {count:,} games, and it holds {number:,}")
+        yield Flaw(number, f"the file says that it holds {count:,} games, and it holds {number:,}", is_note=True)
 
 
 def _records(blocks: Iterator[bytes]) -> Iterator[bytes]:
