@@ -24,7 +24,7 @@ GAMES = {
     "obf": ("othello", "othello:size=6"),
     "txt": ("othello", "checkers", "gomoku:size=5", "kalah"),
 }
-LONGEST = {"chess": 60, "go": 60, "pig": 80}
+LONGEST = {"chess": 30, "go": 40, "pig": 80}
 
 
 def name_of(position: Position, move: int) -> str:

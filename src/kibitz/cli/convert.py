@@ -269,11 +269,12 @@ def _lines(result: _Result) -> Iterator[str]:
     several = len({name for name, _ in result.games}) > 1
     for name, one in result.games:
         where = f"{name}, line {one.line}" if several else f"line {one.line}"
+        many = len(one.record.moves)
         title = one.tags.get("id") or one.tags.get("Event") or ""
         facts = [
             one.record.game,
             " - ".join(one.players),
             result_text(one.record, len(one.players)),
-            f"{len(one.record.moves)} moves",
+            f"{many} move{'s' * (many != 1)}",
         ]
         yield f"{where}: {', '.join([*facts, *([title] if title else [])])}"

@@ -112,8 +112,8 @@ class Replay:
                 payoffs = None
                 reason = SCORED
             else:
-                told, ruled = score_text(won), score_text(winner(payoffs))
-                self.note(self.line, f"the file gives {told}, and by the rules it is {ruled}, which is kept")
+                given, ruled = score_text(won), score_text(winner(payoffs))
+                self.note(self.line, f"the file gives {given}, and by the rules it is {ruled}, which is kept")
         if payoffs is None:
             ended = self._unruled(won, reason) if loser is None or self.is_broken else (reason, loser)
         record = GameRecord(registry.spec_of(self.game), names, seats, payoffs, ended[1], ended[0], self.opening)

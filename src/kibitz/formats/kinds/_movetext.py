@@ -10,6 +10,7 @@ from kibitz.formats.annotated import AnnotatedGame
 from kibitz.formats.source import Source
 
 LINE_WIDTH = 79
+FIRST_TAG = "Event"
 TAG = re.compile(r'\[\s*(\w+)\s*"((?:[^"\\]|\\.)*)"\s*\]')
 TAG_BEGINS = re.compile(r'\[\s*[A-Za-z]\w*\s*"')
 BROKEN_TAG = re.compile(r'\[\s*(\w+)\s*"?(.*?)"?\s*\]?')  # a quotation mark or a bracket is missing
@@ -50,13 +51,15 @@ def split_games(source: Source) -> Iterator[TaggedText]:
         # A comment that nobody closed must not swallow the games that follow.
         is_tag = TAG_BEGINS.match(line) is not None and (after_blank or not in_comment)
         is_tag = is_tag or (not game.body and line.startswith("[") and BROKEN_TAG.fullmatch(line) is not None)
-        if is_tag and game.body:
+        tags = _read_tags(line) if is_tag else {}
+        # A game may have tags alone, such as one that nobody came to: then the first tag comes again, after a blank line.
+        if is_tag and (game.body or (after_blank and any(name in (FIRST_TAG, *game.tags) for name in tags) and game.tags)):
             yield game
             game = TaggedText(number)
         if is_tag:
             in_comment = False
             game.line = game.line if game.tags else number
-            game.tags.update(_read_tags(line))
+            game.tags.update(tags)
         elif (line or game.body) and not text.startswith("%"):
             if not game.body:
                 game.body_line = number

@@ -88,8 +88,9 @@ def _read_tree(text: str, begin: int) -> Tree:
             tree.nodes.append([])
         elif token[1]:
             name = "".join(letter for letter in token[1] if letter.isupper())  # older files write some names at length
-            if is_main and tree.nodes:
-                tree.nodes[-1].append(Property(name, (), line))
+        elif token[2] is not None and is_main and tree.nodes and name:
+            tree.nodes[-1].append(Property(name, (_unescape(token[2]),), line))
+            name = ""
         elif token[2] is not None and is_main and tree.nodes and tree.nodes[-1]:
             last = tree.nodes[-1].pop()
             tree.nodes[-1].append(Property(last.name, (*last.values, _unescape(token[2])), last.line))

@@ -35,7 +35,7 @@ def read(source: Source, game: Game | None) -> Iterator[AnnotatedGame | Flaw]:
     """The games of a file; the value and the time behind a move become a comment on it."""
     for tree in read_trees(source):
         facts: dict[str, Property] = {}
-        for one in (one for node in tree.nodes for one in node if one.values):
+        for one in (one for node in tree.nodes for one in node):
             facts.setdefault(one.name, one)
         try:
             othello, mover = _game_of(facts, game)
@@ -43,7 +43,7 @@ def read(source: Source, game: Game | None) -> Iterator[AnnotatedGame | Flaw]:
             yield Flaw(tree.line, f"the game is left out: {problem}")
             continue
         replay, colours = Replay(othello, tree.line), COLOURS[::-1] if mover else COLOURS
-        for one in (one for node in tree.nodes for one in node if one.name in COLOURS and one.values):
+        for one in (one for node in tree.nodes for one in node if one.name in COLOURS):
             _play(replay, one, colours.index(one.name))
         won, reason = _result(facts["RE"].value if "RE" in facts else "")
         if mover and won in (0, 1):

@@ -59,8 +59,8 @@ def _read_line(number: int, line: str, given: Game | None) -> Iterator[Annotated
 
 def _read_value(held: Any, line: int, given: Game | None) -> Iterator[AnnotatedGame | Flaw]:
     """The games that are listed, or the one that is told."""
-    listed = held.get("games") if isinstance(held, dict) and "moves" not in held else held
-    for one in listed if isinstance(listed, list) else [held]:
+    games = held.get("games") if isinstance(held, dict) and "moves" not in held else held
+    for one in games if isinstance(games, list) else [held]:
         try:
             yield from _read_game(one, line, given)
         except KibitzError as problem:

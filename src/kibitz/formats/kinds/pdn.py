@@ -38,10 +38,10 @@ def read(source: Source, game: Game | None) -> Iterator[AnnotatedGame | Flaw]:
             yield Flaw(text.line, f"the game is left out: {problem}")
             continue
         tokens = read_tokens(text, lambda word: MOVE.fullmatch(word) is not None and word not in SCORES)
-        reading = _Reading(Replay(checkers, text.line), text.tags)
+        reading = _DraughtsReading(Replay(checkers, text.line), text.tags)
         yield from reading.read(tokens)
         while reading.result and (token := next((one for one in tokens if one.kind == "move"), None)):
-            reading = _Reading(Replay(checkers, token.line), {})  # the next game, without tags
+            reading = _DraughtsReading(Replay(checkers, token.line), {})  # the next game, without tags
             yield from reading.read(chain([token], tokens))
 
 
@@ -67,7 +67,7 @@ def is_usual_start(fen: str) -> bool:
     return mover == "B" and men == {"B": set(range(1, 13)), "W": set(range(21, 33))}
 
 
-class _Reading:
+class _DraughtsReading:
     """One game as it is read. `jumped`: what has been read of a jump that the file writes leap by leap."""
 
     def __init__(self, replay: Replay, tags: dict[str, str]) -> None:

@@ -41,7 +41,7 @@ RULES = {
     "gomoku": ("exactly", "exactly five"),
 }  # by a word of the property RU
 RESULT = re.compile(r"([BW])\+(.*)", re.IGNORECASE)
-DRAWN = {"0", "DRAW", "JIGO"}
+DRAW_RESULTS = {"0", "DRAW", "JIGO"}
 RESIGN = {"resign", "forfeit"}
 SETUP = {"AB", "AW", "AE", "PL"}
 MOVES_A_LINE = 12
@@ -56,12 +56,12 @@ def read(source: Source, game: Game | None) -> Iterator[AnnotatedGame | Flaw]:
     """The games of a file; parameters that a file does not tell, such as suicide, are those of `game`."""
     for tree in read_trees(source):
         try:
-            yield from _Reading(tree, game).read()
+            yield from _TreeReading(tree, game).read()
         except KibitzError as problem:
             yield Flaw(tree.line, f"the game is left out: {problem}")
 
 
-class _Reading:
+class _TreeReading:
     """One game as it is read. `seats`: which colour sits first."""
 
     def __init__(self, tree: Tree, given: Game | None) -> None:
@@ -78,7 +78,7 @@ class _Reading:
         resigned = None
         for node in self.tree.nodes:
             for one in node:
-                if one.name in COLOURS and one.values:
+                if one.name in COLOURS:
                     if one.value.casefold() in RESIGN:
                         resigned = self.seats.index(one.name)
                     else:
@@ -119,9 +119,7 @@ class _Reading:
         parameter, word = RULES.get(self.points.name, ("", ""))
         if word and word.casefold() in self.tags.get("Rules", "").casefold():
             fields[parameter] = True
-        if self.points.name == "hex" and any(
-            "swap" in one.value.casefold() for node in self.tree.nodes[:3] for one in node if one.values
-        ):
+        if self.points.name == "hex" and any("swap" in one.value.casefold() for node in self.tree.nodes[:3] for one in node):
             fields["swap"] = True
         return variant(self.points.name, given, **fields)
 
@@ -150,8 +148,8 @@ class _Reading:
                 added |= dict.fromkeys(self.points.list_names(text, self._size), self.seats.index(one.name[1]))
         if not added:
             return
-        told = self.facts["PL"].value[:1].upper() if "PL" in self.facts else self.first_colour
-        mover = self.seats.index(told) if told in COLOURS else None
+        colour = self.facts["PL"].value[:1].upper() if "PL" in self.facts else self.first_colour
+        mover = self.seats.index(colour) if colour in COLOURS else None
         if isinstance(self.replay.game, Othello):
             self.replay = Replay(othello_from(self.replay.game, added, mover or 0), self.tree.line)
             if mover == 1:
@@ -175,7 +173,7 @@ class _Reading:
 
     def _annotate(self, node: list[Property]) -> None:
         for one in node:
-            if one.name in ("C", "GC") and one.values:
+            if one.name in ("C", "GC"):
                 self.replay.comment(one.value)
             elif one.name in GLYPHS:
                 self.replay.mark(GLYPHS[one.name])
@@ -186,7 +184,7 @@ class _Reading:
     def _result(self) -> tuple[int | None, str]:
         """Who has won, and why where it was not by the rules."""
         text = self.facts["RE"].value.upper() if "RE" in self.facts else ""
-        if text in DRAWN:
+        if text in DRAW_RESULTS:
             return DRAW, ""
         found = RESULT.match(text)
         if found is None:
