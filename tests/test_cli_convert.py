@@ -95,6 +95,14 @@ def test_openings_of_a_match_come_from_a_file_of_games(file: Path) -> None:
     assert "line 1 of games.ggf: move 2" in refused_here("match", *game, "--openings", "file:games.ggf")
 
 
+def test_games_that_were_resigned_or_agreed_on_teach_where_a_win_is_a_win(tmp_path: Path) -> None:
+    ends = ((None, 0, "resigned"), (None, None, "drawn by agreement"), (None, None, "unfinished"), (None, 1, "broken off"))
+    with Store.open(str(tmp_path / "games.db")) as store:
+        for game, move, expected in (("connect_four", "4", [(-1, 1), (0, 0), (1, -1)]), ("othello", "d3", [])):
+            number = import_games(store, [GameRecord(game, (move,), ("a", "b"), *end) for end in ends], "games.json")
+            assert [one.payoffs for one in games_to_learn_from(store, number)] == expected
+
+
 def test_players_who_meet_themselves_and_many_games_are_stored(tmp_path: Path) -> None:
     records = [
         GameRecord("tic_tac_toe", ("1,1",), ("?", "?"), None, None, "unfinished"),
