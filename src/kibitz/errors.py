@@ -72,6 +72,10 @@ class StoreError(KibitzError):
     """No games store, one that cannot be read or written, or something it does not hold; the message says what to do."""
 
 
+class FormatError(KibitzError):
+    """Games in a file that cannot be read, or that a format cannot hold; the message says what to do."""
+
+
 class MatchError(KibitzError):
     """A match that cannot be: too few players or too many, or a form in which they do not meet."""
 

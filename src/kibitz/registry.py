@@ -43,7 +43,7 @@ def _files(family: str) -> frozenset[str]:
 
 def _folder(family: str) -> str:
     """Where a family lives: under its own name, or below that where the room holds more than the family."""
-    return {"search": "search.algorithms", "players": "players.kinds"}.get(family, family)
+    return {"search": "search.algorithms", "players": "players.kinds", "formats": "formats.kinds"}.get(family, family)
 
 
 @functools.cache

@@ -1,5 +1,6 @@
 """Frozen data that travels between the floors: limits, values, thoughts, records of games."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -7,6 +8,10 @@ Kind = Literal["exact", "at_least", "at_most", "estimate"]
 Stopped = Literal["depth", "time", "nodes", "solved", "interrupted"]
 MIRRORED: dict[Kind, Kind] = {"exact": "exact", "at_least": "at_most", "at_most": "at_least", "estimate": "estimate"}
 RESIGNED = "resigned"  # the reason why a game ended that a player gave up
+# Reasons of games from files, which may end without the rules having ended them, and without a fault.
+AGREED, SCORED = "drawn by agreement", "scored by the players"
+UNFINISHED, BROKEN_OFF = "unfinished", "broken off"  # a game without a result; moves that could not be read on
+SETTLED = (RESIGNED, AGREED, SCORED, UNFINISHED, BROKEN_OFF)
 
 
 @dataclass(frozen=True)
@@ -121,7 +126,8 @@ class GameRecord:
 
     `payoffs` has one number per player, first player first, or is None where the game did not come to its end. `forfeit` is the
     player (0 the first) who lost it by a fault, and `reason` says which, or who gave it up: then `reason` is RESIGNED. None
-    where it went by the rules. The first `opening` moves were laid down before the game began: no player chose them.
+    where it went by the rules. Of a game from a file `reason` may be another of SETTLED: the rules had not ended it. The first
+    `opening` moves were laid down before the game began: no player chose them.
     """
 
     game: str
@@ -131,3 +137,17 @@ class GameRecord:
     forfeit: int | None = None
     reason: str = ""
     opening: int = 0
+
+
+def points(payoffs: Sequence[float] | None, forfeit: int | None, seats: int) -> tuple[float, ...]:
+    """The points of each seat, from 0 to 1: of two, 1 for a win and 0.5 for a draw; of more, its mean against each.
+
+    Without `payoffs` the seat `forfeit` has lost to all others, who are even; None: nobody has lost.
+    """
+    worth = [float(seat != forfeit) for seat in range(seats)] if payoffs is None else payoffs
+    return tuple(
+        sum(0.5 + 0.5 * ((own > other) - (own < other)) for place, other in enumerate(worth) if place != seat) / (seats - 1)
+        if seats > 1
+        else 0.5
+        for seat, own in enumerate(worth)
+    )

@@ -4,11 +4,14 @@ from naive import DIRECTIONS, ForTwo, Square
 
 
 class NaiveOthello(ForTwo):
-    """Black is 0 and begins."""
+    """Black is 0 and begins; so does whoever moves in the position `obf`."""
 
-    def __init__(self, size: int) -> None:
+    def __init__(self, size: int, obf: str) -> None:
         self.size, self.mover, low = size, 0, size // 2 - 1
         self.board = {(low, low): 1, (low + 1, low + 1): 1, (low, low + 1): 0, (low + 1, low): 0}
+        if obf:
+            mover = obf[-1]
+            self.board = {divmod(at, size): int(disc != mover) for at, disc in enumerate(obf[: size * size]) if disc != "-"}
 
     def turned(self, square: Square, mover: int) -> list[Square]:
         found: list[Square] = []

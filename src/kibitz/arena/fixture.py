@@ -1,12 +1,14 @@
 """Data that travel between schedule, workers and store: the plan of a match, one scheduled game, one game played."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from kibitz.patterns.library import HAND
+from kibitz.thought import points
 
+IMPORTED = "imported"  # the form of a match whose games come from files; it has no pairs, and nothing left to play
 Key = tuple[int, int]  # pair and side: which game of a match it is
 
 
@@ -22,9 +24,10 @@ class Plan:
     `game` and `players` are specs, as on the command line; the same spec may stand twice among the players. `seed` is where
     all dice come from. `clock`: the seconds a player has for a move before it loses the game; None without end.
     `time_control`: in its place a clock for the whole game, such as "60+0.6". `form` is how the players meet: "pairs",
-    "round_robin", "gauntlet". `openings` says how the openings were chosen, `files` holds what the specs name on disk, each
-    path with its content. `sprt`: elo0, elo1, alpha, beta, model, if the match may end early. `auto`: what `knowledge=auto`
-    is for its players, wherever they play: a learned estimate, one of the `files`, or what is written by hand.
+    "round_robin", "gauntlet"; "imported" where they met elsewhere, and are names, not specs. `openings` says how the
+    openings were chosen, `files` holds what the specs name on disk, each path with its content. `sprt`: elo0, elo1, alpha,
+    beta, model, if the match may end early. `auto`: what `knowledge=auto` is for its players, wherever they play: a learned
+    estimate, one of the `files`, or what is written by hand.
     """
 
     game: str
@@ -105,14 +108,5 @@ class Played:
         return self.pair, self.side
 
     def scores(self, seats: int) -> tuple[float, ...]:
-        """The points of each seat, from 0 to 1: of two, 1 for a win and 0.5 for a draw; of more, its mean against each."""
-        if self.payoffs is None:
-            worth: Sequence[float] = [0.0 if seat == self.forfeit else 1.0 for seat in range(seats)]
-        else:
-            worth = self.payoffs
-        return tuple(
-            sum(0.5 + 0.5 * ((own > other) - (own < other)) for place, other in enumerate(worth) if place != seat) / (seats - 1)
-            if seats > 1
-            else 0.5
-            for seat, own in enumerate(worth)
-        )
+        """The points of each seat, from 0 to 1: see `points`."""
+        return points(self.payoffs, self.forfeit, seats)

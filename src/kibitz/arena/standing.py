@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from kibitz.arena.fixture import Fixture, Plan, Played
+from kibitz.arena.fixture import IMPORTED, Fixture, Plan, Played
 from kibitz.arena.stats import Figures, Model, Pentanomial, Sprt, Trinomial, compute_figures, run_sprt
 from kibitz.arena.stats.crosstable import Crosstable, Row
 from kibitz.arena.stats.figures import figures_as_json, finite, known
@@ -80,7 +80,12 @@ class Standing:
 
     @property
     def pairs(self) -> Figures:
-        """Score and Elo with errors from whole pairs: two games from one opening resemble each other."""
+        """Score and Elo with errors from whole pairs: two games from one opening resemble each other.
+
+        Games that were played elsewhere are no pairs, and count one by one.
+        """
+        if self.plan.form == IMPORTED:
+            return self.singles
         return compute_figures(Pentanomial(self.totals.penta()))
 
     @property

@@ -14,13 +14,21 @@ from typing import TYPE_CHECKING
 import click
 
 from kibitz.arena.crew import batch
+from kibitz.arena.fixture import IMPORTED
 from kibitz.arena.match import Match
 from kibitz.arena.standing import Standing, game_as_json, standing_as_json, summary_as_json
 from kibitz.arena.stats.crosstable import Crosstable, draw_text
 from kibitz.cli import _figures
 from kibitz.cli._progress import Progress, format_duration
 from kibitz.cli._terminal import aligned, in_colour, write_json
-from kibitz.present.sentences import describe_pairs, describe_recurrence, describe_stopped, format_figure, format_share
+from kibitz.present.sentences import (
+    describe_early_end,
+    describe_pairs,
+    describe_recurrence,
+    describe_stopped,
+    format_figure,
+    format_share,
+)
 from kibitz.present.values import ValueWords, side_names
 
 if TYPE_CHECKING:
@@ -70,10 +78,11 @@ def _duel(standing: Standing) -> list[str]:
         ("who moved first", f"{first:,}", f"{draws:,}", f"{second:,}", _share(first, draws, second)),
     ]
     single = format_figure(standing.singles.elo, standing.singles.elo_error, _figures.DECIMALS)
+    figures = [*aligned(rows, left=1), "", *_figures.lines(standing.pairs, standing.test)]
+    if standing.plan.form == IMPORTED:
+        return figures
     return [
-        *aligned(rows, left=1),
-        "",
-        *_figures.lines(standing.pairs, standing.test),
+        *figures,
         f"pairs  {describe_pairs(standing.totals.penta())} points for {players[0]}",
         f"       taken as single games, the Elo would be {single}",
     ]
@@ -240,10 +249,8 @@ def show_game(store: Store, which: str, as_json: bool, named: bool) -> None:
         click.echo(f"{position.draw(colour=colour)}\n", color=colour)
     if played.payoffs is not None:
         click.echo(f"{describe_recurrence(position)}The game is over: {ValueWords(game).ending(played.payoffs, players)}.")
-    elif played.forfeit is not None:
-        click.echo(f"{sides[played.forfeit]} lost by a fault: {played.reason}")
     else:
-        click.echo(f"The game was {played.reason}.")
+        click.echo(describe_early_end(None if played.forfeit is None else sides[played.forfeit], played.reason))
     place = f"KIBITZ_STORE={shlex.quote(str(store))} " if named else ""
     click.echo(
         f"To look further: `{place}kibitz analyze {plan.game} --moves match:{match}/{pair}/{side}@{len(end.moves) // 2}`"

@@ -16,7 +16,7 @@ from kibitz.cli import _options, _terminal
 from kibitz.cli._options import STORED
 from kibitz.cli._progress import Progress
 from kibitz.cli._terminal import write_json
-from kibitz.errors import GameError, MoveError, StoreError
+from kibitz.errors import FormatError, MoveError
 from kibitz.notation import read_moves
 from kibitz.position import Position
 from kibitz.rules import Game
@@ -38,7 +38,7 @@ Examples:
 )
 @click.argument("what", nargs=-1, metavar="[GAME] [FILE | match:12/3/1 | play:KEY]")
 @_options.moves
-@click.option("--number", type=click.IntRange(1), metavar="N", help="Which game of a file that `kibitz match --export` wrote.")
+@click.option("--number", type=click.IntRange(1), metavar="N", help="Which game of a file, such as PGN.")
 @_options.store
 @_options.request
 @_options.knowledge
@@ -58,10 +58,11 @@ def command(
 ) -> None:
     """Say of each move of a game what it was worth, what was better, and what refutes it.
 
-    The game comes from --moves, from a FILE (moves in lines, or a game of what `kibitz match --export` writes, with or without
-    --text), or from the store: a game of a match, or one that was played on the page (KEY: 6 digits or more of the one in its
-    address). GAME may be left out where that names it. Values are proved where they can be, near the end and from an opening
-    book, else estimated, and each verdict says which. The limits are for each move: a second if nothing else is said.
+    The game comes from --moves, from a FILE (moves in lines, or a game of a file that `kibitz convert` reads, such as PGN, or
+    that `kibitz match --export` wrote), or from the store: a game of a match, or one that was played on the page (KEY: 6 digits
+    or more of the one in its address). GAME may be left out where that names it. Values are proved where they can be, near the
+    end and from an opening book, else estimated, and each verdict says which. The limits are for each move: a second if nothing
+    else is said.
 
     Losses that make a move an inaccuracy ?!, a mistake ? or a blunder ?? are shares of what lies between the worst result
     and the best: 0.1, 0.25 and 0.6 where games are won, lost or drawn; 1/64, 3/64 and 6/64 of a margin (2, 6 and 12 of
@@ -159,7 +160,7 @@ def recorded(spec: str | None, source: str, moves: str, number: int | None, stor
     if source and moves:
         raise click.UsageError(f"give --moves or {source}, not both")
     if number is not None and (not source or source.startswith(STORED)):
-        raise click.UsageError("--number is for a file that `kibitz match --export` wrote")
+        raise click.UsageError("--number is for a file of games, such as PGN")
     if source.startswith(STORED):
         return _stored(spec, source, store)
     if source:
@@ -189,34 +190,32 @@ def _stored(spec: str | None, source: str, store: str | None) -> GameRecord:
 
 def _read(spec: str | None, file: Path, number: int | None) -> GameRecord:
     """The record of the game in a file, or of game `number` (from 1) where the file holds several."""
-    from kibitz.arena.store.export import read_export
+    from kibitz.formats.annotated import AnnotatedGame, Flaw
+    from kibitz.formats.files import holds_games, read_games
 
-    lines = file.read_text(encoding="utf-8-sig", errors="replace").splitlines()
-    games = read_export(lines)
-    if not games:
+    given = None if spec is None else _options.playable(spec)
+    if not holds_games(str(file)):
         if number is not None:
             raise click.UsageError(f"{file} holds the moves of one game: leave --number out")
-        if spec is None:
+        if given is None:
             raise click.UsageError(f"{file} does not say which game it is: kibitz review GAME {file}")
-        return _record(_from_moves(_options.playable(spec), lines, file))
+        return _record(_from_moves(given, file.read_text(encoding="utf-8-sig", errors="replace").splitlines(), file))
+    games, flaws = list[tuple[GameRecord, str]](), ""
+    for found in read_games(str(file), game=given):
+        if isinstance(found, Flaw):
+            flaws = flaws or ("" if found.is_note else f"line {found.line} of {file}: {found.reason}")
+        elif isinstance(found, AnnotatedGame):
+            games.append((found.record, flaws))
+            flaws = ""
+    if not games:
+        raise FormatError(flaws or f"{file} holds no game")
     if number is None and len(games) > 1:
         raise click.UsageError(f"{file} holds {len(games)} games: say which with --number 1 to {len(games)}")
     if (number or 1) > len(games):
         raise click.UsageError(f"{file} holds {len(games)} games, and no number {number}")
-    one = games[(number or 1) - 1]
-    try:
-        record = one.record()
-    except StoreError as problem:
-        raise StoreError(f"{file}: {problem}") from None
-    game = _options.playable(record.game)
-    if spec is not None and _options.playable(spec) != game:
-        raise GameError(f"{file} holds a game of {record.game}, not of {spec}")
-    position = Position.after(game)
-    for ply, name in enumerate(record.moves, 1):
-        try:
-            position = position.play(name)
-        except MoveError as problem:
-            raise type(problem)(f"line {one.line} of {file}: move {ply}: {problem}") from None
+    record, wrong = games[(number or 1) - 1]
+    if wrong:
+        raise FormatError(wrong)
     return record
 
 

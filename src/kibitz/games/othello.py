@@ -17,6 +17,7 @@ from typing import NamedTuple
 from kibitz.board import Board64, square
 from kibitz.errors import GameError
 from kibitz.games.parts import grid
+from kibitz.games.parts.obf import read_obf
 from kibitz.rows import behind, enclosed
 from kibitz.rules import Game
 from kibitz.scene import Action, Piece, Scene
@@ -37,24 +38,25 @@ class Othello(Game):
     """Lay a disc so that rows of the other side's discs stand between it and one of yours: they turn over.
 
     Who cannot, passes; when neither can, the side with more discs has won. Black begins. The result is the lead in
-    discs, and the squares left empty count for the winner, as in tournaments: 11-3 on 4x4 is a lead of 10. Parameter:
-    `size` is 4, 6 or 8.
+    discs, and the squares left empty count for the winner, as in tournaments: 11-3 on 4x4 is a lead of 10. Parameters:
+    `size` is 4, 6 or 8. A game begins with the position `obf`, if there is one; whoever moves then is Black.
     """
 
     size: int = 8
+    obf: str = ""
 
     def __post_init__(self) -> None:
         if self.size not in (4, 6, 8):
             raise GameError(f"an Othello board of size {self.size} does not fit: size is 4, 6 or 8")
+        if self.obf:
+            read_obf(self.obf, self.size)
 
     @property
     def move_limit(self) -> int:  # type: ignore[override]  # the same for all states of one game
         return self.size**2 + 1
 
     def start(self) -> State:
-        d4 = (self.size // 2 - 1) * (self.size + 1)
-        e4, d5, e5 = d4 + 1, d4 + self.size, d4 + self.size + 1
-        return State(square(e4) | square(d5), square(d4) | square(e5), 0)
+        return self.first
 
     def moves(self, state: State) -> Iterable[int]:
         legal = self.reach(state.mine, state.theirs)
@@ -92,6 +94,15 @@ class Othello(Game):
     def turned(self, mine: Board64, theirs: Board64, disc: Board64) -> Board64:
         """The discs that turn over when `disc` is laid."""
         return enclosed(disc, theirs, mine, self.size, self.columns, self.rows)
+
+    @cached_property
+    def first(self) -> State:
+        """The state in which the game begins."""
+        if self.obf:
+            return State(*read_obf(self.obf, self.size), 0)
+        d4 = (self.size // 2 - 1) * (self.size + 1)
+        e4, d5, e5 = d4 + 1, d4 + self.size, d4 + self.size + 1
+        return State(square(e4) | square(d5), square(d4) | square(e5), 0)
 
     @cached_property
     def board(self) -> Board64:

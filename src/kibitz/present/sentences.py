@@ -8,6 +8,7 @@ from math import isfinite
 from kibitz.notation import PASS
 from kibitz.position import Position
 from kibitz.present.values import ValueWords
+from kibitz.thought import RESIGNED, SETTLED
 
 CODE = frozenset("._/\\`'\"=<")  # the first word of a message that has one of these is a name: of a file, a method, a player
 ORDINALS = ("", "", "second", "third", "fourth", "fifth")
@@ -122,6 +123,15 @@ def describe_pairs(counts: Sequence[int]) -> str:
 def describe_repeats(repeats: int, games: int) -> str:
     """The beginning of a sentence on games that are the same move by move."""
     return f"{repeats:,} of {games:,} games repeat another move by move"
+
+
+def describe_early_end(loser: str | None, reason: str) -> str:
+    """A sentence on a game that ended before its rules ended it; `loser`: the side that lost it, None where nobody did."""
+    if loser is None:
+        return f"The game was {reason}."
+    if reason == RESIGNED:
+        return f"{loser} resigned."
+    return f"{loser} lost{'' if reason in SETTLED else ' by a fault'}: {reason.rstrip('.')}."
 
 
 def describe_stopped(games: int) -> str:

@@ -21,6 +21,7 @@ from kibitz.position import Position
 from kibitz.present.marks import signed
 from kibitz.present.sentences import (
     NOBODY,
+    describe_early_end,
     describe_pairs,
     describe_repeats,
     describe_stopped,
@@ -31,6 +32,7 @@ from kibitz.present.sentences import (
 from kibitz.present.values import ValueWords, side_names
 from kibitz.rules import Game
 from kibitz.runtime.user_code import blame_rules
+from kibitz.thought import SETTLED
 from kibitz.web.house import House
 from kibitz.web.shelf import check_size, name_player, name_spec
 
@@ -194,8 +196,10 @@ def letter(place: int) -> str:
     return chr(ord("A") + place) if place < 26 else f"player {place + 1}"
 
 
-def result(seats: Sequence[int], payoffs: Sequence[float] | None, forfeit: int | None) -> str:
+def result(seats: Sequence[int], payoffs: Sequence[float] | None, forfeit: int | None, reason: str = "") -> str:
     """How a game of a match ended, in a word or two: "A won", "draw"; needs no rules."""
+    if payoffs is None and reason in SETTLED:
+        return reason if forfeit is None else f"{letter(seats[forfeit])} lost: {reason}"
     if payoffs is None:
         return "stopped: draw" if forfeit is None else f"{letter(seats[forfeit])} lost by a fault"
     best = [letter(seat) for seat, paid in zip(seats, payoffs, strict=True) if paid == max(payoffs)]
@@ -206,6 +210,4 @@ def describe_ending(game: Game, played: Played, players: Sequence[str]) -> str:
     """How it ended, in a sentence, the players in the order of their seats."""
     if played.payoffs is not None:
         return signed(f"The game is over: {ValueWords(game).ending(played.payoffs, players)}.")
-    if played.forfeit is not None:
-        return f"{side_names(game)[played.forfeit]} lost by a fault: {played.reason}."
-    return f"The game was {played.reason}."
+    return describe_early_end(None if played.forfeit is None else side_names(game)[played.forfeit], played.reason)

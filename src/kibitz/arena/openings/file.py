@@ -1,27 +1,51 @@
-"""`file:PATH`: the lines of a file, one opening each, in their order; after the last the first again."""
+"""`file:PATH`: the lines of a file, one opening each, or its games; in their order, and after the last the first again."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
-from kibitz.errors import MoveError, OpeningError
+from kibitz.errors import FormatError, MoveError, OpeningError
+from kibitz.formats.annotated import Flaw
+from kibitz.formats.files import holds_games, read_games
 from kibitz.position import Position, read_lines
+from kibitz.registry import spec_of
 from kibitz.rules import Game
 
 EXAMPLE = "file:PATH"
 
 
 def choose(game: Game, text: str, pairs: int, seed: int) -> list[str]:
-    """The openings of the file, every line of it read, and wrong ones told by their number."""
+    """The openings of the file, all of it read, and wrong ones told by their number."""
+    path = Path(text).expanduser()
     openings = []
     try:
-        lines = Path(text).expanduser().read_text(encoding="utf-8-sig", errors="replace").splitlines()
-        for number, position in read_lines(Position.after(game), lines, text):
+        for number, position in _read_games(game, path) if holds_games(str(path)) else _read_lines(game, path, text):
             if position.is_over:
-                raise OpeningError(f"line {number} of {text}: the game is over after these moves")
+                raise OpeningError(
+                    f"line {number} of {text}: the game is over after these moves; "
+                    f"`kibitz convert {text} --plies 8 --to openings.txt` writes the first eight of each"
+                )
             openings.append(" ".join(position.names()))
     except OSError as problem:
         raise OpeningError(f"the openings cannot be read: {text}: {problem.strerror}") from None
-    except MoveError as problem:
+    except (FormatError, MoveError) as problem:
         raise OpeningError(str(problem)) from None
     if not openings:
         raise OpeningError(f"{text} has no openings: write one line of moves for each")
     return [openings[pair % len(openings)] for pair in range(pairs)]
+
+
+def _read_lines(game: Game, path: Path, text: str) -> Iterator[tuple[int, Position]]:
+    lines = path.read_text(encoding="utf-8-sig", errors="replace").splitlines()
+    return read_lines(Position.after(game), lines, text)
+
+
+def _read_games(game: Game, path: Path) -> Iterator[tuple[int, Position]]:
+    """The end of each game of a file such as PGN."""
+    for found in read_games(str(path), game=game):
+        if isinstance(found, Flaw):
+            if not found.is_note:
+                raise FormatError(f"line {found.line} of {path}: {found.reason}")
+        elif found.record.game != spec_of(game):
+            raise FormatError(f"line {found.line} of {path}: this is a game of {found.record.game}, not of {spec_of(game)}")
+        else:
+            yield found.line, Position.after(game, found.record.moves)

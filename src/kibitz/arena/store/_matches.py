@@ -24,15 +24,8 @@ class MatchRows:
 
     def add(self, plan: Plan, fixtures: Sequence[Fixture]) -> int:
         """Stores a match and its whole schedule; the match's number. A kill in the middle leaves nothing of it."""
-        if len({one.key for one in fixtures}) < len(fixtures):
-            raise StoreError("this schedule holds a game twice: pair and side must tell the games of a match apart")
-        facts = {name.name: getattr(plan, name.name) for name in dataclasses.fields(plan) if name.name != "files"}
-        facts["sprt"] = plan.sprt and dict(plan.sprt)
         with self._database.writing() as connection:
-            number = insert_numbered(connection, matches, {"plan": json.dumps(facts), "games": len(fixtures)})
-            _add_files(connection, number, plan)
-            _add_fixtures(connection, number, fixtures)
-        return number
+            return insert_match(connection, plan, fixtures)
 
     def plan(self, match: int) -> Plan:
         """The plan of a match, the files that its specs name included."""
@@ -100,6 +93,18 @@ class MatchRows:
         with self._database.reading() as connection:
             _read_settings(connection, number)
             return [json.loads(text) for text in connection.scalars(query)]
+
+
+def insert_match(connection: Connection, plan: Plan, fixtures: Sequence[Fixture]) -> int:
+    """The number of a new match, which is put in with its whole schedule."""
+    if len({one.key for one in fixtures}) < len(fixtures):
+        raise StoreError("this schedule holds a game twice: pair and side must tell the games of a match apart")
+    facts = {name.name: getattr(plan, name.name) for name in dataclasses.fields(plan) if name.name != "files"}
+    facts["sprt"] = plan.sprt and dict(plan.sprt)
+    number = insert_numbered(connection, matches, {"plan": json.dumps(facts), "games": len(fixtures)})
+    _add_files(connection, number, plan)
+    _add_fixtures(connection, number, fixtures)
+    return number
 
 
 def match_row(connection: Connection, number: int) -> Row[Any]:

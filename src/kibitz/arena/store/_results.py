@@ -11,12 +11,13 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, Select, Table, case, func, select, tuple_
 
-from kibitz.arena.fixture import Fixture, Key, Played
+from kibitz.arena.fixture import Fixture, Key, Plan, Played
 from kibitz.arena.store._database import insert_new, writable
-from kibitz.arena.store._matches import MatchRows, match_row, read_seats, same_game, seats_text, to_fixture
+from kibitz.arena.store._matches import MatchRows, insert_match, match_row, read_seats, same_game, seats_text, to_fixture
 from kibitz.arena.store._schema import fixtures, meetings, results
 from kibitz.arena.store.records import Cross, Faults, Meeting, Pair, Totals
 from kibitz.errors import StoreError
+from kibitz.thought import SETTLED
 
 PAGE_GAMES = 1000  # read or written at once
 BEFORE_ALL: Key = (-1, -1)
@@ -28,16 +29,15 @@ class ResultRows(MatchRows):
 
     def keep(self, match: int, played: Sequence[Played]) -> int:
         """Stores results, except of games that have one already; how many were new."""
-        new = 0
-        # In one order, so that two who write to one server never wait for each other in a ring.
-        ordered = sorted(played, key=lambda one: one.key)
         with self._database.writing() as connection:
-            for begin in range(0, len(ordered), PAGE_GAMES):
-                batch = ordered[begin : begin + PAGE_GAMES]
-                seats = read_seats(connection, match, (one.key for one in batch))
-                new += insert_new(connection, results, [_result_row(match, one, seats[one.key]) for one in batch])
-                insert_new(connection, meetings, [row for one in batch for row in _meeting_rows(match, one, seats[one.key])])
-        return new
+            return _insert_results(connection, match, played)
+
+    def add_played(self, plan: Plan, fixtures: Sequence[Fixture], played: Sequence[Played]) -> int:
+        """Stores a match whose games have been played elsewhere, with its schedule and its results; the match's number."""
+        with self._database.writing() as connection:
+            match = insert_match(connection, plan, fixtures)
+            _insert_results(connection, match, played)
+        return match
 
     def games(self, match: int) -> Iterator[tuple[Fixture, Played]]:
         """All games played so far, in the order of the schedule."""
@@ -125,6 +125,19 @@ class ResultRows(MatchRows):
             return [int(points) for _, (_, points) in takewhile(lambda row: row[0] == row[1][0], rows)]
 
 
+def _insert_results(connection: Connection, match: int, played: Sequence[Played]) -> int:
+    """How many of the results were new."""
+    new = 0
+    # In one order, so that two who write to one server never wait for each other in a ring.
+    ordered = sorted(played, key=lambda one: one.key)
+    for begin in range(0, len(ordered), PAGE_GAMES):
+        batch = ordered[begin : begin + PAGE_GAMES]
+        seats = read_seats(connection, match, (one.key for one in batch))
+        new += insert_new(connection, results, [_result_row(match, one, seats[one.key]) for one in batch])
+        insert_new(connection, meetings, [row for one in batch for row in _meeting_rows(match, one, seats[one.key])])
+    return new
+
+
 def _select_games(match: int) -> Any:
     columns = [column for column in results.c if column.name not in ("match", "pair", "side")]
     query = select(fixtures, *columns).join_from(fixtures, results, same_game())
@@ -189,8 +202,8 @@ def _count_games(connection: Connection, match: int, last: int | None) -> tuple[
 
 
 def _count_stopped(connection: Connection, match: int, last: int | None) -> int:
-    """Games that came to no end, and that nobody lost by a fault."""
-    cut_short = results.c.payoffs.is_(None), results.c.loser.is_(None)
+    """Games that went on too long, and that nobody lost by a fault."""
+    cut_short = results.c.payoffs.is_(None), results.c.loser.is_(None), results.c.reason.not_in(SETTLED)
     return connection.scalar(select(func.count()).select_from(results).where(*_in_match(results, match, last), *cut_short)) or 0
 
 
@@ -231,7 +244,7 @@ def _count_pairs(connection: Connection, match: int, last: int | None) -> dict[P
 
 def _faults_of(connection: Connection, match: int, last: int | None) -> dict[int, Faults]:
     table = results.c
-    here = _in_match(results, match, last)
+    here = *_in_match(results, match, last), table.reason.not_in(SETTLED)
     lost = select(table.loser, func.count()).where(*here, table.loser.is_not(None)).group_by(table.loser)
     recent = select(table.reason).where(*here).order_by(table.kept.desc(), table.pair.desc(), table.side.desc())
     return {

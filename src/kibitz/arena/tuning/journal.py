@@ -7,10 +7,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from kibitz.arena.fixture import Fixture, Played
+from kibitz.arena.fixture import IMPORTED, Fixture, Played
 from kibitz.arena.tuning.methods import Outcome, Record
 from kibitz.arena.tuning.parameters import Vector
+from kibitz.best_result import best_result
 from kibitz.errors import TuningError
+from kibitz.registry import load
+from kibitz.thought import AGREED
 
 if TYPE_CHECKING:
     from kibitz.arena.store import Store
@@ -142,9 +145,21 @@ def locate_step(step: Step, start: Vector) -> Vector:
 
 
 def read_games(store: "Store", match: int) -> list[Record]:
-    """The games of a match that went by the rules, to be learned from."""
+    """The games of a match that went by the rules, to be learned from.
+
+    So do games from files that somebody has won without the rules ending them, or that are agreed to be drawn, where games
+    are won, lost or drawn and nothing else: there that says what the end was worth.
+    """
+    is_plain = store.plan(match).form == IMPORTED and best_result(load(store.plan(match).game)) == 1
     return [
-        Record(" ".join(played.moves), len(fixture.opening.split()), played.payoffs)
+        Record(" ".join(played.moves), len(fixture.opening.split()), payoffs)
         for fixture, played in store.games(match)
-        if played.payoffs is not None
+        if (payoffs := _settled_payoffs(played) if is_plain and played.payoffs is None else played.payoffs) is not None
     ]
+
+
+def _settled_payoffs(played: Played) -> tuple[float, ...] | None:
+    """What a game from a file was worth that the rules did not end; None where nobody knows."""
+    if played.forfeit is not None:
+        return (-1.0, 1.0) if played.forfeit == 0 else (1.0, -1.0)
+    return (0.0, 0.0) if played.reason == AGREED else None

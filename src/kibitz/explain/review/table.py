@@ -7,11 +7,11 @@ from kibitz.drawing.text import PLAYERS, QUIET, clean, paint
 from kibitz.explain.review.graph import Course, Point, courses, extent
 from kibitz.explain.review.judge import BAD, MARKS, ONLY, TALLIED, WORDS, GameReview, Ply, sign
 from kibitz.notation import line_names
-from kibitz.present.sentences import describe_recurrence
+from kibitz.present.sentences import describe_early_end, describe_recurrence
 from kibitz.present.values import ValueWords, amount, side_names
 from kibitz.registry import spec_of
 from kibitz.rules import Game, says
-from kibitz.thought import RESIGNED, Value
+from kibitz.thought import Value
 
 WIDTH = 100
 COLOURS = {"best": "32", "good": "", "later": "33", "sooner": "33", "inaccuracy": "33", "mistake": "35", "blunder": "1;31"}
@@ -37,10 +37,8 @@ def closing(review: GameReview) -> list[str]:
     if review.end.payoffs is not None:
         ending = words.ending(review.end.payoffs, review.players or None)
         sentences.append(f"{describe_recurrence(review.end)}The game is over: {ending}.")
-    elif review.forfeit is not None and review.reason == RESIGNED:
-        sentences.append(f"{words.names[review.forfeit]} resigned.")
     elif review.forfeit is not None:
-        sentences.append(f"{words.names[review.forfeit]} lost by a fault: {review.reason.rstrip('.')}.")
+        sentences.append(describe_early_end(words.names[review.forfeit], review.reason))
     elif review.last is not None:
         sentences.append(f"The game is not over: {words.say(review.last, review.end.to_move)}.")
     if review.opening:

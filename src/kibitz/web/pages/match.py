@@ -321,7 +321,7 @@ def _replay_fields(
         "ply": ply,
         "opening": len(fixture.opening.split()),
         "who": [f"{letter(place)}: {name}" for place, name in zip(fixture.seats, players, strict=True)],
-        "end": result(fixture.seats, played.payoffs, played.forfeit),
+        "end": result(fixture.seats, played.payoffs, played.forfeit, played.reason),
         "picture": None,
         "missing": missing,
         "reviewable": False,

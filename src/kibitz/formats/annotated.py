@@ -1,0 +1,71 @@
+"""A game from a file, with what organisers and annotators say of it; what could not be read; and how its result is written."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from kibitz.thought import BROKEN_OFF, UNFINISHED, GameRecord
+
+DRAW = -1  # nobody's victory, where a winner is asked for
+UNKNOWN = "?"  # the name of a player, or a fact, that nobody knows
+
+
+@dataclass(frozen=True)
+class AnnotatedGame:
+    """A record, and what else the file says of that game.
+
+    `tags` are named as in PGN: "Event", "Date", "Round", and whatever else the file has. `comments` and `glyphs` belong to the
+    position after so many moves, 0 before the first; glyphs are Numeric Annotation Glyphs, 1 for a good move. `line` is where
+    the game begins in its file, from 1.
+    """
+
+    record: GameRecord
+    tags: Mapping[str, str] = field(default_factory=dict)
+    comments: Mapping[int, str] = field(default_factory=dict)
+    glyphs: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    line: int = 1
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The names of the players, first player first; "?" where a name is not known."""
+        return self.record.players
+
+
+@dataclass(frozen=True)
+class Flaw:
+    """Something in a file that could not be read, or not as it stands: the line, from 1, and the reason.
+
+    `is_note`: no move is lost by it, but a variation, a fact or a comment that fits in nowhere.
+    """
+
+    line: int
+    reason: str
+    is_note: bool = False
+
+
+def variations_note(line: int, variations: int) -> Flaw:
+    """The note on variations of a game that were passed over."""
+    return Flaw(line, f"{variations} variation{'s' * (variations > 1)} left out: the main line is kept", is_note=True)
+
+
+def winner(payoffs: tuple[float, ...]) -> int:
+    """Who of two has won by these payoffs, 0 the first; DRAW where nobody has."""
+    return DRAW if payoffs[0] == payoffs[1] else int(payoffs[1] > payoffs[0])
+
+
+def winner_of(record: GameRecord) -> int | None:
+    """Who of two has won, 0 the first; DRAW where nobody has, None where the game has no result."""
+    if record.payoffs is not None:
+        return winner(record.payoffs)
+    if record.forfeit is not None:
+        return 1 - record.forfeit
+    return None if record.reason in (UNFINISHED, BROKEN_OFF) else DRAW
+
+
+def score_text(first: int | None) -> str:
+    """A result as PGN writes it, the score of seat 0 in front; `first`: who has won, as `winner_of` says it."""
+    return {None: "*", DRAW: "1/2-1/2", 0: "1-0", 1: "0-1"}[first]
+
+
+def read_score(text: str) -> int | None:
+    """Who has won by such a text, 0 whose score is in front; None for `*`, and for what is no result."""
+    return {"1-0": 0, "0-1": 1, "1/2-1/2": DRAW, "1/2": DRAW, "0.5-0.5": DRAW}.get(text.replace("½", "1/2").replace(" ", ""))

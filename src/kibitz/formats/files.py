@@ -1,0 +1,141 @@
+"""Files of games as a whole: which format a file has, its games one after the other, and games written to a file."""
+
+import dataclasses
+import sys
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import BinaryIO
+
+from kibitz import registry
+from kibitz.errors import FormatError
+from kibitz.formats.annotated import AnnotatedGame, Flaw
+from kibitz.formats.source import PIECE, Source, decode, file_pieces
+from kibitz.rules import Game
+from kibitz.thought import UNFINISHED
+
+FAMILY = "formats"
+STANDARD = "-"  # standard input, or standard output
+ANY_TEXT = "txt"
+
+
+def format_named(name: str) -> ModuleType:
+    """The format of that name; FormatError lists the near ones."""
+    found: ModuleType = registry.member(FAMILY, name, FormatError, "format")
+    return found
+
+
+def format_by_suffix(name: str) -> ModuleType | None:
+    """The format whose files end so."""
+    suffix = Path(name).suffix.casefold()
+    return next((found for found in map(format_named, registry.names(FAMILY)) if suffix in found.SUFFIXES), None)
+
+
+def format_of(source: Source, name: str, game: Game | None) -> ModuleType:
+    """The format of a file: its name says it, or else how it begins; lines of moves where only `game` is known. FormatError."""
+    found = format_by_suffix(name)
+    if found is not None and found is not format_named(ANY_TEXT):
+        return found
+    beginning = decode(source.beginning()).removeprefix("\ufeff").removeprefix("ï»¿").replace("\0", "")
+    seen = next((one for one in map(format_named, registry.names(FAMILY)) if one.recognizes(beginning)), None)
+    if seen is not None:
+        return seen
+    if game is not None or found is not None:
+        return format_named(ANY_TEXT)
+    raise FormatError(f"nobody can tell its format: say --from and one of {', '.join(registry.names(FAMILY))}")
+
+
+def holds_games(name: str) -> bool:
+    """Whether a file has a format that says which games it holds; False for lines of moves, and for what nobody knows."""
+    source = Source(file_pieces(Path(name)))
+    try:
+        return format_of(source, name, None) is not format_named(ANY_TEXT)
+    except FormatError:
+        return False
+
+
+def read_games(name: str, format_name: str | None = None, game: Game | None = None) -> Iterator[AnnotatedGame | Flaw]:
+    """The games of a file, or of standard input (`-`), with what could not be read, one after the other.
+
+    `format_name`: None for what the file looks like. `game`: the game of files that do not say it. FormatError where there is
+    nothing to begin with.
+    """
+    pieces = file_pieces(Path(name)) if name != STANDARD else iter(lambda: sys.stdin.buffer.read(PIECE), b"")
+    source = Source(pieces, None if name == STANDARD else Path(name))
+    reader = format_of(source, name, game) if format_name is None else format_named(format_name)
+    yield from reader.read(source, game)
+
+
+def cut(game: AnnotatedGame, plies: int) -> AnnotatedGame:
+    """The first moves of a game, which then has no result."""
+    record = game.record
+    if len(record.moves) <= plies:
+        return game
+    shorter = dataclasses.replace(
+        record,
+        moves=record.moves[:plies],
+        payoffs=None,
+        forfeit=None,
+        reason=UNFINISHED,
+        opening=min(record.opening, plies),
+    )
+    comments = {ply: text for ply, text in game.comments.items() if ply <= plies}
+    glyphs = {ply: marks for ply, marks in game.glyphs.items() if ply <= plies}
+    return dataclasses.replace(game, record=shorter, comments=comments, glyphs=glyphs)
+
+
+class Writing:
+    """Games on their way to a file (None: standard output), which is there when all are, and not before."""
+
+    def __init__(self, written: ModuleType, path: Path | None) -> None:
+        self.written, self.path, self.games = written, path, 0
+        self._held: list[AnnotatedGame] = []  # for a format whose files say first how many games they hold
+        self._parts: dict[Path, Path] = {}
+        self._out: BinaryIO | None = None if path is None else self._begin(path)
+
+    def add(self, game: AnnotatedGame) -> None:
+        """Writes a game; FormatError when the format cannot hold it."""
+        if hasattr(self.written, "write_all"):
+            self.written.check(game)
+            self._held.append(game)
+        else:
+            self._write(self.written.write(game).encode(errors="replace"))
+        self.games += 1
+
+    def _write(self, content: bytes) -> None:
+        (self._out or sys.stdout.buffer).write(content)
+
+    def _begin(self, path: Path) -> BinaryIO:
+        beside = path.with_name(f".{uuid.uuid4().hex}.part")
+        try:
+            out = beside.open("wb")
+        except OSError as problem:
+            raise OSError(problem.errno, problem.strerror, str(path)) from problem
+        self._parts[path] = beside
+        return out
+
+    def __enter__(self) -> "Writing":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        try:
+            if kind is None and self._held:
+                self._write_held()
+            if self._out is not None:
+                self._out.close()
+            if kind is None and self.games:
+                for path, beside in self._parts.items():
+                    beside.replace(path)
+        finally:
+            for beside in self._parts.values():
+                beside.unlink(missing_ok=True)
+
+    def _write_held(self) -> None:
+        """Writes what a format has in several files: those with names lie beside the games."""
+        for suffix, content in self.written.write_all(self._held).items():
+            if suffix in self.written.SUFFIXES:
+                self._write(content)
+            elif self.path is not None:
+                with self._begin(self.path.with_suffix(suffix)) as out:
+                    out.write(content)

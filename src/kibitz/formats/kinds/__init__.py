@@ -1,0 +1,7 @@
+"""Files of games and positions, as other programs write them: one format is one file of this folder, found by being there.
+
+Each has `TITLE` and `SUFFIXES`, what it is and how its files end; `recognizes(beginning)`, whether a text that begins so is
+one; `read(source, game)`, its games with what could not be read, one after the other; and `write(game)`, the text of one game,
+or the FormatError that says why the format cannot hold it. `game` is what `--game` names, None where the file has to say it.
+A format of bytes has `write_all(games)` in the place of `write`.
+"""

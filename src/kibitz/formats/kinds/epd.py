@@ -1,0 +1,92 @@
+"""EPD, Extended Position Description: a position of chess in each line, with operations such as bm (best move) and id."""
+
+import re
+from collections.abc import Iterator
+
+from kibitz import registry
+from kibitz.errors import MoveError
+from kibitz.formats.annotated import AnnotatedGame, Flaw
+from kibitz.formats.kinds.fen import LINE, PLACEMENT, end_fen, read_position
+from kibitz.formats.replay import Replay
+from kibitz.formats.source import Source
+from kibitz.rules import Game
+
+TITLE = "Extended Position Description: positions of chess with operations, such as puzzles"
+SUFFIXES = (".epd",)
+BEGINS = re.compile(rf"\s*{PLACEMENT}\s+[wb]\s+\S+\s+\S+")
+OPERATION = re.compile(r'\s*([A-Za-z]\w*)\s*((?:"[^"]*"|[^;"])*)(?:;|$)')
+COUNTERS = re.compile(r"\s*(\d{1,4})\s+(\d{1,4})(?=\s|;|$);?")
+QUIET, NUMBER = "hmvc", "fmvn"  # the operations for what a FEN says in its two numbers
+MOVES = ("bm", "am")  # the operations whose moves are made in the position
+
+
+def recognizes(beginning: str) -> bool:
+    """Whether the first line begins with the four fields of a position, and does not end as a FEN does."""
+    return BEGINS.match(beginning) is not None and LINE.match(beginning) is None
+
+
+def read(source: Source, game: Game | None) -> Iterator[AnnotatedGame | Flaw]:
+    """The positions of a file, each the beginning of a game, with the operations as tags."""
+    for number, text in source.lines():
+        line = text.strip()
+        if line and not line.startswith("#"):
+            yield from _read_line(line, game, number)
+
+
+def _read_line(line: str, given: Game | None, number: int) -> Iterator[AnnotatedGame | Flaw]:
+    begins = BEGINS.match(line)
+    if begins is None:
+        yield Flaw(number, f"{line[:40]!r} is no position: write the rows of the board, w or b, castling and en passant")
+        return
+    rest = line[begins.end() :]
+    counters = COUNTERS.match(rest)
+    operations, left = _read_operations(rest[counters.end() :] if counters else rest)
+    counts = counters.groups() if counters else (operations.pop(QUIET, "0"), operations.pop(NUMBER, "1"))
+    found = read_position(f"{begins[0].rstrip(';')} {' '.join(counts)}", given, number, operations)
+    if left:
+        yield Flaw(
+            number,
+            f"{left[:40]!r} is no operation, and is left out: write its name, what it says, and a semicolon",
+            is_note=True,
+        )
+    if isinstance(found, AnnotatedGame):
+        yield from _check_moves(found)
+    yield found
+
+
+def _read_operations(text: str) -> tuple[dict[str, str], str]:
+    """The operations by their names, and what is left that is none."""
+    operations, at = dict[str, str](), 0
+    while (found := OPERATION.match(text, at)) and found[0].strip(" ;"):
+        value = found[2].strip()
+        operations[found[1]] = (
+            value[1:-1] if len(value) > 1 and value[0] == value[-1] == '"' and '"' not in value[1:-1] else value
+        )
+        at = found.end()
+    return operations, text[at:].strip(" ;")
+
+
+def _check_moves(found: AnnotatedGame) -> Iterator[Flaw]:
+    """What is wrong with the best moves and the moves to avoid."""
+    rules = registry.load(found.record.game)
+    for operation in MOVES:
+        for name in found.tags.get(operation, "").split():
+            try:
+                Replay(rules, found.line).play(name)
+            except MoveError as problem:
+                yield Flaw(found.line, f"{operation}: {problem}; the position is kept", is_note=True)
+
+
+def write(game: AnnotatedGame) -> str:
+    """The position at the end of the game with its operations, in a line. FormatError for other games than chess."""
+    *fields, quiet, number = end_fen(game).split()
+    operations = {name: value for name, value in game.tags.items() if name[0].islower()}
+    counts = {QUIET: quiet, NUMBER: number} if (quiet, number) != ("0", "1") else {}
+    written = [f"{name} {_quote(name, value)};".replace(" ;", ";") for name, value in (counts | operations).items()]
+    return " ".join([*fields, *written]) + "\n"
+
+
+def _quote(name: str, value: str) -> str:
+    """The value of an operation: numbers and moves stand as they are, all else is quoted."""
+    is_bare = name in (*MOVES, "pv", "sm", "pm") or re.fullmatch(r"[+-]?[\d.]*", value)
+    return value if is_bare or '"' in value else f'"{value}"'

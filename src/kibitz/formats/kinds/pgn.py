@@ -1,0 +1,184 @@
+"""PGN, Portable Game Notation (Edwards 1994): chess, and in a general form, with the tag Game, every game there is."""
+
+import itertools
+import re
+from collections.abc import Iterator
+
+from kibitz import registry
+from kibitz.errors import FormatError, KibitzError
+from kibitz.formats.annotated import UNKNOWN, AnnotatedGame, Flaw, read_score, score_text, variations_note, winner_of
+from kibitz.formats.kinds._movetext import UNCLOSED, TaggedText, Token, read_tokens, split_games, write_moves, write_tags
+from kibitz.formats.kinds.fen import STANDARD_SIZE, first_number, start_fen
+from kibitz.formats.replay import Replay, named_game, variant
+from kibitz.formats.source import Source
+from kibitz.games.chess import Chess
+from kibitz.present.values import side_names
+from kibitz.rules import Game
+from kibitz.thought import SETTLED, GameRecord, points
+
+TITLE = "Portable Game Notation: chess, and every other game by its own names of moves"
+SUFFIXES = (".pgn",)
+SEATS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth")
+FAULT = re.compile(r"(.+?) lost by a fault: (.*)", re.DOTALL)
+HALF = {0.0: "0", 0.5: "1/2", 1.0: "1"}
+ROSTER = ("Event", "Site", "Date", "Round")
+OURS = {"Game", "FEN", "SetUp", "Result", "Payoffs", "Termination"}  # tags that a record says
+USUAL_VARIANTS = {"", "standard", "chess", "normal", "from position"}
+
+
+def recognizes(beginning: str) -> bool:
+    """Whether a text begins with a tag, or with the first move of a game."""
+    return re.match(r'\s*(?:%[^\n]*\n\s*)*(?:\[\s*\w+\s+"|1\.\s*[a-hNKO])', beginning) is not None
+
+
+def read(source: Source, game: Game | None) -> Iterator[AnnotatedGame | Flaw]:
+    """The games of a file; without a tag Game they are chess, unless `game` is given."""
+    for text in split_games(source):
+        yield from _read_text(text, game)
+
+
+def _read_text(text: TaggedText, given: Game | None) -> Iterator[AnnotatedGame | Flaw]:
+    try:
+        game = _game_of(text.tags, given)
+    except KibitzError as problem:
+        yield Flaw(text.line, f"the game is left out: {problem}")
+        return
+    replay = Replay(game, text.line)
+    tokens = read_tokens(text, None if isinstance(game, Chess) else lambda word: _is_name(replay, word))
+    variations = [0]
+    result = _play_tokens(replay, tokens, variations)
+    yield from _finish(replay, text.tags, result, variations[0])
+    while result is not None and (token := next((one for one in tokens if one.kind == "move"), None)):
+        replay, variations[0] = Replay(game, token.line), 0  # the next game, without tags
+        result = _play_tokens(replay, itertools.chain([token], tokens), variations)
+        yield from _finish(replay, {}, result, variations[0])
+
+
+def _play_tokens(replay: Replay, tokens: Iterator[Token], variations: list[int]) -> str | None:
+    """Plays moves up to a result, which it gives back; None where there is none."""
+    for token in tokens:
+        if token.kind == "move":
+            replay.try_to_play(token.text, token.line)
+        elif token.kind == "result":
+            return token.text
+        elif replay.is_broken:
+            continue
+        elif token.kind in ("comment", "unclosed"):
+            replay.comment(token.text)
+            if token.kind == "unclosed":
+                replay.note(token.line, UNCLOSED)
+        elif token.kind == "glyph":
+            replay.mark(int(token.text))
+        else:
+            variations[0] += 1
+    return None
+
+
+def _is_name(replay: Replay, word: str) -> bool:
+    return not replay.is_broken and any(replay.position.name(move) == word for move in replay.position.legal())
+
+
+def _finish(replay: Replay, tags: dict[str, str], result: str | None, variations: int) -> Iterator[AnnotatedGame | Flaw]:
+    seats = seat_tags(replay.game)
+    players = [tags.get(name, tags.get(SEATS[seat], UNKNOWN)) for seat, name in enumerate(seats)]
+    kept = {name: value for name, value in tags.items() if name not in OURS.union(seats, SEATS) and value not in ("", "?")}
+    opening = tuple(tags.get("Opening", "").split())
+    if opening and tuple(replay.names[: len(opening)]) == opening:
+        replay.opening = len(opening)
+        del kept["Opening"]
+    scores = [read_score(text) for text in (tags.get("Result", ""), result or "")]
+    won, loser, why = next((score for score in scores if score is not None), None), None, tags.get("Termination", "")
+    if (fault := FAULT.fullmatch(why)) and fault[1] in (named := [*seats, *_ordinals(len(seats))]):
+        loser, why = named.index(fault[1]) % len(seats), fault[2]
+    ended = replay.end(players, won, "" if why.casefold() in ("normal", "unterminated") else why, kept, loser=loser)
+    yield from replay.flaws
+    if variations:
+        yield variations_note(replay.line, variations)
+    if ended is not None:
+        yield ended
+
+
+def _game_of(tags: dict[str, str], given: Game | None) -> Game:
+    """The game that the tags tell of; KibitzError for one that there is not."""
+    if "Game" in tags:
+        game = named_game(tags["Game"], given)
+    elif given is not None:
+        game = given
+    elif tags.get("Variant", "").casefold() not in USUAL_VARIANTS:
+        raise FormatError(f"{tags['Variant']} is no chess by the usual rules")
+    else:
+        game = registry.load("chess")
+    fen = tags.get("FEN", "")
+    if isinstance(game, Chess) and fen:
+        return variant("chess", game, fen=start_fen(fen))
+    return game
+
+
+def seat_tags(game: Game) -> tuple[str, ...]:
+    """The names of the tags for the players: White and Black in chess, First and Second elsewhere."""
+    return side_names(game) if isinstance(game, Chess) else _ordinals(game.players)
+
+
+def _ordinals(seats: int) -> tuple[str, ...]:
+    return tuple(SEATS[seat] if seat < len(SEATS) else f"Player{seat + 1}" for seat in range(seats))
+
+
+def write(game: AnnotatedGame) -> str:
+    """A text that ends with a blank line: the tags, and below them the moves."""
+    record, chess = game.record, _chess_of(game.record)
+    count = max(1, len(record.players))
+    seats, rest = (
+        side_names(chess) if chess else _ordinals(count),
+        {name: value for name, value in game.tags.items() if name not in OURS},
+    )
+    if record.opening:
+        rest["Opening"] = " ".join(record.moves[: record.opening])
+    result = result_text(record, len(seats))
+    heads = {"Event": rest.pop("Event", UNKNOWN)} | ({} if chess else {"Game": record.game})
+    heads |= {name: rest.pop(name, UNKNOWN) for name in ROSTER[1:] if chess or name in rest}
+    heads |= dict(itertools.zip_longest(seats, record.players, fillvalue=UNKNOWN))
+    heads |= {"Opening": rest.pop("Opening")} if "Opening" in rest else {}
+    heads |= {"Result": result}
+    if chess:
+        heads |= _set_up(chess)
+        first = 2 * first_number(chess) + chess.start().turn - 2
+        numbers = numbers_of(2, first), numbers_of(2, first, alone=True)
+    else:
+        heads |= {} if record.payoffs is None else {"Payoffs": " ".join(f"{one:g}" for one in record.payoffs)}
+        numbers = numbers_of(len(seats)), numbers_of(len(seats))
+    if record.reason not in ("", *SETTLED):
+        fault = "" if record.forfeit is None else f"{seats[record.forfeit]} lost by a fault: "
+        heads["Termination"] = f"{fault}{record.reason}"
+    return "\n".join([*write_tags(heads | rest), "", *write_moves(game, *numbers, result), "", ""])
+
+
+def _chess_of(record: GameRecord) -> Chess | None:
+    """The rules of a game of chess on the usual board; None for others, whose rules need not be there."""
+    if record.game.partition(":")[0] != "chess":
+        return None
+    game = registry.load(record.game)
+    return game if isinstance(game, Chess) and game.size == STANDARD_SIZE else None
+
+
+def result_text(record: GameRecord, seats: int) -> str:
+    """The result in points, first player first; of two 1-0, 1/2-1/2, 0-1, or * where there is none."""
+    if seats == 2:
+        return score_text(winner_of(record))
+    return "-".join(HALF.get(score, f"{score:g}") for score in points(record.payoffs, record.forfeit, seats))
+
+
+def _set_up(game: Chess) -> dict[str, str]:
+    """The tags that say by what rules chess is played, and from which position."""
+    rules = registry.spec_of(variant("chess", game, fen=""))
+    tags = {"Game": rules} if rules != "chess" else {}
+    return tags | ({"SetUp": "1", "FEN": game.fen.replace("_", " ")} if game.fen else {})
+
+
+def numbers_of(seats: int, first: int = 0, alone: bool = False) -> Iterator[str]:
+    """A number before each move that would be the first player's if turns alternate, from ply `first` on.
+
+    `alone`: before the others too, with three points, as where a comment stands between.
+    """
+    for ply in itertools.count(first):
+        number, seat = divmod(ply, seats)
+        yield f"{number + 1}{'...' if seat else '.'}" if alone or not seat else ""

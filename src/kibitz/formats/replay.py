@@ -1,0 +1,194 @@
+"""A game of a file played again by the rules, move by move, and its record at the end."""
+
+import dataclasses
+from collections.abc import Sequence
+from typing import Any
+
+from kibitz import registry
+from kibitz.errors import AmbiguousMove, GameError, MoveError
+from kibitz.formats.annotated import DRAW, UNKNOWN, AnnotatedGame, Flaw, score_text, winner
+from kibitz.games.chess import PROMOTIONS, Chess
+from kibitz.games.parts import san
+from kibitz.games.parts.fen import letters_of
+from kibitz.notation import MARKS, PASS, read_move
+from kibitz.position import Position
+from kibitz.rules import Game
+from kibitz.thought import AGREED, BROKEN_OFF, RESIGNED, SCORED, UNFINISHED, GameRecord
+
+Found = tuple[int, str]  # a move, and what the game calls it
+
+
+class Replay:
+    """The position a game of a file has come to. What is wrong with the game is added to `flaws`."""
+
+    def __init__(self, game: Game, line: int) -> None:
+        self.game, self.line = game, line
+        self.position = Position.after(game)
+        self.names: list[str] = []
+        self.opening = 0
+        self.comments: dict[int, str] = {}
+        self.glyphs: dict[int, tuple[int, ...]] = {}
+        self.flaws: list[Flaw] = []
+        self.is_broken = False
+        self._find = _find_in_chess if isinstance(game, Chess) else _find_by_name
+
+    def play(self, text: str) -> None:
+        """Plays a move as the file writes it; a pass that is the only legal move may have been left out. MoveError."""
+        try:
+            found = self._find(self.position, text)
+        except MoveError:
+            if not self.must_pass():
+                raise
+            forced = self.position.legal()[0]
+            after = self.position.play(forced)
+            found = self._find(after, text)  # before the pass is made: what is no move changes nothing
+            self._make((forced, PASS))
+        self._make(found)
+
+    def try_to_play(self, text: str, line: int) -> None:
+        """Plays a move, or notes as a flaw why it cannot be; after that the game is broken off, and no other is played."""
+        if not self.is_broken:
+            try:
+                self.play(text)
+            except MoveError as problem:
+                self.break_off(line, str(problem))
+
+    def may_pass(self) -> bool:
+        """Whether a pass is legal here."""
+        return any(self.position.name(move).casefold() == PASS for move in self.position.legal())
+
+    def break_off(self, line: int, why: str) -> None:
+        """Notes why the game cannot be read on."""
+        if not self.is_broken:
+            many = len(self.names)
+            kept = (
+                f"the {many} moves before it are kept"
+                if many > 1
+                else "the one before it is kept"
+                if many
+                else "the game is left out"
+            )
+            self.flaws.append(Flaw(line, f"move {many + 1}: {why}; {kept}"))
+        self.is_broken = True
+
+    def note(self, line: int, what: str) -> None:
+        """Notes what does not fit, and costs no move."""
+        self.flaws.append(Flaw(line, what, is_note=True))
+
+    def comment(self, text: str) -> None:
+        """Adds a comment on the position."""
+        here = len(self.names)
+        words = " ".join(text.split())
+        if words:
+            self.comments[here] = f"{self.comments[here]} {words}" if here in self.comments else words
+
+    def mark(self, glyph: int) -> None:
+        """Adds a Numeric Annotation Glyph to the position."""
+        here = len(self.names)
+        self.glyphs[here] = (*self.glyphs.get(here, ()), glyph)
+
+    def end(
+        self,
+        players: Sequence[str],
+        won: int | None = None,
+        reason: str = "",
+        tags: dict[str, str] | None = None,
+        scored: bool = False,
+        loser: int | None = None,
+    ) -> AnnotatedGame | None:
+        """The game, with the result that the file gives it; None where nothing of it could be read.
+
+        `won`: who of two has won, DRAW, or None where the file does not say. `reason`: why, where that is known. `scored`:
+        where players and rules disagree on who has won, the players are right, as in Go, where dead stones stay on the board.
+        `loser`: the seat that lost by a fault, whoever else has won.
+        """
+        if self.is_broken and not self.names:
+            return None
+        names, seats = tuple(self.names), tuple(name or UNKNOWN for name in players)
+        payoffs = None if self.is_broken else self.position.payoffs
+        ended: tuple[str, int | None] = ("", None)
+        if payoffs is not None and len(payoffs) == 2 and won not in (None, winner(payoffs)):
+            if scored:
+                payoffs = None
+                reason = SCORED
+            else:
+                given, ruled = score_text(won), score_text(winner(payoffs))
+                self.note(self.line, f"the file gives {given}, and by the rules it is {ruled}, which is kept")
+        if payoffs is None:
+            ended = self._unruled(won, reason) if loser is None or self.is_broken else (reason, loser)
+        record = GameRecord(registry.spec_of(self.game), names, seats, payoffs, ended[1], ended[0], self.opening)
+        return AnnotatedGame(record, tags or {}, self.comments, self.glyphs, self.line)
+
+    def _unruled(self, won: int | None, reason: str) -> tuple[str, int | None]:
+        """Why a game ended that the rules have not ended, and who has lost it."""
+        if won is None:
+            return (BROKEN_OFF if self.is_broken or reason == BROKEN_OFF else UNFINISHED), None
+        if self.is_broken:
+            reason = AGREED if won == DRAW else BROKEN_OFF
+        return (reason or AGREED, None) if won == DRAW else (reason or RESIGNED, 1 - won)
+
+    def must_pass(self) -> bool:
+        """Whether a pass is the only legal move."""
+        legal = self.position.legal()
+        return len(legal) == 1 and self.position.name(legal[0]).casefold() == PASS
+
+    def _make(self, found: Found) -> None:
+        self.position = self.position.play(found[0])
+        self.names.append(found[1])
+
+
+def _find_by_name(position: Position, text: str) -> Found:
+    """The move that a text names; MoveError."""
+    named = {position.name(move): move for move in position.legal()}
+    if text not in named:
+        move = read_move(position.game, position.state, text)
+        return move, position.name(move)
+    return named[text], text
+
+
+def _find_in_chess(position: Position, text: str) -> Found:
+    """The move that a text names in short or long notation; MoveError. To name all legal moves takes five times as long."""
+    game: Any = position.game
+    state = position.state
+    letters, moves = letters_of(state), {}
+    for move in position.legal():
+        moves[move // 64 % 64, move % 64, PROMOTIONS[move // 4096].strip()] = move
+    found = san.read_move(letters, moves, text.rstrip(MARKS), game.size)
+    if not found:
+        move = read_move(game, state, text)  # says what is wrong with it
+        return move, position.name(move)
+    if len(found) > 1:
+        names = " ".join(san.name_move(letters, one, list(moves), game.size) for one in found)
+        raise AmbiguousMove(f"{text!r} may mean {len(found)} moves; write one of {names}")
+    name = san.name_move(letters, found[0], list(moves), game.size)
+    return moves[found[0]], name + game.check_sign(game.play(state, moves[found[0]]))
+
+
+def end_position(game: AnnotatedGame) -> Position:
+    """The position after the moves of a game. Raises KibitzError where the rules do not allow them."""
+    replay = Replay(registry.load(game.record.game), game.line)
+    for name in game.record.moves:
+        replay.play(name)
+    return replay.position
+
+
+def named_game(spec: str, given: Game | None) -> Game:
+    """The game that a file names; `given` is what `--game` names. GameError where they differ.
+
+    A file of rules is code, and is not run because some file of games names it: then it has to be given.
+    """
+    if ".py" in spec and given is not None and ".py" in registry.spec_of(given):
+        return given
+    if ".py" in spec:
+        raise GameError(f"the game is {spec}, a file of rules, and these are run only when you name them yourself as the game")
+    game = registry.load(spec)
+    if given is not None and type(given) is not type(game):
+        raise GameError(f"this is a game of {spec}, not of {registry.spec_of(given)}")
+    return game
+
+
+def variant(usual: str, given: Game | None, **fields: Any) -> Game:
+    """The game called `usual`, or what `given` has of it, with these parameters. GameError for another kind of game."""
+    held: Any = named_game(usual, given) if given is None or type(given) is not type(registry.load(usual)) else given
+    changed: Game = dataclasses.replace(held, **fields)
+    return changed

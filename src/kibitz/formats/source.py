@@ -1,0 +1,95 @@
+"""What is read: bytes that come in pieces, as lines of text with their numbers."""
+
+import codecs
+import itertools
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+LINE_END = re.compile(rb"\r\n|\r|\n")
+BEGINNING = 4096  # bytes from which a format is recognized
+PIECE = 1 << 16
+WIDE = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
+
+
+class Source:
+    """A file that is read once, from its beginning to its end, and never whole.
+
+    `path`: where it lies, None for what is piped in.
+    """
+
+    def __init__(self, pieces: Iterable[bytes], path: Path | None = None) -> None:
+        self.path = path
+        self._pieces = iter(pieces)
+
+    def beginning(self) -> bytes:
+        """The first bytes; they are still to be read."""
+        held = b""
+        for piece in self._pieces:
+            held += piece
+            if len(held) >= BEGINNING:
+                break
+        self._pieces = itertools.chain([held], self._pieces)
+        return held[:BEGINNING]
+
+    def blocks(self, size: int) -> Iterator[bytes]:
+        """Blocks of so many bytes; the last one may be shorter."""
+        held = b""
+        for piece in self._pieces:
+            held += piece
+            for at in range(0, len(held) - size + 1, size):
+                yield held[at : at + size]
+            held = held[len(held) - len(held) % size :]
+        if held:
+            yield held
+
+    def lines(self) -> Iterator[tuple[int, str]]:
+        """The lines without their ends, numbered from 1.
+
+        They are UTF-8, with or without a mark at the beginning; a line that is not is taken for Latin-1. Zero bytes, which
+        some programs leave in texts, are dropped. UTF-16 is read where a mark says so.
+        """
+        beginning = self.beginning()
+        wide = next((name for mark, name in WIDE.items() if beginning.startswith(mark)), None)
+        for number, line in enumerate(_split_lines(self._pieces if wide is None else _narrow(self._pieces, wide)), 1):
+            text = decode(line).replace("\0", "")
+            yield number, text.removeprefix("\ufeff") if number == 1 else text
+
+
+def decode(text: bytes) -> str:
+    """UTF-8, or else Latin-1, in which every byte is a letter."""
+    try:
+        return text.decode()
+    except UnicodeDecodeError:
+        return text.decode("latin-1")
+
+
+def _split_lines(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """The lines, whichever of the three ends they have."""
+    held, end = list[bytes](), b""  # of the line that goes on; a carriage return, which a line feed may follow
+    for piece in pieces:
+        text = end + piece
+        end = b"\r" if text.endswith(b"\r") else b""
+        first, *others = LINE_END.split(text[: len(text) - len(end)])
+        held.append(first)
+        for line in others:
+            yield b"".join(held)
+            held = [line]
+    last = b"".join(held)
+    if last or end:
+        yield last
+
+
+def _narrow(pieces: Iterable[bytes], encoding: str) -> Iterator[bytes]:
+    """UTF-16 as UTF-8."""
+    decoder = codecs.getincrementaldecoder(encoding)("replace")
+    for piece in pieces:
+        yield decoder.decode(piece).encode(errors="replace")
+    yield decoder.decode(b"", final=True).encode(errors="replace")
+
+
+def file_pieces(path: Path) -> Iterator[bytes]:
+    """The bytes of a file, piece by piece."""
+    with path.open("rb") as file:
+        while piece := file.read(PIECE):
+            yield piece

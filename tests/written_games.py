@@ -1,0 +1,69 @@
+"""Games and positions for the tests of files: played at random, with names, results and whatever else a format holds."""
+
+import random
+
+from kibitz import registry
+from kibitz.formats.annotated import AnnotatedGame
+from kibitz.games.chess import PROMOTIONS, Chess
+from kibitz.games.parts import san
+from kibitz.games.parts.fen import letters_of
+from kibitz.position import Position
+from kibitz.thought import AGREED, RESIGNED, UNFINISHED, GameRecord
+
+NAMES = ("Ada", "Bo-Yu", "Müller, K.", 'O"Neil', "van [den] Berg", "X\\Y", "Łukasz")
+PLAIN_NAMES = ("Ada", "Bo-Yu", "Mueller K.", "Tastet Marc")
+GAMES = {
+    "pgn": ("chess", "othello:size=6", "connect_four", "kalah", "trio", "pig", "tic_tac_toe", "chess:size=6"),
+    "json": ("othello:size=4", "connect_four", "trio", "nim", "checkers", "einstein"),
+    "sgf": ("go:size=5,komi=3", "othello", "gomoku:size=7", "hex:size=5,swap=true", "go:size=3,komi=0,suicide=true"),
+    "ggf": ("othello", "othello:size=6", "othello:size=4"),
+    "wthor": ("othello",),
+    "pdn": ("checkers",),
+    "fen": ("chess",),
+    "epd": ("chess",),
+    "obf": ("othello", "othello:size=6"),
+    "txt": ("othello", "checkers", "gomoku:size=5", "kalah"),
+}
+LONGEST = {"chess": 30, "go": 40, "pig": 80}
+
+
+def name_of(position: Position, move: int) -> str:
+    """The name of a move; of chess quicker than by naming all."""
+    game = position.game
+    if not isinstance(game, Chess):
+        return position.name(move)
+    legal = [(one // 64 % 64, one % 64, PROMOTIONS[one // 4096].strip()) for one in position.legal()]
+    wanted = legal[position.legal().index(move)]
+    return san.name_move(letters_of(position.state), wanted, legal, game.size) + game.check_sign(
+        game.play(position.state, move)
+    )
+
+
+def random_game(spec: str, seed: int, names: tuple[str, ...] = NAMES, unfinished: bool = True) -> AnnotatedGame:
+    """A game of random moves, whole or given up on the way."""
+    dice = random.Random(seed)
+    position, moves = Position.after(registry.load(spec)), list[str]()
+    longest = LONGEST.get(spec.partition(":")[0], 400)
+    longest = dice.randrange(1, longest) if dice.random() < 0.3 else longest
+    while not position.is_over and len(moves) < longest:
+        move = dice.choice(position.legal())
+        moves.append(name_of(position, move))
+        position = position.play(move)
+    seats = position.game.players
+    players = tuple(dice.choice(names) for _ in range(seats))
+    reason, forfeit = "", None
+    if position.payoffs is None:
+        reason = dice.choice([RESIGNED, AGREED, *([UNFINISHED] if unfinished else [])]) if seats == 2 else UNFINISHED
+        forfeit = dice.randrange(2) if reason == RESIGNED else None
+    record = GameRecord(registry.spec_of(position.game), tuple(moves), players, position.payoffs, forfeit, reason)
+    return AnnotatedGame(record)
+
+
+def written_games(format_name: str, count: int, seed: int) -> list[AnnotatedGame]:
+    """So many games that a format can hold."""
+    specs = GAMES[format_name]
+    is_old = format_name == "wthor"
+    return [
+        random_game(specs[at % len(specs)], 1000 * seed + at, PLAIN_NAMES if is_old else NAMES, unfinished=not is_old)
+        for at in range(count)
+    ]
