@@ -15,7 +15,7 @@ from kibitz.patterns.layout import Pattern, PatternLayout, Symmetry
 from kibitz.patterns.reading import BoardReading, CellReading, StateReading
 
 MOST_WEIGHTS, MOST_IN_ALL = 66_000, 3_200_000  # of one pattern in one stage; of all
-WALKS = 24
+WALKS = 24  # at least: on a large board so many that each square is met
 SHORTEST_LINE, SMALL_BOX = 4, 4  # squares
 LARGE_BOARD = 64  # squares: there 2x4 rectangles cost more time than they bring strength
 MOST_TRIPLES = 40
@@ -122,7 +122,7 @@ def _walks(places: int, geometry: Geometry, size: int) -> list[Pattern]:
     """Walks among neighbours, at random but always the same; each begins where few have been."""
     dice, used = random.Random(0), dict.fromkeys(range(places), 0)
     found: list[Pattern] = []
-    while len(found) < WALKS:
+    while len(found) < WALKS or not all(used.values()):
         walk = [dice.choice([place for place in used if used[place] <= min(used.values()) + 1])]
         for _ in range(40 * size):
             step = dice.choice(geometry.near[walk[-1]] or tuple(used))
