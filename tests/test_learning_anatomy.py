@@ -135,7 +135,7 @@ def test_checkers_has_slanting_rows() -> None:
     assert len(geometry.spots) == 32
 
 
-@pytest.mark.parametrize("spec", [*(spec for spec, *_ in FOUND), "kalah:pits=3,seeds=2", "einstein"])
+@pytest.mark.parametrize("spec", [*(spec for spec, *_ in FOUND), "kalah:pits=3,seeds=2", "einstein", "ultimate_tic_tac_toe"])
 def test_an_estimate_is_the_sum_that_its_patterns_say(spec: str) -> None:
     """Plan, maps and picked bits against a naive sum over patterns and symmetries; and symmetric states are worth the same."""
     game = load(spec)

@@ -10,6 +10,7 @@ from kibitz.kernel import machine_of
 from kibitz.learning import self_play
 from kibitz.learning.learner import PATH, Goal, Learner, LearningProgress
 from kibitz.learning.preparation import Preparation, prepare
+from kibitz.learning.siblings import prepare_siblings, sibling_words
 from kibitz.patterns.estimate import create_estimate
 from kibitz.rules import start_of
 from kibitz.search.game_path import PATH_WORDS
@@ -24,7 +25,9 @@ def learn_some(preparation: Preparation, games: int, plain: bool) -> tuple[list[
     estimate = create_estimate(game, layout, np.zeros(2, np.int16), "", preparation.most)
     machine = machine_of(game, estimate, plain=plain)
     shared = [machine.words(words) for words in (1 + (layout.weights + 1) // 2, layout.weights)]
-    memory = machine.words(self_play.learner_words(preparation.longest, layout.instances))
+    records = self_play.learner_words(preparation.longest, layout.instances)
+    memory = machine.words(records + sibling_words(layout))
+    prepare_siblings(layout, memory, records)
     memory.instances, memory.backup, memory.opening = layout.instances, 1, 3
     memory.longest, memory.largest = preparation.longest, preparation.most
     memory.chance, memory.trace, memory.rate = 0.2, 0.7, 1.0

@@ -182,6 +182,10 @@ class Rules:
         """Whose view such an estimate takes: 0 the first player's, 1 the second's; 0 where the state does not say."""
         return self.knowledge.side_to_move(state)  # type: ignore[attr-defined, no-any-return]  # likewise
 
+    def differing(self, reading: Any, other: Any, place: int) -> int:
+        """The squares, as bits of one word of the board, on which a learned estimate reads something else in another state."""
+        return self.knowledge.differing(reading, other, place)  # type: ignore[attr-defined, no-any-return]  # likewise
+
     def weight_at(self, reading: Any, number: int) -> int:
         """Where the weight lies of what stands on one of the patterns."""
         return self.knowledge.weight_at(reading, number)  # type: ignore[attr-defined, no-any-return]  # likewise

@@ -323,6 +323,11 @@ def _side_to_move(rules: Any, state: Any) -> Any:
     return lambda rules, state: _knowledge(rules).side_to_move(state)
 
 
+@overload_method(RulesType, "differing")
+def _differing(rules: Any, reading: Any, other: Any, place: Any) -> Any:
+    return lambda rules, reading, other, place: _knowledge(rules).differing(reading, other, place)
+
+
 @overload_method(RulesType, "weight_at")
 def _weight_at(rules: Any, reading: Any, number: Any) -> Any:
     return lambda rules, reading, number: _knowledge(rules).weight_at(reading, number)

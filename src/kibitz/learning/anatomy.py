@@ -1,8 +1,10 @@
 """What the states of a game are made of, found by looking at those of random games: squares, symbols, the side to move.
 
 A board is a *plane* of squares, and what all planes say of a square is its symbol. So is a tuple of many cells with
-few values. An int is a plane if it never shares a bit with another plane, or never has one that the other lacks, and both have
-several; or if it is larger than any counter. Where there are no squares, numbers are read as they are, the rare ones together.
+few values. An int is a plane if it never shares a bit with another int, or never has one that the other lacks, and both have
+several; or if it is larger than any counter. Planes that say nothing of the same squares, such as the marks on nine small
+boards and who has won which of them, lie one beyond the other. Where there are no squares, numbers are read as they are, the
+rare ones together.
 """
 
 import itertools
@@ -22,6 +24,7 @@ from kibitz.patterns.reading import (
     BoardReading,
     CellReading,
     Feature,
+    JoinedFeature,
     Landing,
     NumberCell,
     StateReading,
@@ -80,7 +83,8 @@ def find_anatomy(game: Game, games: list[RandomGame]) -> Anatomy:
         if asks and turns_with_mover(_as_seen(reading, games)):
             reading = replace(reading, side=ROLES)
     changing = [field for field in values if len(set(map(_plain, values[field]))) > 1]
-    return Anatomy(reading, tuple(field for field in changing if field not in read and field != side))
+    joined = {getattr(one, "beyond", "") for one in reading.features} if isinstance(reading, BoardReading) else set[str]()
+    return Anatomy(reading, tuple(field for field in changing if field not in read | joined and field != side))
 
 
 def _plain(value: Any) -> Any:
@@ -96,7 +100,8 @@ def _planes(values: dict[str, list[Any]]) -> list[str]:
     }
     sure = [field for field in numbers if isinstance(values[field][0], Board) or max(numbers[field]) >= COUNTER]
     found = set(sure)
-    for one, other in itertools.combinations(numbers, 2):
+    counts = [field for field in numbers if not isinstance(values[field][0], Board)]
+    for one, other in itertools.combinations(counts, 2):
         if max(numbers[one]) > 3 and max(numbers[other]) > 3 and _fit(numbers[one], numbers[other]):
             found |= {one, other}
     return [field for field in values if field in found]
@@ -176,7 +181,7 @@ def _read_board(
     mark: int,
     several: bool,
 ) -> BoardReading:
-    features = [Feature(field, words=getattr(type(values[field][0]), "capacity", WORD) // WORD) for field in planes]
+    features = _features(planes, values, bool(boards))
     for field in boards:
         cells = Counter(itertools.chain.from_iterable(values[field]))
         if len(values[field][0]) > MOST_SQUARES:
@@ -200,6 +205,44 @@ def _read_board(
     if parity is not None:
         side, mark = PARITY, parity
     return BoardReading(side, mark, tuple(features), squares, tuple(often), _landing(games, taken, squares))
+
+
+def _features(planes: list[str], values: dict[str, list[Any]], has_boards: bool) -> list[Feature]:
+    """A bit for each plane; those of planes that say nothing of the same squares are those of the first, beyond its squares."""
+    features = [Feature(field, words=getattr(type(values[field][0]), "capacity", WORD) // WORD) for field in planes]
+    groups = _groups({field: [int(_plain(value)) for value in values[field]] for field in planes})
+    if len(groups) != 2 or has_boards or len(groups[1]) > len(groups[0]):
+        return features
+    size = max(max(int(_plain(value)) for value in values[field]).bit_length() for field in groups[0])
+    more = max(max(int(_plain(value)) for value in values[field]).bit_length() for field in groups[1])
+    if size + more > MOST_SQUARES or any(feature.words * WORD < more for feature in features if feature.field in groups[1]):
+        return features
+    beyond = dict(zip((field for field in planes if field in groups[0]), groups[1], strict=False))
+    return [
+        JoinedFeature(one.field, words=-(-(size + more) // WORD), beyond=beyond[one.field], shift=size)
+        if one.field in beyond
+        else one
+        for one in features
+        if one.field in groups[0]
+    ]
+
+
+def _groups(numbers: dict[str, list[int]]) -> list[list[str]]:
+    """Planes by the squares that they speak of: each lies apart from all before it in its group, or in what these hold.
+
+    The fullest are the first, for what a piece is (a king, a chain that is joined) is said beside whose it is.
+    """
+    groups: list[tuple[list[str], list[int]]] = []
+    for field in sorted(numbers, key=lambda field: -sum(map(int.bit_count, numbers[field]))):
+        for members, united in groups:
+            pairs = list(zip(numbers[field], united, strict=True))
+            if all(a & b == 0 for a, b in pairs) or all(a & b == a for a, b in pairs):
+                members.append(field)
+                united[:] = [a | b for a, b in pairs]
+                break
+        else:
+            groups.append(([field], list(numbers[field])))
+    return [[field for field in numbers if field in members] for members, _ in groups]
 
 
 def _united(row: Sequence[int]) -> int:

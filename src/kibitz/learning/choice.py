@@ -9,13 +9,14 @@ import itertools
 import random
 from collections.abc import Iterable, Sequence
 
+from kibitz.errors import LearningError
 from kibitz.learning.geometry import Geometry
 from kibitz.patterns.layout import Pattern, PatternLayout, Symmetry
 from kibitz.patterns.reading import BoardReading, CellReading, StateReading
 
 MOST_WEIGHTS, MOST_IN_ALL = 66_000, 3_200_000  # of one pattern in one stage; of all
-WALKS = 24
-SHORTEST_LINE = 4
+WALKS = 24  # at least: on a large board so many that each square is met
+SHORTEST_LINE, SMALL_BOX = 4, 4  # squares
 LARGE_BOARD = 64  # squares: there 2x4 rectangles cost more time than they bring strength
 MOST_TRIPLES = 40
 
@@ -28,14 +29,19 @@ def choose_layout(
         return PatternLayout(reading, _orbits(_of_cells(reading), symmetries), symmetries, cuts)
     assert isinstance(reading, BoardReading)
     assert geometry is not None
-    most = longest(reading)
-    while True:
-        patterns = _on_board(reading, geometry, symmetries, most)
-        for stages in (cuts, ()):
-            layout = PatternLayout(reading, patterns, symmetries, stages)
-            if layout.weights <= MOST_IN_ALL or most <= SHORTEST_LINE:
-                return layout
-        most -= 1
+    for most in range(longest(reading), 0, -1):
+        for choose in (_on_board, _of_few_squares):
+            patterns = choose(reading, geometry, symmetries, most)
+            if max(map(len, patterns), default=0) > longest(reading):
+                continue
+            for stages in (cuts, ()):
+                layout = PatternLayout(reading, patterns, symmetries, stages)
+                if layout.weights <= MOST_IN_ALL:
+                    return layout
+    raise LearningError(
+        f"a board of {reading.places} squares with {reading.alphabet(0)} symbols has more weights, even square by square, "
+        f"than the {MOST_IN_ALL:,} that can be learned"
+    )
 
 
 def _on_board(reading: BoardReading, geometry: Geometry, symmetries: Sequence[Symmetry], most: int) -> tuple[Pattern, ...]:
@@ -49,6 +55,18 @@ def _on_board(reading: BoardReading, geometry: Geometry, symmetries: Sequence[Sy
     found = _lines(geometry, most) + _borders(geometry, most)
     found += [box for height, width in boxes for box in _rectangles(geometry, height, width)]
     return _orbits(found or _walks(reading.places, geometry, most), symmetries)
+
+
+def _of_few_squares(
+    reading: BoardReading, geometry: Geometry, symmetries: Sequence[Symmetry], most: int
+) -> tuple[Pattern, ...]:
+    """Patterns for large boards and many symbols, where those `_on_board` have too many weights: no box is larger than 2x2."""
+    found: list[Pattern] = [(place,) for place in range(reading.places)] if most < SMALL_BOX else []
+    if most > 1 and geometry.is_full:
+        found += _lines(geometry, most) + (_rectangles(geometry, 2, 2) if most >= SMALL_BOX else [])
+    elif most > 1:
+        found += _walks(reading.places, geometry, most)
+    return _orbits(found, symmetries)
 
 
 def longest(reading: BoardReading) -> int:
@@ -104,7 +122,7 @@ def _walks(places: int, geometry: Geometry, size: int) -> list[Pattern]:
     """Walks among neighbours, at random but always the same; each begins where few have been."""
     dice, used = random.Random(0), dict.fromkeys(range(places), 0)
     found: list[Pattern] = []
-    while len(found) < WALKS:
+    while len(found) < WALKS or not all(used.values()):
         walk = [dice.choice([place for place in used if used[place] <= min(used.values()) + 1])]
         for _ in range(40 * size):
             step = dice.choice(geometry.near[walk[-1]] or tuple(used))

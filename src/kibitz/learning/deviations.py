@@ -6,13 +6,15 @@ from collections.abc import Iterator
 from statistics import fmean, pstdev
 
 from kibitz.patterns.estimate import DEEPEST_PAIR, LearnedKnowledge, PatternEstimate, probe_depth
+from kibitz.patterns.layout import INSTANCES
 from kibitz.position import Position
 from kibitz.rules import says
 from kibitz.search.entry import begin, think
 from kibitz.thought import Limit
 
 POSITIONS = 240
-DEPTH, NODES = 9, 100_000  # of a search, at most
+DEPTH, NODES = 9, 100_000  # of a search, at most; fewer nodes where an estimate is ...
+LARGE = 160  # ... the sum of more weights than that
 FEWEST = 24  # positions that make a standard deviation
 STRAY = 0.15  # of moves made at random, so that games differ
 GROWTH = 1.03  # of a deviation with each ply, where none was measured
@@ -69,7 +71,7 @@ def _positions(estimate: PatternEstimate, dice: random.Random, count: int) -> It
 def _values(estimate: PatternEstimate, position: Position) -> dict[int, float]:
     """The value after each depth of one search, as long as it is estimated."""
     found: dict[int, float] = {}
-    limit = Limit(depth=DEPTH, nodes=NODES)
+    limit = Limit(depth=DEPTH, nodes=NODES * LARGE // max(LARGE, estimate.pattern_plan[INSTANCES]))
     for thought in begin(position, search="deepening", knowledge=estimate, limit=limit):
         if thought.value.kind == "estimate" and thought.depth:
             found.setdefault(thought.depth, float(thought.value.result))

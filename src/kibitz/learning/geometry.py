@@ -5,7 +5,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from kibitz.learning.sample import RandomGame
-from kibitz.patterns.reading import BoardReading
+from kibitz.patterns.reading import BoardReading, JoinedFeature
 
 Place = int
 Spot = tuple[int, int]  # row and column
@@ -57,7 +57,9 @@ def find_geometry(reading: BoardReading, games: list[RandomGame]) -> Geometry:
             for place, square in enumerate(squares)
         }
         return Geometry(_slanting(squares, ways), near)
-    width = gaps[1] - gaps[0] if len(gaps) > 1 else gaps[0] - low + 1 if gaps else _width(count)
+    ends = [one.shift for one in reading.features if isinstance(one, JoinedFeature)]  # where other planes lie beyond the first
+    main = sum(square < ends[0] for square in squares) if ends else count
+    width = gaps[1] - gaps[0] if len(gaps) > 1 else gaps[0] - low + 1 if gaps else _width(main)
     spots = {place: divmod(square - low, width) for place, square in enumerate(squares)}
     near = {
         place: tuple(other for other, there in spots.items() if other != place and _beside(spots[place], there))

@@ -13,13 +13,15 @@ from kibitz.errors import LearningError
 from kibitz.kernel import MemoryLayout, Words, machine_of
 from kibitz.learning import self_play, self_play_several
 from kibitz.learning.preparation import Preparation
+from kibitz.learning.siblings import prepare_siblings, sibling_words
 from kibitz.patterns.estimate import create_estimate, whole_weights
 from kibitz.rules import legal, start_of
 from kibitz.search.game_path import PATH_WORDS
 from kibitz.search.perft import perft
 from kibitz.search.playout_memory import PlayoutMemory
 
-BATCH = 20  # games of one call
+BATCH = 20  # games of one call, ...
+PATIENCE = 0.25  # ... fewer where they would take more seconds
 LESSON = 1_000_000  # positions, after which symmetric weights are made alike
 OPENING = 8  # plies at random at most, and no more than a quarter of a long game
 CHANCE, TRACE, RATE = 0.1, 0.7, 1.0
@@ -123,11 +125,14 @@ class Learner:
         return whole_weights(weights)
 
     def compare(self, earlier: Any, pairs: int, seed: int) -> float:
-        """The share of points against the weights of an earlier time, in pairs of games two plies deep, from 0 to 1."""
+        """The share of points against the weights of an earlier time, in pairs of games, from 0 to 1.
+
+        They are two plies deep; one ply, where estimates are the sum of so many weights that minutes would go by.
+        """
         memory = self._memory()
         other = self.machine.words(len(self._shared[0]))
         other.array.view(np.float32)[: len(earlier)] = earlier
-        memory.dice, memory.backup = seed * STRIDE, 2
+        memory.dice, memory.backup = seed * STRIDE, 1 if memory.siblings else 2
         points = self._duel(
             self.machine.arguments(start_of(self.preparation.game)), pairs, memory, self._shared[0], other, *self._path()
         )
@@ -138,11 +143,14 @@ class Learner:
         fields, memory = self.machine.arguments(start_of(self.preparation.game)), self._memories[number]
         memory.enough = int(memory.plies) + LESSON // self.threads
         memory.dice = (self.seed * 10_007 + self.progress.lessons * 101 + number) * STRIDE
+        batch = 1
         while memory.plies < memory.enough and memory.halt == 0 and time.perf_counter() < end:
-            left = BATCH if games is None else min(BATCH, games - memory.games)
+            left = batch if games is None else min(batch, games - memory.games)
             if left <= 0:
                 break
+            began = time.perf_counter()
             self._learn(fields, left, memory, *self._shared, *self._paths[number])
+            batch = BATCH if time.perf_counter() - began < PATIENCE * left / BATCH else 1
 
     def _path(self) -> tuple[Any, ...]:
         """What a thread knows of the positions of its game, in games of two."""
@@ -155,8 +163,10 @@ class Learner:
     def _memory(self) -> Any:
         layout, longest, most, least = (getattr(self.preparation, name) for name in ("layout", "longest", "most", "least"))
         if least is None:
-            memory: Any = self.machine.words(self_play.learner_words(longest, layout.instances))
+            records = self_play.learner_words(longest, layout.instances)
+            memory: Any = self.machine.words(records + sibling_words(layout))
             memory.largest = most
+            prepare_siblings(layout, memory, records)
         else:
             players = self.preparation.game.players
             memory = self.machine.words(self_play_several.several_words(longest, layout.instances, players))

@@ -73,7 +73,12 @@ def prepare(game: Game) -> Preparation:
     results = {payoffs_of(game, one.states[-1], one.movers[-1]) for one in games if one.ended}
     if len(results) == 1:
         how = "in a draw" if not any(*results) else "with the same result"
-        raise LearningError(f"all {len(games)} random games of {name} ended {how}: there is nothing to learn from")
+        ended = sum(one.ended for one in games)
+        ended = sum(one.ended for one in games)
+        which = f"all {ended} random games of {name}"
+        if ended < len(games):
+            which = f"of {len(games)} random games of {name} only {ended} came to an end, and all of these"
+        raise LearningError(f"{which} ended {how}: there is nothing to learn from")
     anatomy = find_anatomy(game, games)
     reading = anatomy.reading
     geometry = find_geometry(reading, games) if isinstance(reading, BoardReading) else None

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from kibitz.errors import LearningError
-from kibitz.rules import Game, is_over, mover_of, offered, play_move, start_of
+from kibitz.recurrence import FORBIDDEN, past_of
+from kibitz.rules import Game, has_recurred, is_over, legal, mover_of, offered, play_move, start_of
 
 GAMES = 60
-LONGEST = 400  # plies: a longer game is left where it is
+LONGEST = 400  # plies: a longer game is left where it is ...
+TO_FILL = 4  # ... unless so many times as many moves as there are at the start are more: large boards fill slowly
 MOST_PLIES = 12_000  # of all games together
 
 
@@ -32,8 +34,9 @@ def sample_games(game: Game) -> list[RandomGame]:
         if plies > MOST_PLIES and any(one.ended for one in found):
             break
     if not any(one.ended for one in found):
+        plies = max(len(one.states) for one in found)
         raise LearningError(
-            f"none of {len(found)} random games of {type(game).__name__} ended within {LONGEST} plies: nothing can be learned "
+            f"none of {len(found)} random games of {type(game).__name__} ended within {plies} plies: nothing can be learned "
             "without results; give the rules an end"
         )
     return found
@@ -48,8 +51,26 @@ def states_of(games: list[RandomGame]) -> Iterator[Any]:
 def _play(game: Game, dice: random.Random) -> RandomGame:
     state = start_of(game)
     states, movers = [state], [mover_of(game, state, 0)]
-    while not is_over(game, state) and len(states) < LONGEST:
-        state = play_move(game, state, dice.choice(offered(game, state)))
+    longest = max(LONGEST, TO_FILL * len(legal(game, state)))
+    while not is_over(game, state) and len(states) < longest:
+        state = _any_after(game, state, dice)
         states.append(state)
         movers.append(mover_of(game, state, len(states) - 1))
     return RandomGame(tuple(states), tuple(movers), is_over(game, state))
+
+
+def _any_after(game: Game, state: Any, dice: random.Random) -> Any:
+    """What may come next, by a move at random.
+
+    Where a position must not come back, moves are tried one by one: to ask for all allowed ones would play each of them
+    (Go on 19x19 points: a minute a game).
+    """
+    if game.recurrence != FORBIDDEN or not past_of(state):
+        return play_move(game, state, dice.choice(offered(game, state)))
+    moves = list(game.moves(state))
+    dice.shuffle(moves)
+    for move in moves:
+        after = play_move(game, state, move)
+        if not has_recurred(game, after):
+            return after
+    return play_move(game, state, dice.choice(offered(game, state)))  # which says in a sentence that there is none

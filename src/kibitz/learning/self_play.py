@@ -13,8 +13,6 @@ from typing import Any
 
 from kibitz.kernel import (
     Fields,
-    MemoryLayout,
-    Shared,
     Words,
     low_bits,
     mixed,
@@ -25,32 +23,11 @@ from kibitz.kernel import (
     write_half,
     write_number,
 )
+from kibitz.learning.lessons import RECORDS, Lessons
+from kibitz.learning.siblings import sum_changed, sum_whole
 from kibitz.search.game_path import begin_path, go_to, has_come_back, is_barred
 from kibitz.search.playout_memory import PlayoutMemory
 
-
-class Lessons(Words):
-    """The words of a learner's memory that have names."""
-
-    dice: int  # the state of the pseudo-random numbers
-    games: int  # games played ...
-    plies: int  # ... and positions learned from
-    halt: Shared  # set by another thread: end after this game
-    instances: int  # weights that are added up for a position
-    backup: int  # plies of a backup
-    opening: int  # plies at random at the beginning, at most
-    longest: int  # plies of a game
-    chance: float  # that a move is made at random
-    trace: float  # lambda: how much of a target is how the game went on
-    rate: float  # of learning
-    largest: float  # the largest result; where each player has a number, half of what lies between the least and the most
-    middle: float  # of these
-    apart: int  # weights that each player has
-    error: float  # the squares of all corrections, added up
-    enough: int  # end when so many positions have been learned from
-
-
-RECORDS = MemoryLayout(Lessons).end
 DICE = 2147483648.0  # more than any throw
 TRIES = 100  # for a move at random that is not forbidden
 LEAST = -4.0  # less than any value, and what moves bring on the way to it
@@ -174,6 +151,8 @@ def ending(rules: Any, state: Any, sign: int, recurs: bool) -> float:
 def best_move(rules: Any, state: Any, memory: Lessons, weights: Words, path: PlayoutMemory) -> tuple[float, int]:
     """The best value of a state's moves, and the first move that has it; -1 where all are forbidden."""
     chosen, best, gain = -1, LEAST, 0.0
+    shares = memory.siblings > 0 and memory.backup == 1
+    known, reference, first_total = False, rules.reading(state), 0.0
     for move in rules.moves(state):
         after = rules.play(state, move)
         sign = sign_between(rules, state, after)
@@ -183,6 +162,15 @@ def best_move(rules: Any, state: Any, memory: Lessons, weights: Words, path: Pla
             if rules.recurrence_forbids:
                 continue
             value = sign * ending(rules, after, sign, True) / memory.largest
+        elif shares and not rules.is_over(after):
+            reading = rules.reading(after)
+            if not known:
+                known, reference, first_total = True, reading, sum_whole(rules, reading, memory, weights)
+                value = sign * squeeze(first_total)
+            elif reading[1] == reference[1] and reading[2] == reference[2]:
+                value = sign * squeeze(first_total + sum_changed(rules, reading, reference, memory, weights))
+            else:
+                value = sign * squeeze(add_weights(rules, after, memory.instances, weights))
         elif sign < 0:
             value = -worth(rules, after, memory.backup - 1, LEAST, -(best - gain), memory, weights)
         else:

@@ -7,7 +7,8 @@ numbers of all players are drawn towards those, and towards how the game went on
 from typing import Any
 
 from kibitz.kernel import Fields, Words, read, read_half, read_number, write, write_half, write_number
-from kibitz.learning.self_play import DICE, RECORDS, Lessons, random_move, squeeze, throw_dice, thrown_outcome
+from kibitz.learning.lessons import RECORDS, Lessons
+from kibitz.learning.self_play import DICE, random_move, squeeze, throw_dice, thrown_outcome
 
 # A record for each position of a game: whose number comes first, whether its move was made at random, what all get after the
 # best move, what the weights say that they get; then where the weights of the first number lie. Behind all records stands what

@@ -15,10 +15,12 @@ from kibitz.learning.geometry import Geometry
 from kibitz.learning.sample import RandomGame, states_of
 from kibitz.patterns.layout import Symmetry
 from kibitz.patterns.reading import NOBODY, PARITY, BoardReading, CellReading, StateReading
-from kibitz.rules import Game, Knowledge, at_chance, chances_of, is_over, moves_of, play_move, reward_of, says
+from kibitz.recurrence import without_past
+from kibitz.rules import Game, Knowledge, at_chance, chances_of, is_over, moves_of, offered, play_move, reward_of, says
 
 TRIED = 40  # positions, and the ends of ...
 ENDS = 20  # ... so many games
+MOST_MOVES = 2_000  # in all of them: where moves are many, fewer positions tell
 LARGEST_GROUP = 48
 
 
@@ -36,7 +38,7 @@ def find_symmetries(
 ) -> tuple[Symmetry, ...]:
     """The symmetries of a game, as a group; those that its knowledge tells of among them."""
     states = list(states_of(games))
-    sample = random.Random(1).sample(states, min(TRIED, len(states))) + [one.states[-1] for one in games[:ENDS]]
+    sample = _few(game, random.Random(1).sample(states, min(TRIED, len(states)))) + [one.states[-1] for one in games[:ENDS]]
     trial = _Trial(game, reading, sample)
     if isinstance(reading, BoardReading):
         candidates: Iterable[Candidate] = _of_board(reading, geometry)
@@ -49,6 +51,17 @@ def find_symmetries(
         if symmetry is not None:
             found.append(symmetry)
     return _group(found, Symmetry.identity(reading))
+
+
+def _few(game: Game, states: list[Any]) -> list[Any]:
+    """As many of the states, from the first, as there is time for: each of their moves is played, and more than once."""
+    found, moves = [], 0
+    for state in states:
+        found.append(state)
+        moves += len(offered(game, state)) if not is_over(game, state) else 0
+        if moves >= MOST_MOVES:
+            break
+    return found
 
 
 def _identity_features(reading: StateReading) -> tuple[int, ...]:
@@ -131,14 +144,16 @@ class _Trial:
     """Tries candidates on positions."""
 
     def __init__(self, game: Game, reading: StateReading, sample: list[Any]) -> None:
-        self._game, self._reading, self._sample = game, reading, sample
+        # Without what was before: a state's image has no such past, and moves may be forbidden by it.
+        self._game, self._reading, self._sample = game, reading, [without_past(state) for state in sample]
+        self._after: dict[int, dict[Any, float]] = {}
 
     def symmetry(self, candidate: Candidate) -> Symmetry | None:
         """The candidate as a symmetry, if no position contradicts it."""
         symmetry = Symmetry(candidate.places, self._symbols(candidate), candidate.changes_side)
         if -1 in symmetry.symbols:
             return None
-        return symmetry if all(self._holds(candidate, symmetry, state) for state in self._sample) else None
+        return symmetry if all(self._holds(candidate, symmetry, number) for number in range(len(self._sample))) else None
 
     def _symbols(self, candidate: Candidate) -> tuple[int, ...]:
         """What each symbol becomes; -1 for one that is none."""
@@ -151,8 +166,8 @@ class _Trial:
             found.append(1 + reading.symbols.index(image) if image in reading.symbols else -1)
         return (*found, len(found)) if reading.landing is not None else tuple(found)
 
-    def _holds(self, candidate: Candidate, symmetry: Symmetry, state: Any) -> bool:
-        game = self._game
+    def _holds(self, candidate: Candidate, symmetry: Symmetry, number: int) -> bool:
+        game, state = self._game, self._sample[number]
         try:
             image = self._image(candidate, state)
             if not self._reads(symmetry, state, image):
@@ -161,7 +176,9 @@ class _Trial:
                 return is_over(game, state) and is_over(game, image) and _end(game, state) == _end(game, image)
             if at_chance(game, state) != at_chance(game, image):
                 return False
-            there = {self._image(candidate, after): what for after, what in _successors(game, state).items()}
+            if number not in self._after:
+                self._after[number] = _successors(game, state)
+            there = {self._image(candidate, after): what for after, what in self._after[number].items()}
             return there == _successors(game, image)
         except Exception:  # the image is no state of the game
             return False
@@ -193,7 +210,7 @@ def _image_of_squares(reading: BoardReading, candidate: Candidate, state: Any) -
     for feature, word in zip(reading.features, moved, strict=True):
         held = parts.get(feature.field, getattr(state, feature.field))
         if feature.value is None:
-            parts[feature.field] = type(held)(word)
+            parts |= feature.fields_of(state, word)
             continue
         values = {one.value for one in reading.features if one.field == feature.field}
         empty = next(cell for cell in itertools.count(-1) if cell not in values) if feature.field not in parts else None

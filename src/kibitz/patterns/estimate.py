@@ -133,7 +133,7 @@ def _class_for(code: str, kind: type[Knowledge], base: type[Knowledge]) -> type[
         "__name__": __name__,
     }
     exec(compile(code, "<reading of states>", "exec"), scope)
-    members = {"reading": scope["reading"], "weight_at": scope["weight_at"], "side_to_move": scope["side_to_move"], "tunes": {}}
+    members = {name: scope[name] for name in ("reading", "weight_at", "side_to_move", "differing")} | {"tunes": {}}
     name = f"Learned{base.__name__ if base is not Knowledge else 'Knowledge'}"
     bases = (kind,) if base is Knowledge else (kind, base)
     found = make_dataclass(name, [], bases=bases, namespace=members, frozen=True, eq=False, kw_only=True)

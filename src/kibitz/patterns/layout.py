@@ -235,6 +235,8 @@ def code_of(layout: PatternLayout) -> str:
         "def side_to_move(self, state):",
         *(f"    {line}" for line in reading.lines()),
         f"    return {reading.view}",
+        "def differing(self, reading, other, place):",
+        *(f"    {line}" for line in reading.differing_lines()),
         "def weight_at(self, reading, number):",
         "    words, first, stage = reading",
         f"    at = first + number * {row}",

@@ -42,6 +42,10 @@ class StateReading(ABC):
     def lines(self) -> list[str]:
         """Statements that read `state`: they end in `words` (a tuple), `side` (0 or 1) and `count` (of places not empty)."""
 
+    def differing_lines(self) -> list[str]:
+        """Statements that return the squares of the board's word `place`, as bits, that `reading` and `other` tell apart."""
+        return ["return bits_of(0)"]
+
     @abstractmethod
     def symbols_in(self, state: Any) -> tuple[int, ...]:
         """The symbol on each place of a state."""
@@ -104,6 +108,10 @@ class Feature:
             return int(getattr(held, "bits", held))
         return sum(1 << place for place, cell in enumerate(held) if cell == self.value)
 
+    def fields_of(self, state: Any, word: int) -> dict[str, Any]:
+        """The field of a state with these squares; of a feature without `value`."""
+        return {self.field: type(getattr(state, self.field))(word)}
+
     def text(self, place: int) -> str:
         """One word of the same, the lowest being 0, as Python that compiles."""
         if place >= self.words:
@@ -113,6 +121,30 @@ class Feature:
             return f"bits_of({field} >> {first})" if first else f"bits_of({field})"
         part = f"{field}[{first}:{first + WORD}]" if self.words > 1 else field
         return f"squares_with({part}, {self.value})"
+
+
+@dataclass(frozen=True)
+class JoinedFeature(Feature):
+    """One bit for each square of two fields that are boards: the squares of `beyond` begin at `shift`."""
+
+    beyond: str = ""
+    shift: int = 0
+
+    def word(self, state: Any) -> int:
+        held, more = getattr(state, self.field), getattr(state, self.beyond)
+        return int(getattr(held, "bits", held)) | int(getattr(more, "bits", more)) << self.shift
+
+    def text(self, place: int) -> str:
+        first, here = WORD * place, f"state.{self.field}"
+        parts = [f"bits_of({here} >> {first})" if first else f"bits_of({here})"] if first < self.shift else []
+        if first + WORD > self.shift:
+            back, more = first - self.shift, f"state.{self.beyond}"
+            parts.append(f"bits_of({more} >> {back})" if back >= 0 else f"bits_of({more}) << bits_of({-back})")
+        return f"({' | '.join(parts)})"
+
+    def fields_of(self, state: Any, word: int) -> dict[str, Any]:
+        here, more = type(getattr(state, self.field)), type(getattr(state, self.beyond))
+        return {self.field: here(word & (1 << self.shift) - 1), self.beyond: more(word >> self.shift)}
 
 
 @dataclass(frozen=True)
@@ -179,6 +211,13 @@ class BoardReading(StateReading):
                 words.append(f"landing{end}")
                 found.append(f"{words[-1]} = {self.landing.text(taken, place)}")
         return [*found, self._side_line(), f"words = ({', '.join(words)},)"]
+
+    def differing_lines(self) -> list[str]:
+        found, kinds = ["words, others = reading[0], other[0]"], self.alphabet(0) - 1
+        for place in range(self.words):
+            pairs = [f"(words[{at}] ^ others[{at}])" for at in range(place, kinds * self.words, self.words)]
+            found += [f"if place == {place}:", f"    return {' | '.join(pairs)}"]
+        return [*found, "return bits_of(0)"]
 
     def united(self, state: Any) -> int:
         """The squares that are not empty, as bits."""
@@ -270,7 +309,7 @@ def reading_from(facts: Mapping[str, Any]) -> StateReading:
     return BoardReading(
         facts["side"],
         facts["first"],
-        tuple(Feature(**feature) for feature in facts["features"]),
+        tuple((JoinedFeature if "beyond" in feature else Feature)(**feature) for feature in facts["features"]),
         tuple(facts["squares"]),
         tuple(map(tuple, facts["symbols"])),
         None if facts["landing"] is None else Landing(**facts["landing"]),
