@@ -6,6 +6,7 @@ import sys
 import time
 
 LONG = 10 * 2**20  # bytes
+CLOCKS = ("go wtime 9000 btime 9000 winc 500 binc 500 movestogo 2\n", "go movetime 2000\n")
 
 
 def say(*words: str) -> None:
@@ -29,7 +30,7 @@ def main(way: str, *moves: str) -> None:
         elif word == "isready":
             say("readyok")
         elif word == "go":
-            go(way, left.pop(0) if left else "0000")
+            go(way, left.pop(0) if left and (way != "clock" or line in CLOCKS) else "0000")
         elif word == "quit" and way != "stubborn":
             break
     if way == "stubborn":

@@ -19,7 +19,9 @@ from kibitz.players.external.dialect import Dialect, Uci, Ugi
 from kibitz.players.external.info import SearchInfo
 from kibitz.players.external.scores import score_of, value_of
 from kibitz.players.external.spec import EngineSpec
+from kibitz.players.external.uci_player import UciPlayer
 from kibitz.players.external.valuing import value_moves
+from kibitz.players.game_clock import ClockReading, GameClock
 from kibitz.position import Position
 from kibitz.thought import Limit, Value
 from process_group import children, is_running
@@ -135,6 +137,23 @@ def test_each_fault_loses_that_game_and_the_match_goes_on(
 def test_an_engine_that_does_not_say_what_it_is_loses_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(uci_player, "START_SECONDS", 0.2)
     assert "hung: it has not given ugiok within 0.2 seconds" in played(spec("mute"))[0].reason
+
+
+@pytest.mark.parametrize(("settings", "clocks"), [("", True), ("time=2", True), ("", False), ("depth=3", False)])
+def test_an_engine_without_limits_is_told_the_clocks_of_the_game(settings: str, clocks: bool) -> None:
+    """It is asked in these words, or answers nonsense; told a depth it takes that."""
+    engine, clock = player(spec("clock", "1,1", settings=settings)), GameClock(9.0, 0.5, 2)
+    try:
+        if clocks:
+            assert isinstance(engine, UciPlayer)
+            engine.hear_clock(ClockReading(clock, (9.0, 9.0), (0, 0)))
+        if settings == "depth=3":
+            with pytest.raises(PlayerError, match="named '0000'"):
+                engine.think(Position.after("tic_tac_toe"))
+        else:
+            assert engine.think(Position.after("tic_tac_toe")).best == 0
+    finally:
+        close([engine])
 
 
 def test_play_out_ends_what_it_has_started() -> None:

@@ -26,13 +26,17 @@ SETTINGS = {
 
 @dataclass(frozen=True)
 class EngineSpec:
-    """What a spec says. `limit`: of each move; `timeout`: seconds beyond it; `options`: as the engine calls them, in order."""
+    """What a spec says. `limit`: of each move; `timeout`: seconds beyond it; `options`: as the engine calls them, in order.
+
+    `is_free`: the spec has no limit, so the engine uses the clock of a game that has one.
+    """
 
     text: str
     command: str
     limit: Limit
     timeout: float
     options: tuple[tuple[str, str], ...]
+    is_free: bool = False
 
     @classmethod
     def read(cls, text: str) -> "EngineSpec":
@@ -53,7 +57,7 @@ class EngineSpec:
         if twice is not None:
             raise PlayerError(f"{twice} is set twice in {text}: leave one out")
         timeout = given.pop("timeout", TIMEOUT)
-        return cls(text, command, Limit(**given) if given else Limit(time=TIME), timeout, tuple(theirs))
+        return cls(text, command, Limit(**given) if given else Limit(time=TIME), timeout, tuple(theirs), not given)
 
 
 def command_and_settings(text: str) -> tuple[str, str]:

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator
+from math import isinf
 
 from kibitz.errors import EngineError
 from kibitz.parameters import near_names
@@ -10,6 +11,7 @@ from kibitz.players.external.info import SearchInfo
 from kibitz.players.external.process import EngineProcess, split_command
 from kibitz.players.external.scores import value_of
 from kibitz.players.external.spec import EngineSpec
+from kibitz.players.game_clock import ClockReading
 from kibitz.position import Position
 from kibitz.rules import Game
 from kibitz.thought import Stopped, Thought, Value
@@ -32,6 +34,7 @@ class UciPlayer:
         self._before: Position | None = None
         self._written: list[str] = []  # the moves that led there, as the protocol has them
         self._is_stopped = False
+        self._reading: ClockReading | None = None
         split_command(spec.command, spec.text)
 
     def admit(self, game: Game) -> None:
@@ -44,6 +47,11 @@ class UciPlayer:
         process.write(self._dialect.new_game)
         self._before = None
         self._await_ready(process)
+
+    def hear_clock(self, reading: ClockReading) -> None:
+        """What the clocks of the game show before the next move: an engine that was told no limits is told them."""
+        if self._spec.is_free:
+            self._reading = reading
 
     def think(self, position: Position) -> Thought:
         """The engine's move. Raises EngineError, one sentence, when it hangs, crashes, talks garbage or plays no legal move."""
@@ -60,7 +68,7 @@ class UciPlayer:
         try:
             process = self._running()
             process.write(self._dialect.set_up(position.game, self._written))
-            process.write(self._go())
+            process.write(self._go(position))
             yield from self._answers(process, position)
             is_done = True
         finally:
@@ -126,8 +134,16 @@ class UciPlayer:
         while process.read(until - time.monotonic(), "readyok") != "readyok":
             pass
 
-    def _go(self) -> str:
-        limit, words = self._spec.limit, ["go"]
+    def _go(self, position: Position) -> str:
+        limit, words, reading = self._spec.limit, ["go"], self._reading
+        if reading is not None:
+            for side, left in zip("wb", reading.left, strict=True):
+                words += [f"{side}time", str(max(1, round(1000 * left)))]
+            for side in "wb":
+                words += [f"{side}inc", str(round(1000 * reading.clock.increment))]
+            turns = reading.clock.turns_to_go(reading.turns[position.to_move])
+            words += [] if isinf(turns) else ["movestogo", str(int(turns))]
+            return " ".join(words)
         words += [] if limit.depth is None else ["depth", str(limit.depth)]
         words += [] if limit.nodes is None else ["nodes", str(limit.nodes)]
         words += [] if limit.time is None else ["movetime", str(max(1, round(1000 * limit.time)))]
@@ -136,7 +152,8 @@ class UciPlayer:
     def _answers(self, process: EngineProcess, position: Position) -> Iterator[Thought]:
         """What comes until its move has come."""
         began, info, is_told = time.monotonic(), SearchInfo(), False
-        patience = (self._spec.limit.time or 0.0) + self._spec.timeout
+        own = self._reading.left[position.to_move] if self._reading is not None else self._spec.limit.time or 0.0
+        patience = own + self._spec.timeout
         while True:
             line = process.read_soon()
             if self._is_stopped and not is_told:
