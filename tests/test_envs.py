@@ -25,6 +25,7 @@ import gymnasium
 from gymnasium.envs.registration import EnvSpec
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
+from pettingzoo.utils.wrappers import TerminateIllegalWrapper
 
 from kibitz.envs import gymnasium_env, pettingzoo_env
 from kibitz.envs.actions import NUMBERED
@@ -262,6 +263,15 @@ def test_states_that_no_array_can_hold_are_refused() -> None:
     longer = pettingzoo_env(Longer())
     with pytest.raises(EnvError, match="has 2 parts, and the first one has 1"):
         longer.interface.encoder.encode(Position.after(longer.interface.game).play(0))
+
+
+def test_the_wrapper_of_the_library_makes_what_is_not_legal_a_loss(caplog: pytest.LogCaptureFixture) -> None:
+    env = TerminateIllegalWrapper(pettingzoo_env("tic_tac_toe"), illegal_reward=-1)
+    env.reset()
+    env.step(4)
+    env.step(4)
+    assert env.rewards == {"player_0": 0, "player_1": -1}
+    assert all(env.terminations.values())
 
 
 def test_a_game_that_lasts_too_long_is_truncated() -> None:
