@@ -130,9 +130,16 @@ class FewSquares(TicTacToe):
     move_limit = 8
 
 
+class NoLimit(TicTacToe):
+    """Says nothing that can be compared."""
+
+    move_limit = "nine"  # type: ignore[assignment]  # wrong on purpose
+
+
 @pytest.mark.parametrize(
     ("make", "sentence"),
     [
+        (lambda: pettingzoo_env(NoLimit()), "`move_limit` is 'nine'; it must be an int from 0 on"),
         (lambda: pettingzoo_env("chess", actions=0), "actions=0 does not fit: write a whole number from 1 to 100000"),
         (lambda: pettingzoo_env("chess", max_plies=0), "max_plies=0 does not fit: write a whole number from 1 up"),
         (lambda: pettingzoo_env("kalah", grid=(2, 6)), "grid=(2, 6) does not fit kalah: its states have no boards"),
