@@ -25,6 +25,7 @@ import gymnasium
 from gymnasium.envs.registration import EnvSpec
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
+from pettingzoo.utils.wrappers import TerminateIllegalWrapper
 
 from kibitz.envs import gymnasium_env, pettingzoo_env
 from kibitz.envs.actions import NUMBERED
@@ -129,9 +130,16 @@ class FewSquares(TicTacToe):
     move_limit = 8
 
 
+class NoLimit(TicTacToe):
+    """Says nothing that can be compared."""
+
+    move_limit = "nine"  # type: ignore[assignment]  # wrong on purpose
+
+
 @pytest.mark.parametrize(
     ("make", "sentence"),
     [
+        (lambda: pettingzoo_env(NoLimit()), "`move_limit` is 'nine'; it must be an int from 0 on"),
         (lambda: pettingzoo_env("chess", actions=0), "actions=0 does not fit: write a whole number from 1 to 100000"),
         (lambda: pettingzoo_env("chess", max_plies=0), "max_plies=0 does not fit: write a whole number from 1 up"),
         (lambda: pettingzoo_env("kalah", grid=(2, 6)), "grid=(2, 6) does not fit kalah: its states have no boards"),
@@ -262,6 +270,15 @@ def test_states_that_no_array_can_hold_are_refused() -> None:
     longer = pettingzoo_env(Longer())
     with pytest.raises(EnvError, match="has 2 parts, and the first one has 1"):
         longer.interface.encoder.encode(Position.after(longer.interface.game).play(0))
+
+
+def test_the_wrapper_of_the_library_makes_what_is_not_legal_a_loss(caplog: pytest.LogCaptureFixture) -> None:
+    env = TerminateIllegalWrapper(pettingzoo_env("tic_tac_toe"), illegal_reward=-1)
+    env.reset()
+    env.step(4)
+    env.step(4)
+    assert env.rewards == {"player_0": 0, "player_1": -1}
+    assert all(env.terminations.values())
 
 
 def test_a_game_that_lasts_too_long_is_truncated() -> None:

@@ -111,8 +111,10 @@ def wrong_count(source: str, moves: Sequence[Any], dice: bool, name: Write = str
     return None
 
 
-def beyond_limit(moves: Sequence[int], limit: int) -> str | None:
-    """The fault of legal moves in a game that names a `move_limit`; 0 is none."""
+def beyond_limit(moves: Sequence[int], limit: Any, write: Write = short_repr) -> str | None:
+    """The fault of legal moves in a game that names a `move_limit`, or of the limit; 0 is none."""
+    if not is_int(limit) or limit < 0:
+        return f"`move_limit` is {write(limit)}; it must be an int from 0 on"
     largest = max(moves, default=0)
     return f"`moves` yielded {largest}, but `move_limit` is {limit}, and moves are below it" if 0 < limit <= largest else None
 

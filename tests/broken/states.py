@@ -16,6 +16,18 @@ class PlainTuple(TicTacToe):
         return (state.theirs, state.mine | square(place))  # type: ignore[return-value]  # wrong on purpose
 
 
+class NamesABoard(TicTacToe):
+    """Breaks `bitboards_are_ints` at the start: what is a board already need not be called one."""
+
+    bitboards = ("mine",)
+
+
+class NamesNothing(TicTacToe):
+    """Breaks `bitboards_are_ints` at the start: no field has such a name."""
+
+    bitboards = ("yours",)
+
+
 class Tuple(NamedTuple):
     heaps: tuple[int, ...]
 

@@ -139,6 +139,12 @@ class EightSquares(TicTacToe):
     move_limit = 8
 
 
+class LimitInWords(TicTacToe):
+    """Breaks `moves_keep_the_limit` at the start: there is nothing to compare moves with."""
+
+    move_limit = "nine"  # type: ignore[assignment]  # wrong on purpose
+
+
 class CentreFirst(TicTacToe):
     """Breaks `moves_come_once` at the start: the centre is offered first, and then again among the others."""
 

@@ -34,6 +34,8 @@ class ActionNumbers:
         """`actions`: None for moves as their own actions where that can be; else how many, for moves numbered in order."""
         if actions is not None and (not laws.is_int(actions) or not 1 <= actions <= laws.MOST_MOVES):
             raise EnvError(f"actions={laws.short_repr(actions)} does not fit: write a whole number from 1 to {laws.MOST_MOVES}")
+        if wrong := laws.beyond_limit((), game.move_limit):
+            raise laws.broken(wrong)
         self._spec = spec_of(game)
         self.keeps_moves = actions is None and 0 < game.move_limit <= LARGEST_SPACE
         """Whether a move is its own action."""

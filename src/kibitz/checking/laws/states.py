@@ -7,6 +7,7 @@ from kibitz.board import BOARDS, Board
 from kibitz.checking.context import CheckContext
 from kibitz.checking.law import Breach, law
 from kibitz.checking.node import CheckNode, ask, format_value
+from kibitz.laws import is_int
 
 LARGEST = (1 << 63) - 1
 MUTABLE = (list, dict, set, bytearray)
@@ -68,6 +69,17 @@ def state_fields_fit(context: CheckContext, node: CheckNode) -> str | None:
             return (
                 f"field {name!r} has {len(value)} parts, but {len(first.state[index])} at the start; a tuple keeps its length"
             )
+    return None
+
+
+@law("state", compiles=True)
+def bitboards_are_ints(context: CheckContext, node: CheckNode) -> str | None:
+    """The fields that `bitboards` names are fields of the state that hold ints."""
+    for name in context.game.bitboards:
+        held = getattr(node.state, name, None)
+        if name not in node.state._fields or not is_int(held):
+            what = f"holds {format_value(held)}" if name in node.state._fields else "is no field of the state"
+            return f"`bitboards` names {name!r}, which {what}; it is for ints that hold squares as bits"
     return None
 
 

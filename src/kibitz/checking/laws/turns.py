@@ -59,8 +59,9 @@ def moves_are_ints(context: CheckContext, node: CheckNode) -> str | None:
 
 @law("turn")
 def moves_keep_the_limit(context: CheckContext, node: CheckNode) -> str | None:
-    """Every legal move is below the `move_limit`, if the rules name one."""
-    return None if node.over.value or node.chance else laws.beyond_limit(node.yielded.value, context.game.move_limit)
+    """Every legal move is below the `move_limit`, an int, if the rules name one."""
+    moves = () if node.over.value or node.chance else node.yielded.value
+    return laws.beyond_limit(moves, context.game.move_limit, format_value)
 
 
 @law("turn")
