@@ -196,9 +196,8 @@ def test_where_moves_are_many_fewer_positions_are_tried() -> None:
 # What successors have in common.
 
 
-@pytest.mark.compiled
 @pytest.mark.parametrize("spec", ["tic_tac_toe", "go:size=3", "dots_and_boxes:width=2,height=1", "breakthrough:size=4"])
-@pytest.mark.parametrize("plain", [True, False])
+@pytest.mark.parametrize("plain", [True, pytest.param(False, marks=pytest.mark.compiled)])
 def test_sums_by_what_differs_are_sums(spec: str, plain: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     preparation = prepare(load(spec))
     whole, positions = learn_some(preparation, 3, plain)
