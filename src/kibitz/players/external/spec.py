@@ -35,8 +35,11 @@ class EngineSpec:
     options: tuple[tuple[str, str], ...]
 
     @classmethod
-    def read(cls, text: str) -> "EngineSpec":
-        """Raises PlayerError, one sentence, for a setting that does not fit, or a spec without a command."""
+    def read(cls, text: str, otherwise: Limit = Limit(time=TIME)) -> "EngineSpec":
+        """Raises PlayerError, one sentence, for a setting that does not fit, or a spec without a command.
+
+        `otherwise`: the limit where the spec sets none.
+        """
         kind, _, rest = text.partition(":")
         command, settings = _split(rest)
         if not command.strip():
@@ -53,7 +56,7 @@ class EngineSpec:
         if twice is not None:
             raise PlayerError(f"{twice} is set twice in {text}: leave one out")
         timeout = given.pop("timeout", TIMEOUT)
-        return cls(text, command, Limit(**given) if given else Limit(time=TIME), timeout, tuple(theirs))
+        return cls(text, command, Limit(**given) if given else otherwise, timeout, tuple(theirs))
 
 
 def _split(text: str) -> tuple[str, str]:

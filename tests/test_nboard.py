@@ -1,0 +1,297 @@
+"""The NBoard protocol both ways: kibitz as an engine, and engines as players; and the game records that go between."""
+
+import random
+import string
+import sys
+from collections.abc import Callable, Iterable
+
+import pytest
+
+from gtp_programs import ProgramHere
+from kibitz.arena.play import play_out
+from kibitz.errors import EngineError, GameError, KibitzError, PlayerError
+from kibitz.games.othello import Othello
+from kibitz.players import player
+from kibitz.players.engine import Engine
+from kibitz.players.external import nboard_player
+from kibitz.players.external.ggf import read_ggf, write_ggf
+from kibitz.position import Position
+from kibitz.protocols.nboard import NboardSession
+from kibitz.registry import load
+from kibitz.thought import Value
+
+START = "8 ---------------------------O*------*O--------------------------- *"
+NTEST = f"(;GM[Othello]PC[NBoard]DT[2014-02-21 20:52:27 GMT]PB[a\\]b]PW[c]RE[?]TI[15:00]TY[8]BO[{START}]"
+HERE = f"nboard:{sys.executable}"
+OTHELLO = Othello()
+
+
+def session(who: str = "minimax:depth=1", game: str = "othello") -> NboardSession:
+    return NboardSession(load(game), player(who, 1))
+
+
+def told(talk: NboardSession, *lines: str) -> list[str]:
+    return [answer for line in lines for answer in talk.answers(line)]
+
+
+# Game records
+
+
+def test_a_record_is_read_with_values_times_and_passes() -> None:
+    position = read_ggf(OTHELLO, f"{NTEST}B[F5]W[F6//1.23]B[D3/-0.50/2]W[c5];)")
+    assert position.names() == ("f5", "f6", "d3", "c5")
+    assert position == Position.after("othello", "f5f6d3c5")
+
+
+def test_a_record_may_begin_anywhere() -> None:
+    middle = "-*O-----" + "-" * 24 + "-" * 24 + "--------"
+    position = read_ggf(OTHELLO, f"(;GM[Othello]BO[8 {middle} *]B[D1];)")
+    assert (position.to_move, position.is_over, position.payoffs) == (1, True, (64.0, -64.0))
+    assert read_ggf(OTHELLO, f"(;GM[Othello]BO[8 {middle} O];)").to_move == 1
+
+
+def random_positions(spec: str, games: int) -> Iterable[Position]:
+    dice = random.Random(spec)
+    for _ in range(games):
+        position = Position.after(spec)
+        while not position.is_over:
+            position = position.play(dice.choice(position.legal()))
+            yield position
+
+
+def test_records_are_read_as_they_are_written_and_forced_passes_may_be_left_out() -> None:
+    passes = 0
+    for spec in ("othello:size=4", "othello:size=6"):
+        for position in random_positions(spec, 6):
+            game = position.game
+            assert isinstance(game, Othello)
+            text = write_ggf(position, ("me", "y]o\\u"))
+            assert read_ggf(game, text) == position
+            shorter = text.replace("B[PA]", "").replace("W[PA]", "")
+            if position.names()[-1] != "pass":
+                assert read_ggf(game, shorter) == position
+                passes += shorter != text
+    assert passes > 3
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "no game in GGF"),
+        ("(;GM[Othello];)", "no game in GGF"),
+        (f"(;BO[{START}]BO[{START}];)", "no game in GGF"),
+        ("(;BO[8 --- *];)", "a board in GGF is 64 of the signs"),
+        (f"(;BO[{START[:-1]}];)", "a board in GGF is 64 of the signs"),
+        (f"(;BO[{START[:-1]}-];)", "a board in GGF is 64 of the signs"),
+        (f"(;BO[{START.replace('O*', 'OX')}];)", "a board in GGF is 64 of the signs"),
+        (f"(;BO[10 {START[2:]}];)", "has the size '10', and 8 is played"),
+        (f"{NTEST}B[A1];)", "move 1: 'A1' is no legal move here"),
+        (f"{NTEST}B[PA];)", "move 1: 'PA' is no legal move here"),
+        (f"{NTEST}B[F5]B[F6];)", "move 2 is made by the side that is not to move"),
+        (f"{NTEST}W[F5];)", "move 1 is made by the side that is not to move"),
+    ],
+)
+def test_what_is_no_record_is_refused_in_a_sentence(text: str, sentence: str) -> None:
+    with pytest.raises(KibitzError, match=sentence):
+        read_ggf(OTHELLO, text)
+
+
+# kibitz as an engine
+
+
+def test_a_session_as_the_description_has_it() -> None:
+    talk = session()
+    answers = told(talk, "nboard 2", "set depth 2", f"set game {NTEST}B[F5]W[F6]B[D3]W[C5];)", "ping 7", "go")
+    assert answers[:2] == ["set myname kibitz", "pong 7"]
+    assert answers[2] == "status thinking"
+    assert answers[-1] == "status"
+    square, value, seconds = answers[-2].removeprefix("=== ").split("/")
+    assert float(seconds) >= 0
+    *_, last = [answer.split() for answer in answers if answer.startswith("search ")]
+    assert (last[1][:2], float(last[2]), last[3:]) == (square, float(value), ["0", "2"])
+    assert talk.position.names() == ("f5", "f6", "d3", "c5")  # the move is not played until it is told
+    assert told(talk, f"move {square}/1.5/0.3") == []
+    assert talk.position.names()[4] == square.lower()
+    assert told(talk, "learn", "set contempt 3", "analyze", "whatever", "", "quit") == ["learned"]
+    assert talk.has_ended
+
+
+def test_hints_are_about_as_many_moves_as_are_asked_for() -> None:
+    talk = session()
+    lines = [line.split() for line in told(talk, "hint 3") if line.startswith("search ")]
+    assert len({line[1][:2] for line in lines[-3:]}) == 3
+    assert [float(line[2]) for line in lines[-3:]] == sorted((float(line[2]) for line in lines[-3:]), reverse=True)
+    lines = [line.split() for line in told(talk, "hint 1") if line.startswith("search ")]
+    assert len(lines) == 1
+
+
+def test_what_is_proved_has_no_depth() -> None:
+    talk, position = session("minimax:depth=20", "othello:size=4"), Position.after("othello:size=4")
+    while len(position.moves) < 7:
+        position = position.play(position.legal()[0])
+    told(talk, f"set game {write_ggf(position)}")
+    assert [line.split()[-1] for line in told(talk, "go") if line.startswith("search")][-1] == "100%"
+
+
+def test_a_forced_pass_may_be_told_or_left_out() -> None:
+    position = next(one for one in random_positions("othello:size=6", 20) if one.names()[-1] == "pass" and not one.is_over)
+    before = Position.after(position.game, position.moves[:-1])
+    square = position.name(position.legal()[0])
+    for moves in (["move PA", f"move {square}"], [f"move {square.upper()}"], ["move pass/0/1", f"move {square}//2"]):
+        talk = session(game="othello:size=6")
+        assert told(talk, f"set game {write_ggf(before)}", *moves) == []
+        assert talk.position == position.play(square)
+    talk = session(game="othello:size=6")
+    answers = told(talk, f"set game {write_ggf(before)}", "go")
+    assert answers[-2].startswith("=== PA/")
+
+
+def test_a_depth_is_set_where_the_search_knows_one() -> None:
+    talk = session("minimax:time=5")
+    for line in ("set depth 3", "set depth 0", "set depth x", "set depth", "set depth 99999999999"):
+        assert told(talk, line) == []
+    assert isinstance(talk.player, Engine)
+    assert (talk.player.limit.depth, talk.player.limit.time) == (3, 5.0)
+    playouts = session("mcts:time=5")
+    told(playouts, "set depth 3")
+    assert isinstance(playouts.player, Engine)
+    assert playouts.player.limit.depth is None
+    assert told(session("random"), "set depth 3") == []
+
+
+def test_a_search_that_is_stopped_names_no_move() -> None:
+    talk = session("minimax:depth=30")
+    answers = iter(talk.answers("go"))
+    assert next(answers) == "status thinking"
+    assert next(answers).startswith("search ")
+    talk.stop()
+    assert not any(answer.startswith(("===", "search")) for answer in answers)
+    hints = iter(talk.answers("hint 4"))
+    assert next(hints) == "status analyzing"
+    assert next(hints).startswith("search ")
+    talk.stop()
+    assert list(hints)[-1] == "status"
+
+
+def test_games_other_than_othello_are_refused_in_a_sentence() -> None:
+    with pytest.raises(GameError, match=r"^the NBoard protocol is spoken for othello, not for go$"):
+        session("random", "go")
+
+
+def test_whatever_comes_the_session_goes_on() -> None:
+    dice, talk = random.Random(1), session("random")
+    good = ["ping 3", "go", "hint 2", "learn", f"set game {NTEST};)", "set depth 4", "nboard 2"]
+    heard = 0
+    for number in range(200):
+        before, kind = talk.position, dice.random()
+        line = dice.choice(good)
+        if kind < 0.4 and not before.is_over:
+            line = f"move {before.name(dice.choice(before.legal()))}"
+        elif kind < 0.7:
+            line = f"{dice.choice(['set game', 'set', 'move', 'hint', 'ping', 'go', 'fly', 'set depth'])} {noise(dice)}"
+        elif kind < 0.8:
+            line = noise(dice)
+        answers = told(talk, line)
+        heard += len(answers)
+        for answer in answers:
+            assert answer.split()[0] in {"status", "search", "===", "pong", "set", "learned", "nodestats"}, (line, answer)
+            assert "\n" not in answer
+        assert told(talk, f"ping {number}") == [f"pong {number}"]
+        assert not talk.has_ended
+    assert heard > 100
+
+
+def noise(dice: random.Random) -> str:
+    return "".join(dice.choices(string.printable.replace("\n", ""), k=dice.randrange(30)))
+
+
+# Engines as players
+
+
+def answer_with(monkeypatch: pytest.MonkeyPatch, answers: Callable[[str], Iterable[str]]) -> list[ProgramHere]:
+    """All engines that are started answer like this; those that were."""
+    started: list[ProgramHere] = []
+
+    def start(command: str, name: str) -> ProgramHere:
+        started.append(ProgramHere(name, answers))
+        return started[-1]
+
+    monkeypatch.setattr(nboard_player, "EngineProcess", start)
+    return started
+
+
+def test_whole_games_against_a_session_of_ours_agree_with_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    talk = session("greedy", "othello:size=6")
+    started = answer_with(monkeypatch, talk.answers)
+    guest = player(f"{HERE}:depth=3,contempt=2")
+    for number in range(4):
+        seats = [guest, "random"] if number % 2 else ["random", guest]
+        record = play_out("othello:size=6", seats, seed=number)
+        assert record.payoffs is not None
+        assert record.moves[: len(talk.position.moves)] == talk.position.names()
+    assert started[0].written[:4] == ["nboard 2", "set depth 3", "set contempt 2", "ping 1"]
+    assert len(started) == 1
+
+
+def saying(*lines: str) -> Callable[[str], Iterable[str]]:
+    """An engine that says this when it is to move, and knows what a ping is."""
+
+    def answers(line: str) -> Iterable[str]:
+        word, _, rest = line.partition(" ")
+        return [f"pong {rest}"] if word == "ping" else lines if word == "go" else ()
+
+    return answers
+
+
+@pytest.mark.parametrize(
+    ("line", "move", "value"),
+    [
+        ("=== F5", "f5", None),
+        ("=== f5/2.50/1.3", "f5", 2.5),
+        ("=== D3 -1.00 0.0", "d3", -1.0),
+        ("===  C4//0.2", "c4", None),
+        ("=== E6/what/0.2", "e6", None),
+    ],
+)
+def test_a_move_comes_with_a_value_or_without(
+    line: str, move: str, value: float | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer_with(monkeypatch, saying("status thinking", "search F5 0 0 1", "nodestats 1 0", "garbage", line))
+    position = Position.after("othello")
+    thought = player(HERE).think(position)
+    assert position.name(thought.best or 0) == move
+    assert (thought.value, thought.informed) == (Value("estimate", value or 0), value is not None)
+
+
+@pytest.mark.parametrize(
+    ("answers", "reason"),
+    [
+        (saying("=== A1/0/0"), "answered 'go' with '=== A1/0/0': 'A1' is no legal move here"),
+        (saying("=== PA"), "answered 'go' with '=== PA': 'PA' is no legal move here"),
+        (saying("==="), "answered 'go' with '===': '' is no legal move here"),
+        (saying("=== \xff\xfe"), "answered 'go' with"),
+        (saying("status thinking"), "hung: it has not given a move"),
+        (lambda line: (), "hung: it has not given pong 1"),
+        (lambda line: ["pong 99"], "hung: it has not given pong 1"),
+    ],
+)
+def test_what_an_engine_does_wrong_is_told_and_it_is_started_anew(
+    answers: Callable[[str], Iterable[str]], reason: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started = answer_with(monkeypatch, answers)
+    guest = player(HERE)
+    for _ in range(2):
+        with pytest.raises(EngineError, match=f"^{HERE} {reason}"):
+            guest.think(Position.after("othello"))
+    assert len(started) == 2
+
+
+def test_a_spec_that_does_not_serve_is_told_in_a_sentence() -> None:
+    for spec, sentence in (
+        (f"{HERE}:time=3", "time and nodes in .* cannot be told in the NBoard protocol: write depth=12"),
+        ("nboard:no_such_program", "there is no program 'no_such_program'"),
+    ):
+        with pytest.raises(PlayerError, match=sentence):
+            player(spec)
+    with pytest.raises(GameError, match="spoken for othello, not for go"):
+        play_out("go", [HERE, "random"])
