@@ -15,7 +15,7 @@ from kibitz.arena.play import play_out
 from kibitz.errors import PlayerError
 from kibitz.players import admit, close, is_external, player, thoughts
 from kibitz.players.external import uci_player
-from kibitz.players.external.dialect import Uci, Ugi
+from kibitz.players.external.dialect import Dialect, Uci, Ugi
 from kibitz.players.external.info import SearchInfo
 from kibitz.players.external.scores import score_of, value_of
 from kibitz.players.external.spec import EngineSpec
@@ -65,18 +65,22 @@ def test_limits_are_those_of_all_players_and_a_bad_one_is_told() -> None:
             player(text)
 
 
+def line_to(dialect: Dialect, position: Position) -> str:
+    return dialect.set_up(position.game, dialect.names(Position.after(position.game), position.moves))
+
+
 def test_moves_and_positions_are_written_as_the_protocol_has_it() -> None:
     chess = Position.after("chess", "e4 d5 exd5 Qxd5 Nf3 Bg4 Be2 Nc6")
-    assert Uci().line_to(chess) == "position startpos moves e2e4 d7d5 e4d5 d8d5 g1f3 c8g4 f1e2 b8c6"
+    assert line_to(Uci(), chess) == "position startpos moves e2e4 d7d5 e4d5 d8d5 g1f3 c8g4 f1e2 b8c6"
     assert chess.name(Uci().read(chess, "e1g1") or 0) == "O-O"
     assert Uci().read(chess, "e1g8") is None
     promoting = Position.after("chess:fen=8/P6k/8/8/8/8/8/K7_w_-_-_0_1")
-    assert Uci().line_to(promoting) == "position fen 8/P6k/8/8/8/8/8/K7 w - - 0 1"
+    assert line_to(Uci(), promoting) == "position fen 8/P6k/8/8/8/8/8/K7 w - - 0 1"
     assert (
         promoting.name(Uci().read(promoting, "a7a8n") or 0) == "a8=N+"
         or promoting.name(Uci().read(promoting, "a7a8n") or 0) == "a8=N"
     )
-    assert Ugi().line_to(Position.after("tic_tac_toe", "2,2 1,1")) == "position startpos moves 2,2 1,1"
+    assert line_to(Ugi(), Position.after("tic_tac_toe", "2,2 1,1")) == "position startpos moves 2,2 1,1"
 
 
 def test_scores_go_to_and_fro() -> None:

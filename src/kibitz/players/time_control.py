@@ -211,6 +211,7 @@ class TimeAccount:
     turns: int = 0  # that were made
     expected: float = USUAL_TURNS  # turns from here, as they were counted last; ...
     first_expected: float | None = None  # ... and at the start
+    most_turns: float = math.inf  # until more time comes
     overhead: float = 0.0  # seconds that a move took longer than its search, at most
     _before: Position | None = None
     _timer: MoveTimer | None = None
@@ -218,6 +219,16 @@ class TimeAccount:
     _charged_from: float = 0.0
     _charged: float = 0.0  # seconds, for the last move that was made
     _swings: list[float] = field(default_factory=list)
+
+    def synchronize(self, position: Position, left: float, increment: float, most_turns: int | None = None) -> None:
+        """Takes what is left from whoever keeps the clock, before the move in `position` is begun.
+
+        `most_turns`: this player's moves until more time comes, this one among them; None where none will.
+        """
+        base = self.clock.base if self._continues(position) else left
+        self.clock = GameClock(base, increment)
+        self.used = base + self.turns * increment - left
+        self.most_turns = math.inf if most_turns is None else max(1, most_turns)
 
     @property
     def left(self) -> float:
@@ -238,7 +249,8 @@ class TimeAccount:
         self._before = position
         self._count_turns(position, knowledge)
         reserve = min(RESERVE, RESERVE_SHARE * self.clock.base) + self.overhead
-        plan = plan_move(self.left - self.elapsed, self.clock.increment, self.expected, reserve, self.longest)
+        turns = min(self.expected, self.most_turns)
+        plan = plan_move(self.left - self.elapsed, self.clock.increment, turns, reserve, self.longest)
         before = self._timer.depths[-1].value.result if self._timer is not None and self._timer.depths else None
         swing = sum(self._swings) / len(self._swings) if self._swings else None
         self._timer = MoveTimer(plan, len(position.legal()), swing, before)

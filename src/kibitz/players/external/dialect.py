@@ -1,10 +1,11 @@
 """What tells UCI from UGI, which go by the same lines: their first words, the games they are for, and how moves are written."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 
 from kibitz.errors import MoveError, PlayerError
 from kibitz.games.chess import Chess
-from kibitz.notation import read_move
+from kibitz.notation import line_names, read_move
 from kibitz.players.external import long_algebraic
 from kibitz.position import Position
 from kibitz.registry import spec_of
@@ -12,10 +13,9 @@ from kibitz.rules import Game
 
 
 class Dialect(ABC):
-    """One of the two. `word`: `uci` or `ugi`, which opens the talk; `clocks`: the words for time and increment of a side."""
+    """One of the two; `word` is `uci` or `ugi`, which opens the talk."""
 
     word: str
-    clocks: tuple[tuple[str, str], tuple[str, str]]
 
     @property
     def new_game(self) -> str:
@@ -34,27 +34,21 @@ class Dialect(ABC):
     def read(self, position: Position, text: str) -> int | None:
         """The legal move that a text stands for; None for any other text."""
 
-    def names(self, start: Position, moves: tuple[int, ...]) -> list[str]:
-        """The moves of a line from `start`, as they are written."""
-        written, here = [], start
-        for move in moves:
-            written.append(self.name(here, move))
-            here = here.play(move)
-        return written
+    def names(self, start: Position, moves: Sequence[int]) -> list[str]:
+        """The moves of a line from `start`, which the rules allow, as they are written."""
+        return list(line_names(start.game, start.state, moves))
 
-    def line_to(self, position: Position) -> str:
+    def set_up(self, game: Game, moves: Sequence[str]) -> str:
         """The line that sets a position up: how the game begins, and all moves since."""
-        fen = getattr(position.game, "fen", "")
-        moves = " ".join(self.names(Position.after(position.game), position.moves))
+        fen = getattr(game, "fen", "")
         start = f"fen {fen.replace('_', ' ')}" if isinstance(fen, str) and fen else "startpos"
-        return f"position {start} moves {moves}" if moves else f"position {start}"
+        return f"position {start} moves {' '.join(moves)}" if moves else f"position {start}"
 
 
 class Uci(Dialect):
     """The Universal Chess Interface (Huber and Meyer-Kahlen, 2000)."""
 
     word = "uci"
-    clocks = (("wtime", "winc"), ("btime", "binc"))
 
     def admit(self, game: Game) -> None:
         """Raises PlayerError for all but chess on 64 squares."""
@@ -65,6 +59,10 @@ class Uci(Dialect):
         """A legal move in long algebraic notation."""
         return long_algebraic.name_move(move)
 
+    def names(self, start: Position, moves: Sequence[int]) -> list[str]:
+        """The moves of a line in long algebraic notation, which needs no positions."""
+        return [long_algebraic.name_move(move) for move in moves]
+
     def read(self, position: Position, text: str) -> int | None:
         """The legal move of that name; None for any other text."""
         return {long_algebraic.name_move(move): move for move in position.legal()}.get(text)
@@ -74,7 +72,6 @@ class Ugi(Dialect):
     """The Universal Game Interface (McKenzie, 2020): UCI for any game of two, and questions for who has won."""
 
     word = "ugi"
-    clocks = (("p1time", "p1inc"), ("p2time", "p2inc"))
 
     def admit(self, game: Game) -> None:
         """Raises PlayerError for all but games of two."""

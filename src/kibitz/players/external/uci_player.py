@@ -30,6 +30,7 @@ class UciPlayer:
         self._spec, self._dialect = spec, dialect
         self._process: EngineProcess | None = None
         self._before: Position | None = None
+        self._written: list[str] = []  # the moves that led there, as the protocol has them
         self._is_stopped = False
         split_command(spec.command, spec.text)
 
@@ -54,11 +55,11 @@ class UciPlayer:
         self._is_stopped = False
         if self._process is None or self._process.is_closed or not self._continues(position):
             self.prepare(position.game)
-        self._before = position
+        self._follow(position)
         is_done = False
         try:
             process = self._running()
-            process.write(self._dialect.line_to(position))
+            process.write(self._dialect.set_up(position.game, self._written))
             process.write(self._go())
             yield from self._answers(process, position)
             is_done = True
@@ -85,6 +86,13 @@ class UciPlayer:
     def _continues(self, position: Position) -> bool:
         before = self._before
         return before is None or (before.game == position.game and position.moves[: len(before.moves)] == before.moves)
+
+    def _follow(self, position: Position) -> None:
+        """Write down the moves since the position before: all of them anew would take longer with each move."""
+        if self._before is None:
+            self._before, self._written = Position.after(position.game), []
+        self._written += self._dialect.names(self._before, position.moves[len(self._before.moves) :])
+        self._before = position
 
     def _running(self) -> EngineProcess:
         """The engine, started and set up if need be."""

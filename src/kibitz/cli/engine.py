@@ -1,0 +1,60 @@
+"""Be an engine for other programs: kibitz speaks UCI, UGI and what else protocols there are."""
+
+import os
+import sys
+from typing import BinaryIO
+
+import click
+
+from kibitz import registry
+from kibitz.cli import _options
+from kibitz.errors import KibitzError
+from kibitz.players.levels import LEVELS
+
+
+@click.command(epilog="Example: kibitz engine chess --protocol uci")
+@click.argument("game", shell_complete=_options.game_names)
+@click.option(
+    "--protocol",
+    default="ugi",
+    metavar="NAME",
+    help=f"{', '.join(registry.names('protocols'))} (ugi; an interface of chess speaks uci).",
+)
+@click.option("--level", type=click.IntRange(min(LEVELS), max(LEVELS)), metavar="1..10", help="The strength (all it can).")
+@click.option("--search", metavar="NAME", help=f"{' or '.join(registry.names('search'))} (what fits the game).")
+@click.option(
+    "--time", type=_options.seconds, metavar="SECONDS", help="For a move of which nobody says how long it may take (2)."
+)
+@_options.table("64MB")
+@_options.threads
+@_options.knowledge
+def command(
+    game: str,
+    protocol: str,
+    level: int | None,
+    search: str | None,
+    time: float | None,
+    table: int,
+    threads: int,
+    knowledge: str,
+) -> None:
+    """Play GAME for another program, which starts this one, writes lines to it and reads its answers.
+
+    What is wrong is told on standard error alone. It ends with `quit`, or when there are no more lines.
+    """
+    output = _own_output()
+    speaker = registry.member("protocols", protocol, KibitzError, "protocol")
+    from kibitz.protocols._conversation import Output, converse
+    from kibitz.protocols._settings import EngineSettings
+
+    settings = EngineSettings(level, search, threads, table, knowledge, time)
+    conversation = speaker.start(_options.playable(game), settings, Output(output).say)
+    converse(conversation, sys.stdin.buffer)
+
+
+def _own_output() -> BinaryIO:
+    """The way to the other program. What rules and players print goes where errors go."""
+    sys.stdout.flush()
+    output = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    return output

@@ -1,0 +1,61 @@
+"""One side of a talk in lines: what comes is heard at once, whatever is being thought, and what is said goes out whole."""
+
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from typing import BinaryIO
+
+LONGEST_LINE = 2**20  # bytes: a game of a hundred thousand moves
+
+Say = Callable[[str], None]
+"""Sends a line to whoever has started this engine; for any thread."""
+
+
+class Conversation(ABC):
+    """What an engine makes of the lines that it hears."""
+
+    @abstractmethod
+    def hear(self, line: str) -> bool:
+        """Obey one line, without waiting for a search; False where it was the last one."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """There are no more lines: end what is thought about, and say what it has come to."""
+
+
+class Output:
+    """Where lines go; once nobody reads them any more, nowhere."""
+
+    def __init__(self, pipe: BinaryIO) -> None:
+        self._pipe, self._guard, self.has_ended = pipe, threading.Lock(), False
+
+    def say(self, line: str) -> None:
+        """Send one line, now."""
+        with self._guard:
+            try:
+                self._pipe.write(line.encode() + b"\n")
+                self._pipe.flush()
+            except (OSError, ValueError):  # ValueError: it was closed
+                self.has_ended = True
+
+
+def converse(conversation: Conversation, lines: BinaryIO) -> None:
+    """Let the conversation hear the lines, until it has heard enough, or there are no more.
+
+    Of a line that is too long nothing is heard; bytes that are no letters are heard as marks that stand for none.
+    """
+    try:
+        for line in _whole_lines(lines):
+            if not conversation.hear(line):
+                break
+    finally:
+        conversation.close()
+
+
+def _whole_lines(lines: BinaryIO) -> Iterator[str]:
+    while line := lines.readline(LONGEST_LINE):
+        if len(line) < LONGEST_LINE or line.endswith(b"\n"):
+            yield line.decode(errors="replace").strip()
+            continue
+        while (rest := lines.readline(LONGEST_LINE)) and not rest.endswith(b"\n"):
+            pass

@@ -1,0 +1,12 @@
+"""The Universal Chess Interface, for chess: what Cute Chess, Arena, En Croissant and python-chess speak."""
+
+from kibitz.players.external.dialect import Uci
+from kibitz.protocols._conversation import Conversation, Say
+from kibitz.protocols._settings import EngineSettings
+from kibitz.protocols._uci_family import UciConversation
+from kibitz.rules import Game
+
+
+def start(game: Game, settings: EngineSettings, say: Say) -> Conversation:
+    """An engine of chess. Raises PlayerError for another game."""
+    return UciConversation(Uci(), game, settings, say)

@@ -1,0 +1,37 @@
+"""The Universal Game Interface, for any game of two: UCI, and questions for whose turn it is and who has won."""
+
+from kibitz.players.external.dialect import Ugi
+from kibitz.protocols._conversation import Conversation, Say
+from kibitz.protocols._settings import EngineSettings
+from kibitz.protocols._uci_family import UciConversation
+from kibitz.rules import Game
+
+
+class UgiConversation(UciConversation):
+    """Answers `query p1turn`, `query gameover` and `query result` too."""
+
+    def __init__(self, game: Game, settings: EngineSettings, say: Say) -> None:
+        """Raises PlayerError for a game that is not of two."""
+        super().__init__(Ugi(), game, settings, say)
+        self._orders["query"] = self._answer
+
+    def _answer(self, words: list[str]) -> None:
+        here = self._position
+        answers = {
+            "p1turn": lambda: str(here.to_move == 0).lower(),
+            "gameover": lambda: str(here.is_over).lower(),
+            "result": lambda: _result(here.payoffs),
+        }
+        if words and words[0] in answers:
+            self._say(f"response {answers[words[0]]()}")
+
+
+def _result(payoffs: tuple[float, ...] | None) -> str:
+    if payoffs is None:
+        return "none"
+    return "draw" if payoffs[0] == payoffs[1] else "p1win" if payoffs[0] > payoffs[1] else "p2win"
+
+
+def start(game: Game, settings: EngineSettings, say: Say) -> Conversation:
+    """An engine of a game of two. Raises PlayerError for another game."""
+    return UgiConversation(game, settings, say)
