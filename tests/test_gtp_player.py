@@ -3,6 +3,7 @@
 import random
 import sys
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -12,13 +13,12 @@ from kibitz.arena.fixture import Played
 from kibitz.arena.match import plan_match
 from kibitz.arena.play import play_out
 from kibitz.errors import EngineError, GameError, PlayerError
-from kibitz.players import player
+from kibitz.players import Player, player
 from kibitz.players.external import gtp_player
 from kibitz.players.external.vertices import read_side, read_vertex, write_vertex
 from kibitz.position import Position
-from kibitz.protocols.gtp import GtpSession
 from kibitz.registry import load
-from test_gtp_session import GAMES
+from test_gtp_session import GAMES, session
 
 HERE = f"gtp:{sys.executable}"  # a program that is there; the tests never start it
 
@@ -28,7 +28,7 @@ def answer_with(monkeypatch: pytest.MonkeyPatch, answer: Callable[[str], str]) -
     started: list[ProgramHere] = []
 
     def start(command: str, name: str) -> ProgramHere:
-        started.append(ProgramHere(name, lambda line: answer(line).splitlines()))
+        started.append(ProgramHere(name, lambda line: f"{answer(line)}\n".splitlines()))
         return started[-1]
 
     monkeypatch.setattr(gtp_player, "EngineProcess", start)
@@ -37,11 +37,11 @@ def answer_with(monkeypatch: pytest.MonkeyPatch, answer: Callable[[str], str]) -
 
 @pytest.mark.parametrize("spec", GAMES)
 def test_whole_games_against_a_session_of_ours_agree_with_the_rules(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    talk = GtpSession(load(spec), player("random", 5))
+    talk = session(spec)
     (started,) = [answer_with(monkeypatch, talk.answer)]
     guest = player(HERE)
     for number in range(4):
-        seats = [guest, "random"] if number % 2 else ["random", guest]
+        seats: list[Player | str | Callable[..., Any]] = [guest, "random"] if number % 2 else ["random", guest]
         record = play_out(spec, seats, seed=number)
         assert record.payoffs is not None
         if record.moves[-1] != talk.position.names()[-1]:  # it is not told what ends the game
@@ -51,7 +51,7 @@ def test_whole_games_against_a_session_of_ours_agree_with_the_rules(spec: str, m
 
 
 def test_the_program_is_told_only_what_it_has_not_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    talk = GtpSession(load("go:size=5,komi=3"), player("random", 1))
+    talk = session("go:size=5,komi=3")
     started = answer_with(monkeypatch, talk.answer)
     guest = player(f"{HERE}:time=1.6,timeout=9")
     position = Position.after("go:size=5,komi=3", "C3 D3")
@@ -108,7 +108,7 @@ def saying(text: str, word: str = "genmove") -> Callable[[str], str]:
         number, command, *_ = line.split()
         if command == word:
             return text.replace("#", number)
-        return f"={number} {' '.join(SET_UP) if command == 'list_commands' else ''}\n\n"
+        return f"={number} {' '.join(SET_UP) if command == 'list_commands' else ''}\n"
 
     return answer
 
@@ -117,17 +117,17 @@ def saying(text: str, word: str = "genmove") -> Callable[[str], str]:
     ("answer", "reason"),
     [
         (saying(""), "hung: it has not given an answer to 'genmove'"),
-        (saying("hello\n\n"), "answered 'genmove black' with 'hello', which is no answer of GTP"),
-        (saying("=999 C3\n\n"), "answered 'genmove black' with '=999 C3', which is no answer of GTP"),
-        (saying("=#x C3\n\n"), "which is no answer of GTP"),
+        (saying("hello\n"), "answered 'genmove black' with 'hello', which is no answer of GTP"),
+        (saying("=999 C3\n"), "answered 'genmove black' with '=999 C3', which is no answer of GTP"),
+        (saying("=#x C3\n"), "which is no answer of GTP"),
         (saying("=# C3\nand\nso\non\n" * 400 + "\n"), "answered 'genmove black' with"),
-        (saying("?# no idea\n\n"), r"refused 'genmove black' \(no idea\)"),
-        (saying("=# Z9\n\n"), "answered 'genmove black' with 'Z9': 'z9' is no point of the board|'Z9' is no point"),
-        (saying("=# C3\n\n"), "answered 'genmove black' with 'C3': 'C3' is not legal here"),
-        (saying("=#\n\n"), "answered 'genmove black' with '': '' is no point of the board"),
-        (saying("=# resign\n\n"), "resigned"),
-        (saying("?# illegal\n\n", "play"), r"refused move 1, C3 \(illegal\)"),
-        (saying("?# unacceptable size\n\n", "boardsize"), r"refused 'boardsize 5' \(unacceptable size\)"),
+        (saying("?# no idea\n"), r"refused 'genmove black' \(no idea\)"),
+        (saying("=# Z9\n"), "answered 'genmove black' with 'Z9': 'z9' is no point of the board|'Z9' is no point"),
+        (saying("=# C3\n"), "answered 'genmove black' with 'C3': 'C3' is not legal here"),
+        (saying("=#\n"), "answered 'genmove black' with '': '' is no point of the board"),
+        (saying("=# resign\n"), "resigned"),
+        (saying("?# illegal\n", "play"), r"refused move 1, C3 \(illegal\)"),
+        (saying("?# unacceptable size\n", "boardsize"), r"refused 'boardsize 5' \(unacceptable size\)"),
         (saying("", "list_commands"), "hung: it has not given an answer to 'list_commands'"),
     ],
 )
@@ -145,13 +145,13 @@ def test_what_a_program_does_wrong_is_told_and_it_is_started_anew(
 def test_a_side_that_must_pass_is_not_asked_and_a_program_need_not_know_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
     def answer(line: str) -> str:
         number, _, command = line.partition(" ")
-        return f"?{number} syntax error\n\n" if command.endswith("pass") else saying("=# b1\n\n")(line)
+        return f"?{number} syntax error\n" if command.endswith("pass") else saying("=# b1\n")(line)
 
     started = answer_with(monkeypatch, answer)
     guest = player(HERE)
-    passing = Position.after("othello:size=4")
-    while passing.name(passing.legal()[0]) != "pass":
-        passing = passing.play(passing.legal()[0])
+    dice, passing = random.Random(4), Position.after("othello:size=4")
+    while passing.is_over or passing.name(passing.legal()[0]) != "pass":
+        passing = Position.after(passing.game) if passing.is_over else passing.play(dice.choice(passing.legal()))
     assert passing.name(guest.think(passing).best or 0) == "pass"
     assert not any("genmove" in line for line in started[0].written)
     after = passing.play("pass")
@@ -161,7 +161,7 @@ def test_a_side_that_must_pass_is_not_asked_and_a_program_need_not_know_of_it(mo
 
 
 def test_an_option_is_a_command_of_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
-    started = answer_with(monkeypatch, saying("=#\n\n", "level"))
+    started = answer_with(monkeypatch, saying("=#\n", "level"))
     with pytest.raises(EngineError, match="knows no command 'leve'"):
         player(f"{HERE}:leve=3").think(Position.after("go:size=5"))
     assert started[-1].is_closed

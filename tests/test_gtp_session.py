@@ -8,18 +8,20 @@ import pytest
 
 from kibitz.errors import GameError
 from kibitz.players import player
-from kibitz.players.engine import Engine
 from kibitz.position import Position
+from kibitz.protocols._thinker import MoveTerms
 from kibitz.protocols.gtp import GtpSession
 from kibitz.registry import load
 from kibitz.rules import Game
 
 GAMES = ("go:size=5", "hex:size=5,swap=true", "othello:size=6")
-ANSWER = re.compile(r"[=?][0-9]*( [^\n]+)?(\n[^\n]+)*\n\n")
+ANSWER = re.compile(r"[=?][0-9]*( [^\n]+)?(\n[^\n]+)*\n")
 
 
 def session(spec: str, who: str = "random") -> GtpSession:
-    return GtpSession(load(spec), player(who, 1))
+    """A session in which a player thinks."""
+    thinking = player(who, 1)
+    return GtpSession(load(spec), lambda position, terms: thinking.think(position).best or 0)
 
 
 def told(talk: GtpSession, *lines: str) -> list[str]:
@@ -151,61 +153,65 @@ def test_the_names_of_games_as_programs_of_several_have_them() -> None:
     ]
 
 
-class Refusing:
-    """A player that fails."""
-
-    name = "refusing"
-
-    def think(self, position: Position) -> None:
+def test_a_player_that_fails_leaves_the_position_and_answers_in_one_line() -> None:
+    def fail(position: Position, terms: MoveTerms) -> int:
         raise GameError("no\nidea")
 
-
-def test_a_player_that_fails_leaves_the_position_and_answers_in_one_line() -> None:
-    talk = GtpSession(load("go:size=5"), Refusing())  # type: ignore[arg-type]
+    talk = GtpSession(load("go:size=5"), fail)
     assert told(talk, "7 genmove b", "genmove b", "play w c3") == ["?7 no idea", "? no idea", "="]
 
 
 # Time
 
 
-def limits(talk: GtpSession) -> tuple[float | None, float | None]:
-    """Seconds for the move that was thought of last, and those on the clock; each None where the other counts."""
-    assert isinstance(talk.player, Engine)
-    account = talk.player.account
-    return (talk.player.limit.time, None) if account is None else (None, account.clock.base)
+def clocks(*lines: str) -> tuple[float, int | None] | None:
+    """What Black's next move is allotted after these lines: seconds, and the moves that they are for."""
+    seen: list[MoveTerms] = []
+
+    def choose(position: Position, terms: MoveTerms) -> int:
+        seen.append(terms)
+        return position.legal()[0]
+
+    talk = GtpSession(load("go:size=2"), choose)
+    assert {*told(talk, *lines)} <= {"=", "= A1"}
+    told(talk, "genmove b")
+    clock = seen[-1].clock
+    return None if clock is None else (round(clock.left), clock.moves)
 
 
 @pytest.mark.parametrize(
-    ("settings", "expected"),
+    ("lines", "expected"),
     [
-        ((), (0.001, None)),
-        (("time_settings 0 0 0",), (0.001, None)),
-        (("time_settings 0 5 0",), (0.001, None)),
-        (("time_settings 60 0 0",), (None, 60)),
-        (("time_settings 60 0 0", "time_left b 31 0", "time_left w 5 0"), (None, 31)),
-        (("time_settings 0 10 5",), (1.8, None)),
-        (("time_settings 60 10 5", "time_left b 4 2"), (1.8, None)),
-        (("time_settings 60 10 5", "time_left b 4 2", "time_settings 0 0 0"), (0.001, None)),
-        (("time_left b 4 2",), (0.001, None)),
+        ((), None),
+        (("time_settings 0 0 0",), None),
+        (("time_settings 0 5 0",), None),
+        (("time_settings 60 0 0",), (60, None)),
+        (("time_settings 60 0 0", "time_left b 31 0", "time_left w 5 0"), (31, None)),
+        (("time_settings 60 0 0", "genmove w"), (60, None)),
+        (("time_settings 60 0 0", "time_left b -3 0"), (0, None)),
+        (("time_settings 0 10 5",), (10, 5)),
+        (("time_settings 0 10 5", "genmove b", "undo"), (10, 4)),
+        (("time_settings 0 10 1", "time_left b 3 1", "genmove b", "undo"), (10, 1)),
+        (("time_settings 60 10 5", "time_left b 4 2"), (4, 2)),
+        (("time_settings 60 10 5", "time_left b 0 0", "genmove b", "undo"), (10, 5)),
+        (("time_settings 60 10 5", "time_left b 4 2", "time_settings 0 0 0"), None),
+        (("time_left b 4 2",), None),
     ],
 )
-def test_time_settings_become_the_limit_of_a_move(settings: tuple[str, ...], expected: tuple[float, float]) -> None:
-    talk = session("go:size=2", "minimax:depth=1,time=0.001")
-    assert all(answer == "=" for answer in told(talk, *settings))
-    talk._set_clock(0)
-    assert limits(talk) == expected
+def test_time_settings_become_the_clock_of_a_move(lines: tuple[str, ...], expected: tuple[float, int] | None) -> None:
+    assert clocks(*lines) == expected
 
 
 def test_nonsense_about_time_is_refused_and_changes_nothing() -> None:
-    talk = session("go:size=2", "minimax:depth=1")
+    talk = session("go:size=2")
     told(talk, "time_settings 60 10 5")
+    before = str(talk._clocks)
     for nonsense in ("", "x 1 1", "1 1", "-1 0 0", "1 -1 1", "1 1 1.5", "inf 0 0", f"{10**11} 0 0"):
         assert told(talk, f"time_settings {nonsense}") == ["? syntax error"]
     for nonsense in ("", "b", "b 1", "b x 0"):
         assert told(talk, f"time_left {nonsense}") == ["? syntax error"]
     assert told(talk, "time_left x 1 0") == ["? invalid color or coordinate"]
-    talk._set_clock(1)
-    assert limits(talk) == (None, 60)
+    assert str(talk._clocks) == before
 
 
 # What a board that does whatever it likes may send: about 200 lines of each game.

@@ -1,9 +1,11 @@
 """The NBoard protocol both ways: kibitz as an engine, and engines as players; and the game records that go between."""
 
+import queue
 import random
 import string
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 import pytest
 
@@ -11,12 +13,12 @@ from gtp_programs import ProgramHere
 from kibitz.arena.play import play_out
 from kibitz.errors import EngineError, GameError, KibitzError, PlayerError
 from kibitz.games.othello import Othello
-from kibitz.players import player
-from kibitz.players.engine import Engine
+from kibitz.players import Player, player
 from kibitz.players.external import nboard_player
 from kibitz.players.external.ggf import read_ggf, write_ggf
 from kibitz.position import Position
-from kibitz.protocols.nboard import NboardSession
+from kibitz.protocols._settings import EngineSettings
+from kibitz.protocols.nboard import NboardConversation
 from kibitz.registry import load
 from kibitz.thought import Value
 
@@ -26,12 +28,47 @@ HERE = f"nboard:{sys.executable}"
 OTHELLO = Othello()
 
 
-def session(who: str = "minimax:depth=1", game: str = "othello") -> NboardSession:
-    return NboardSession(load(game), player(who, 1))
+class Talk:
+    """A conversation with kibitz as the engine, and what it has said."""
+
+    def __init__(self, game: str = "othello", search: str | None = "minimax", seconds: float | None = None) -> None:
+        self._said: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self.talk = NboardConversation(load(game), EngineSettings(search=search, time=seconds), self._said.put)
+        self.tell("set depth 1")
+
+    @property
+    def position(self) -> Position:
+        return self.talk.position
+
+    def tell(self, *lines: str) -> list[str]:
+        """What is answered at once."""
+        assert all(self.talk.hear(line) for line in lines)
+        found = list[str]()
+        while not self._said.empty():
+            found.append(self._said.get())
+        return found
+
+    def ask(self, line: str, end: str = "status") -> list[str]:
+        """The answers to a line, up to one that begins so."""
+        assert self.talk.hear(line)
+        found = [self._said.get(timeout=60)]
+        while not (found[-1] == end if end == "status" else found[-1].startswith(end)):
+            found.append(self._said.get(timeout=60))
+        return found
 
 
-def told(talk: NboardSession, *lines: str) -> list[str]:
-    return [answer for line in lines for answer in talk.answers(line)]
+@pytest.fixture
+def talks() -> Iterator[Callable[..., Talk]]:
+    """Makes conversations; they are ended with the test."""
+    made: list[Talk] = []
+
+    def make(*arguments: Any) -> Talk:
+        made.append(Talk(*arguments))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.talk.close()
 
 
 # Game records
@@ -99,88 +136,93 @@ def test_what_is_no_record_is_refused_in_a_sentence(text: str, sentence: str) ->
 # kibitz as an engine
 
 
-def test_a_session_as_the_description_has_it() -> None:
-    talk = session()
-    answers = told(talk, "nboard 2", "set depth 2", f"set game {NTEST}B[F5]W[F6]B[D3]W[C5];)", "ping 7", "go")
-    assert answers[:2] == ["set myname kibitz", "pong 7"]
-    assert answers[2] == "status thinking"
-    assert answers[-1] == "status"
+def test_a_conversation_as_the_description_has_it(talks: Callable[..., Talk]) -> None:
+    talk = talks()
+    assert talk.tell("nboard 2", "set depth 2", f"set game {NTEST}B[F5]W[F6]B[D3]W[C5];)") == ["set myname kibitz"]
+    assert talk.ask("ping 7", "pong") == ["pong 7"]
+    answers = talk.ask("go")
+    assert answers[0] == "status thinking"
     square, value, seconds = answers[-2].removeprefix("=== ").split("/")
     assert float(seconds) >= 0
     *_, last = [answer.split() for answer in answers if answer.startswith("search ")]
     assert (last[1][:2], float(last[2]), last[3:]) == (square, float(value), ["0", "2"])
     assert talk.position.names() == ("f5", "f6", "d3", "c5")  # the move is not played until it is told
-    assert told(talk, f"move {square}/1.5/0.3") == []
+    assert talk.tell(f"move {square}/1.5/0.3") == []
     assert talk.position.names()[4] == square.lower()
-    assert told(talk, "learn", "set contempt 3", "analyze", "whatever", "", "quit") == ["learned"]
-    assert talk.has_ended
+    assert talk.tell("learn", "set contempt 3", "analyze", "whatever", "") == ["learned"]
+    assert not talk.talk.hear("quit")
 
 
-def test_hints_are_about_as_many_moves_as_are_asked_for() -> None:
-    talk = session()
-    lines = [line.split() for line in told(talk, "hint 3") if line.startswith("search ")]
+def test_hints_are_about_as_many_moves_as_are_asked_for(talks: Callable[..., Talk]) -> None:
+    talk = talks()
+    lines = [line.split() for line in talk.ask("hint 3") if line.startswith("search ")]
     assert len({line[1][:2] for line in lines[-3:]}) == 3
     assert [float(line[2]) for line in lines[-3:]] == sorted((float(line[2]) for line in lines[-3:]), reverse=True)
-    lines = [line.split() for line in told(talk, "hint 1") if line.startswith("search ")]
-    assert len(lines) == 1
+    answers = talk.ask("hint 1")
+    assert len({line.split()[1][:2] for line in answers if line.startswith("search ")}) == 1
+    assert not any(line.startswith("===") for line in answers)
 
 
-def test_what_is_proved_has_no_depth() -> None:
-    talk, position = session("minimax:depth=20", "othello:size=4"), Position.after("othello:size=4")
+def test_what_is_proved_has_no_depth(talks: Callable[..., Talk]) -> None:
+    position = Position.after("othello:size=4")
     while len(position.moves) < 7:
         position = position.play(position.legal()[0])
-    told(talk, f"set game {write_ggf(position)}")
-    assert [line.split()[-1] for line in told(talk, "go") if line.startswith("search")][-1] == "100%"
+    talk = talks("othello:size=4")
+    assert talk.tell("set depth 20", f"set game {write_ggf(position)}") == []
+    assert [line.split()[-1] for line in talk.ask("go") if line.startswith("search")][-1] == "100%"
 
 
-def test_a_forced_pass_may_be_told_or_left_out() -> None:
+def test_a_forced_pass_may_be_told_or_left_out(talks: Callable[..., Talk]) -> None:
     position = next(one for one in random_positions("othello:size=6", 20) if one.names()[-1] == "pass" and not one.is_over)
     before = Position.after(position.game, position.moves[:-1])
     square = position.name(position.legal()[0])
     for moves in (["move PA", f"move {square}"], [f"move {square.upper()}"], ["move pass/0/1", f"move {square}//2"]):
-        talk = session(game="othello:size=6")
-        assert told(talk, f"set game {write_ggf(before)}", *moves) == []
+        talk = talks("othello:size=6")
+        assert talk.tell(f"set game {write_ggf(before)}", *moves) == []
         assert talk.position == position.play(square)
-    talk = session(game="othello:size=6")
-    answers = told(talk, f"set game {write_ggf(before)}", "go")
-    assert answers[-2].startswith("=== PA/")
+    talk = talks("othello:size=6")
+    talk.tell(f"set game {write_ggf(before)}")
+    assert talk.ask("go")[-2].startswith("=== PA/")
 
 
-def test_a_depth_is_set_where_the_search_knows_one() -> None:
-    talk = session("minimax:time=5")
-    for line in ("set depth 3", "set depth 0", "set depth x", "set depth", "set depth 99999999999"):
-        assert told(talk, line) == []
-    assert isinstance(talk.player, Engine)
-    assert (talk.player.limit.depth, talk.player.limit.time) == (3, 5.0)
-    playouts = session("mcts:time=5")
-    told(playouts, "set depth 3")
-    assert isinstance(playouts.player, Engine)
-    assert playouts.player.limit.depth is None
-    assert told(session("random"), "set depth 3") == []
+def test_a_depth_is_kept_where_the_search_knows_one_and_the_number_is_one(talks: Callable[..., Talk]) -> None:
+    talk = talks()
+    talk.tell("set depth 3", "set depth 0", "set depth x", "set depth", "set depth 99999999999")
+    assert [line for line in talk.ask("go") if line.startswith("search")][-1].endswith(" 0 3")
+    playouts = talks("othello", "mcts", 0.01)
+    playouts.tell("set depth 3")
+    assert playouts.ask("go")[-2].startswith("=== ")
 
 
-def test_a_search_that_is_stopped_names_no_move() -> None:
-    talk = session("minimax:depth=30")
-    answers = iter(talk.answers("go"))
-    assert next(answers) == "status thinking"
-    assert next(answers).startswith("search ")
-    talk.stop()
-    assert not any(answer.startswith(("===", "search")) for answer in answers)
-    hints = iter(talk.answers("hint 4"))
-    assert next(hints) == "status analyzing"
-    assert next(hints).startswith("search ")
-    talk.stop()
-    assert list(hints)[-1] == "status"
+def test_a_search_that_is_stopped_says_nothing_more(talks: Callable[..., Talk]) -> None:
+    talk = talks()
+    talk.tell("set depth 30")
+    for command in ("go", "hint 4"):
+        assert talk.ask(command, "search")[0].startswith("status ")
+        said = talk.ask("ping 8", "pong")
+        assert said[-1] == "pong 8"
+        assert not any(line.startswith(("===", "status")) for line in said)
+    assert talk.ask("go", "search")
+    talk.tell("move F5")
+    talk.tell("set depth 1")
+    assert talk.ask("go")[-2].startswith("=== ")
+    assert talk.position.names() == ("f5",)
+
+
+def test_nothing_is_thought_where_the_game_is_over(talks: Callable[..., Talk]) -> None:
+    talk = talks()
+    assert talk.tell(f"set game (;BO[8 {'*' * 64} *];)") == []
+    assert talk.tell("go", "hint 2") == ["status the game is over"] * 2
 
 
 def test_games_other_than_othello_are_refused_in_a_sentence() -> None:
     with pytest.raises(GameError, match=r"^the NBoard protocol is spoken for othello, not for go$"):
-        session("random", "go")
+        Talk("go")
 
 
-def test_whatever_comes_the_session_goes_on() -> None:
-    dice, talk = random.Random(1), session("random")
-    good = ["ping 3", "go", "hint 2", "learn", f"set game {NTEST};)", "set depth 4", "nboard 2"]
+def test_whatever_comes_the_conversation_goes_on(talks: Callable[..., Talk]) -> None:
+    dice, talk = random.Random(1), talks("othello", "alphabeta")
+    good = ["ping 3", "go", "hint 2", "learn", f"set game {NTEST};)", "set depth 1", "nboard 2"]
     heard = 0
     for number in range(200):
         before, kind = talk.position, dice.random()
@@ -188,17 +230,16 @@ def test_whatever_comes_the_session_goes_on() -> None:
         if kind < 0.4 and not before.is_over:
             line = f"move {before.name(dice.choice(before.legal()))}"
         elif kind < 0.7:
-            line = f"{dice.choice(['set game', 'set', 'move', 'hint', 'ping', 'go', 'fly', 'set depth'])} {noise(dice)}"
+            line = f"{dice.choice(['set game', 'set', 'move', 'hint', 'go', 'fly', 'set depth'])} {noise(dice)}"
         elif kind < 0.8:
             line = noise(dice)
-        answers = told(talk, line)
+        answers = talk.tell(line, "set depth 1")
+        answers += talk.ask(f"ping {number}.", f"pong {number}.")
         heard += len(answers)
         for answer in answers:
             assert answer.split()[0] in {"status", "search", "===", "pong", "set", "learned", "nodestats"}, (line, answer)
             assert "\n" not in answer
-        assert told(talk, f"ping {number}") == [f"pong {number}"]
-        assert not talk.has_ended
-    assert heard > 100
+    assert heard > 200
 
 
 def noise(dice: random.Random) -> str:
@@ -220,16 +261,23 @@ def answer_with(monkeypatch: pytest.MonkeyPatch, answers: Callable[[str], Iterab
     return started
 
 
-def test_whole_games_against_a_session_of_ours_agree_with_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
-    talk = session("greedy", "othello:size=6")
-    started = answer_with(monkeypatch, talk.answers)
-    guest = player(f"{HERE}:depth=3,contempt=2")
+def test_whole_games_against_a_conversation_of_ours_agree_with_the_rules(
+    talks: Callable[..., Talk], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talk = talks("othello:size=6")
+
+    def answers(line: str) -> list[str]:
+        ends = {"go": "===", "ping": "pong"}
+        return talk.ask(line, ends[line.split()[0]]) if line.split()[0] in ends else talk.tell(line)
+
+    started = answer_with(monkeypatch, answers)
+    guest = player(f"{HERE}:depth=1,contempt=2")
     for number in range(4):
-        seats = [guest, "random"] if number % 2 else ["random", guest]
+        seats: list[Player | str | Callable[..., Any]] = [guest, "random"] if number % 2 else ["random", guest]
         record = play_out("othello:size=6", seats, seed=number)
         assert record.payoffs is not None
         assert record.moves[: len(talk.position.moves)] == talk.position.names()
-    assert started[0].written[:4] == ["nboard 2", "set depth 3", "set contempt 2", "ping 1"]
+    assert started[0].written[:4] == ["nboard 2", "set depth 1", "set contempt 2", "ping 1"]
     assert len(started) == 1
 
 
