@@ -2,6 +2,8 @@
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import BinaryIO
 
 import click
@@ -42,19 +44,23 @@ def command(
 
     What is wrong is told on standard error alone. It ends with `quit`, or when there are no more lines.
     """
-    output = _own_output()
     speaker = registry.member("protocols", protocol, KibitzError, "protocol")
     from kibitz.protocols._conversation import Output, converse
     from kibitz.protocols._settings import EngineSettings
 
     settings = EngineSettings(level, search, threads, table, knowledge, time)
-    conversation = speaker.start(_options.playable(game), settings, Output(output).say)
-    converse(conversation, sys.stdin.buffer)
+    with _own_output() as output:
+        converse(speaker.start(_options.playable(game), settings, Output(output).say), sys.stdin.buffer)
 
 
-def _own_output() -> BinaryIO:
-    """The way to the other program. What rules and players print goes where errors go."""
+@contextmanager
+def _own_output() -> Iterator[BinaryIO]:
+    """The way to the other program. Meanwhile what rules and players print goes where errors go."""
     sys.stdout.flush()
-    output = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
-    return output
+    with os.fdopen(os.dup(1), "wb") as output:
+        os.dup2(2, 1)
+        try:
+            yield output
+        finally:
+            sys.stdout.flush()
+            os.dup2(output.fileno(), 1)

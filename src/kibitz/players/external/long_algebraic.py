@@ -4,7 +4,7 @@ from kibitz.games.chess import PROMOTIONS
 from kibitz.games.parts.fen import name_square
 
 SIZE = 8
-NONE = "0000"  # what stands for no move
+NONE = "(none)"  # what stands for no move
 
 
 def name_move(move: int) -> str:
