@@ -167,6 +167,13 @@ def test_an_option_is_a_command_of_the_program(monkeypatch: pytest.MonkeyPatch) 
     assert started[-1].is_closed
 
 
+def test_kibitz_plays_kibitz_through_pipes() -> None:
+    command = f"{sys.executable} -m kibitz engine hex:size=3,swap=true --protocol gtp --search minimax --time 0.01:"
+    for seed, seats in enumerate(([f"gtp:{command}", "random"], ["random", f"gtp:{command}"])):
+        record = play_out("hex:size=3,swap=true", seats, seed=seed)
+        assert record.payoffs is not None
+
+
 # Programs of this system
 
 

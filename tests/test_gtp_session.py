@@ -6,9 +6,12 @@ import string
 
 import pytest
 
+from commandline import refused_here
+from fake_gui import gui
 from kibitz.errors import GameError
 from kibitz.players import player
 from kibitz.position import Position
+from kibitz.protocols._settings import EngineSettings
 from kibitz.protocols._thinker import MoveTerms
 from kibitz.protocols.gtp import GtpSession
 from kibitz.registry import load
@@ -256,3 +259,25 @@ def test_every_line_has_one_answer_in_the_form_of_the_protocol(spec: str) -> Non
         assert type(talk.game) is type(game)
     assert answered > 150
     assert 20 < refused < answered - 20
+
+
+# The session as an engine that thinks by itself
+
+
+def test_a_command_waits_for_the_move_that_is_thought_of_before_it() -> None:
+    settings = EngineSettings(search="minimax", time=0.01)
+    with gui("hex:size=3", "gtp", settings) as board:
+        board.write("1 time_settings 1 0 0", "2 genmove b", "3 genmove w", "", "4 fly", "5 boardsize 2", "6 genmove b")
+        said = board.rest()
+        assert [line[:2] for line in said] == ["=1", "=2", "=3", "?4", "=5", "=6"]
+        assert all(line.endswith("\n") for line in said)  # and another end of line is written behind each
+        assert not board.engine.hear("7 quit")
+        assert board.rest() == ["=7\n"]
+
+
+def test_what_does_not_fit_is_refused_before_anything_is_said() -> None:
+    for arguments, sentence in (
+        (["chess", "--protocol", "gtp"], "the Go Text Protocol is spoken for Go, Hex, Othello, not for chess"),
+        (["go", "--protocol", "nboard"], "the NBoard protocol is spoken for othello, not for go"),
+    ):
+        assert sentence in refused_here("engine", *arguments)

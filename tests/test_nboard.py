@@ -1,6 +1,5 @@
 """The NBoard protocol both ways: kibitz as an engine, and engines as players; and the game records that go between."""
 
-import queue
 import random
 import string
 import sys
@@ -9,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from fake_gui import FakeGui
 from gtp_programs import ProgramHere
 from kibitz.arena.play import play_out
 from kibitz.errors import EngineError, GameError, KibitzError, PlayerError
@@ -19,7 +19,6 @@ from kibitz.players.external.ggf import read_ggf, write_ggf
 from kibitz.position import Position
 from kibitz.protocols._settings import EngineSettings
 from kibitz.protocols.nboard import NboardConversation
-from kibitz.registry import load
 from kibitz.thought import Value
 
 START = "8 ---------------------------O*------*O--------------------------- *"
@@ -28,33 +27,30 @@ HERE = f"nboard:{sys.executable}"
 OTHELLO = Othello()
 
 
-class Talk:
-    """A conversation with kibitz as the engine, and what it has said."""
+class Talk(FakeGui):
+    """A board of Othello, and kibitz as its engine."""
 
     def __init__(self, game: str = "othello", search: str | None = "minimax", seconds: float | None = None) -> None:
-        self._said: queue.SimpleQueue[str] = queue.SimpleQueue()
-        self.talk = NboardConversation(load(game), EngineSettings(search=search, time=seconds), self._said.put)
-        self.tell("set depth 1")
+        super().__init__(game, "nboard", EngineSettings(search=search, time=seconds))
+        self.write("set depth 1")
 
     @property
     def position(self) -> Position:
-        return self.talk.position
+        """The position that the engine has been told."""
+        assert isinstance(self.engine, NboardConversation)
+        return self.engine.position
 
     def tell(self, *lines: str) -> list[str]:
         """What is answered at once."""
-        assert all(self.talk.hear(line) for line in lines)
-        found = list[str]()
-        while not self._said.empty():
-            found.append(self._said.get())
-        return found
+        self.write(*lines)
+        return self.rest()
 
-    def ask(self, line: str, end: str = "status") -> list[str]:
-        """The answers to a line, up to one that begins so."""
-        assert self.talk.hear(line)
-        found = [self._said.get(timeout=60)]
-        while not (found[-1] == end if end == "status" else found[-1].startswith(end)):
-            found.append(self._said.get(timeout=60))
-        return found
+    def think(self, line: str) -> list[str]:
+        """All that is found after `go` or `hint`."""
+        said = self.ask(line, "status")
+        while said[-1] != "status":
+            said += self.until("status")
+        return said
 
 
 @pytest.fixture
@@ -68,7 +64,7 @@ def talks() -> Iterator[Callable[..., Talk]]:
 
     yield make
     for one in made:
-        one.talk.close()
+        one.engine.close()
 
 
 # Game records
@@ -140,7 +136,7 @@ def test_a_conversation_as_the_description_has_it(talks: Callable[..., Talk]) ->
     talk = talks()
     assert talk.tell("nboard 2", "set depth 2", f"set game {NTEST}B[F5]W[F6]B[D3]W[C5];)") == ["set myname kibitz"]
     assert talk.ask("ping 7", "pong") == ["pong 7"]
-    answers = talk.ask("go")
+    answers = talk.think("go")
     assert answers[0] == "status thinking"
     square, value, seconds = answers[-2].removeprefix("=== ").split("/")
     assert float(seconds) >= 0
@@ -150,15 +146,15 @@ def test_a_conversation_as_the_description_has_it(talks: Callable[..., Talk]) ->
     assert talk.tell(f"move {square}/1.5/0.3") == []
     assert talk.position.names()[4] == square.lower()
     assert talk.tell("learn", "set contempt 3", "analyze", "whatever", "") == ["learned"]
-    assert not talk.talk.hear("quit")
+    assert not talk.engine.hear("quit")
 
 
 def test_hints_are_about_as_many_moves_as_are_asked_for(talks: Callable[..., Talk]) -> None:
     talk = talks()
-    lines = [line.split() for line in talk.ask("hint 3") if line.startswith("search ")]
+    lines = [line.split() for line in talk.think("hint 3") if line.startswith("search ")]
     assert len({line[1][:2] for line in lines[-3:]}) == 3
     assert [float(line[2]) for line in lines[-3:]] == sorted((float(line[2]) for line in lines[-3:]), reverse=True)
-    answers = talk.ask("hint 1")
+    answers = talk.think("hint 1")
     assert len({line.split()[1][:2] for line in answers if line.startswith("search ")}) == 1
     assert not any(line.startswith("===") for line in answers)
 
@@ -169,7 +165,7 @@ def test_what_is_proved_has_no_depth(talks: Callable[..., Talk]) -> None:
         position = position.play(position.legal()[0])
     talk = talks("othello:size=4")
     assert talk.tell("set depth 20", f"set game {write_ggf(position)}") == []
-    assert [line.split()[-1] for line in talk.ask("go") if line.startswith("search")][-1] == "100%"
+    assert [line.split()[-1] for line in talk.think("go") if line.startswith("search")][-1] == "100%"
 
 
 def test_a_forced_pass_may_be_told_or_left_out(talks: Callable[..., Talk]) -> None:
@@ -182,16 +178,16 @@ def test_a_forced_pass_may_be_told_or_left_out(talks: Callable[..., Talk]) -> No
         assert talk.position == position.play(square)
     talk = talks("othello:size=6")
     talk.tell(f"set game {write_ggf(before)}")
-    assert talk.ask("go")[-2].startswith("=== PA/")
+    assert talk.think("go")[-2].startswith("=== PA/")
 
 
 def test_a_depth_is_kept_where_the_search_knows_one_and_the_number_is_one(talks: Callable[..., Talk]) -> None:
     talk = talks()
     talk.tell("set depth 3", "set depth 0", "set depth x", "set depth", "set depth 99999999999")
-    assert [line for line in talk.ask("go") if line.startswith("search")][-1].endswith(" 0 3")
+    assert [line for line in talk.think("go") if line.startswith("search")][-1].endswith(" 0 3")
     playouts = talks("othello", "mcts", 0.01)
     playouts.tell("set depth 3")
-    assert playouts.ask("go")[-2].startswith("=== ")
+    assert playouts.think("go")[-2].startswith("=== ")
 
 
 def test_a_search_that_is_stopped_says_nothing_more(talks: Callable[..., Talk]) -> None:
@@ -205,7 +201,7 @@ def test_a_search_that_is_stopped_says_nothing_more(talks: Callable[..., Talk]) 
     assert talk.ask("go", "search")
     talk.tell("move F5")
     talk.tell("set depth 1")
-    assert talk.ask("go")[-2].startswith("=== ")
+    assert talk.think("go")[-2].startswith("=== ")
     assert talk.position.names() == ("f5",)
 
 
@@ -343,3 +339,9 @@ def test_a_spec_that_does_not_serve_is_told_in_a_sentence() -> None:
             player(spec)
     with pytest.raises(GameError, match="spoken for othello, not for go"):
         play_out("go", [HERE, "random"])
+
+
+def test_kibitz_plays_kibitz_through_pipes() -> None:
+    command = f"{sys.executable} -m kibitz engine othello --protocol nboard --search minimax"
+    record = play_out("othello", [f"nboard:{command}:depth=1", "random"], seed=1)
+    assert record.payoffs is not None

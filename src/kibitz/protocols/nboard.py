@@ -1,6 +1,7 @@
 """The NBoard protocol, version 2, for boards of Othello."""
 
 import re
+from dataclasses import replace
 
 from kibitz.errors import GameError, KibitzError
 from kibitz.games.othello import Othello
@@ -30,8 +31,10 @@ class NboardConversation(Conversation):
         if not isinstance(game, Othello):
             raise GameError(f"the NBoard protocol is spoken for othello, not for {spec_of(game)}")
         self.position = Position.after(game)
-        self._game, self._settings, self._say = game, settings, say
-        self._thinker = Thinker(game, settings)
+        # Where a depth is set, no search is chosen for the time: it is the same one as without.
+        self._settings = replace(settings, search=settings.search or settings.engine(game).search_name(game))
+        self._game, self._say = game, say
+        self._thinker = Thinker(game, self._settings)
         self._depth: int | None = None
         self._teller: _Teller | None = None  # of the search under way
 
