@@ -14,11 +14,13 @@ from typing import Any
 import pytest
 
 from commandline import run_here
+from fake_gui import FakeGui, gui
 from kibitz import players, registry
 from kibitz.errors import KibitzError
 from kibitz.games.tree import SHIPPED
 from kibitz.players.levels import LEVELS
 from kibitz.position import Position
+from kibitz.protocols._settings import EngineSettings
 from kibitz.search.entry import solve
 from kibitz.thought import Limit, Thought
 from kibitz.web.jobs import move, review, values
@@ -56,7 +58,7 @@ COMMANDS: dict[str, list[tuple[str, ...]]] = {
         ("--player", "minimax:depth=1", "--steps", "1", "--pairs-per-step", "1", "--verify", "0", "--workers", "1", "--json")
     ],
 }
-ELSEWHERE = {"match", "play", "serve"}  # of these each has a test of its own here
+ELSEWHERE = {"engine", "match", "play", "serve"}  # of these each has a test of its own here
 EASY = 2_000  # positions: a game that takes more to solve gets no book here
 LATE = 3  # moves before the end of a game
 
@@ -160,6 +162,18 @@ def test_each_player_finds_a_move_at_the_start(spec: str) -> None:
     for kind in (*PLAYERS, *SEARCHES):
         if not refuses(functools.partial(admit, kind, position)):
             assert players.player(kind, 1).think(position).best in position.legal(), kind
+
+
+@pytest.mark.parametrize("spec", GAMES)
+def test_it_is_played_for_another_program(spec: str) -> None:
+    position = late(spec)
+    if position.game.players != 2:
+        assert refuses(lambda: FakeGui(spec, "ugi", EngineSettings()))
+        return
+    with gui(spec, "ugi", EngineSettings(time=0.01)) as one:
+        one.write(f"position startpos moves {line(position)}")
+        best = one.ask("go", "bestmove")[-1].split()[1]
+        assert best == "(none)" if position.is_chance else best in [position.name(move) for move in position.legal()]
 
 
 @pytest.mark.parametrize("spec", GAMES)

@@ -19,6 +19,7 @@ from kibitz.players.external.dialect import Dialect, Uci, Ugi
 from kibitz.players.external.info import SearchInfo
 from kibitz.players.external.scores import score_of, value_of
 from kibitz.players.external.spec import EngineSpec
+from kibitz.players.external.valuing import value_moves
 from kibitz.position import Position
 from kibitz.thought import Limit, Value
 from process_group import children, is_running
@@ -153,6 +154,15 @@ def test_commands_are_no_files_that_travel_and_need_a_game_that_fits() -> None:
         admit([player(spec("well"))], load("trio"))
     with pytest.raises(PlayerError, match="UCI is for chess on 64 squares"):
         admit([player(f"uci:{FAKE}")], load("chess:size=6"))
+
+
+def test_all_moves_are_valued_by_the_positions_after_them() -> None:
+    here = Position.after("tic_tac_toe", "1,1 2,1 1,2 2,2")
+    thought = value_moves(player("alphabeta:depth=9"), here)
+    assert here.name(thought.moves[0].move) == "1,3"
+    assert thought.value == Value("exact", 1, 1)
+    assert {one.value.kind for one in thought.moves[1:]} == {"estimate"}
+    assert [one.value.result for one in thought.moves] == [1, 0, -1, -1, -1]
 
 
 def test_the_terminal_says_in_one_sentence_what_the_engine_did() -> None:

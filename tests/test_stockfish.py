@@ -1,5 +1,6 @@
 """Chess with programs of others: Stockfish as a player, and python-chess as the interface that kibitz is the engine of."""
 
+import json
 import os
 import shutil
 import sys
@@ -8,6 +9,7 @@ import chess
 import chess.engine
 import pytest
 
+from commandline import here, refused_here
 from kibitz import load
 from kibitz.arena.crew.batch import Batch, play_batch
 from kibitz.arena.match import plan_match
@@ -51,6 +53,18 @@ def test_what_stockfish_says_of_its_search_is_kept(stockfish: str) -> None:
     assert opening.line[0] == opening.best
     assert mating.value == Value("exact", 1, 1)
     assert Position.after("chess", "f3 e5 g4").name(mating.best or 0) == "Qh4#"
+
+
+def test_a_review_asks_stockfish_about_each_move(stockfish: str) -> None:
+    spec = f"uci:{stockfish}:nodes=50,Hash=1"
+    told = json.loads(here("review", "chess", "--moves", "g4 e5 f3 Qh4", "--search", spec, "--json"))
+    third, fourth = told["plies"][2:]
+    assert third["verdict"] == "mistake"
+    assert third["best"] != "f3"
+    assert fourth["verdict"] == "best"
+    assert "limits of an engine stand in its settings" in refused_here(
+        "review", "chess", "--moves", "e4", "--search", spec, "--depth", "1"
+    )
 
 
 @pytest.mark.untraced

@@ -32,6 +32,7 @@ SAID = [
 WRONG = """
     ./evil.py:make  x.py  |  chess  level-11  level-  minimax:  minimax:depth  solve:file=x  computer:weights=/etc/passwd
     deepening:knowledge=x.py  perfect:file=/etc/passwd  level-4:time=1  clock:time=1  minimax:depth=99999  minimax:depth=3,x=1
+    uci:stockfish  ugi:./engine  ugi:sh:time=1  uci:
     minimax|1001  minimax|0  minimax|x  minimax|²  minimax||31  random|3  human||1  computer:level=4||1  perfect|3  solve|3
     minimax:depth=3|3  minimax:depth=2,depth=3  computer:time=1,time=1  computer:time=1||1
 """  # word|depth|seconds

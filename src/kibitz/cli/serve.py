@@ -13,6 +13,9 @@ from kibitz.cli import _options
 @click.option(
     "--workers", type=click.IntRange(1, 64), metavar="N", help="Processes that search (one for each core, at least 2)."
 )
+@click.option(
+    "--engine", "engines", multiple=True, metavar="PLAYER", help="An external engine that may be chosen, such as uci:stockfish."
+)
 @_options.store
 @click.option("--open", "opens", is_flag=True, help="Open the page in the browser.")
 def command(
@@ -21,20 +24,21 @@ def command(
     host: str,
     names: tuple[str, ...],
     workers: int | None,
+    engines: tuple[str, ...],
     store: str | None,
     opens: bool,
 ) -> None:
     """Serve a page with every GAME named here (a name or a file), and all games of the package.
 
     It is for this machine alone. With --host others can come who have the printed link: it holds a token. What they may ask
-    is bounded, but there is no encryption: put it behind a server that has TLS. The token is another one at each start, unless
-    the environment has one in KIBITZ_TOKEN.
+    is bounded, and no request starts a program but the engines named by --engine; yet there is no encryption: put it behind a
+    server that has TLS. The token is another one at each start, unless the environment has one in KIBITZ_TOKEN.
     """
     import os
 
     from kibitz.web.server import Server, leave_threads
 
-    server = Server.at(games, host, port, names, store, workers or max(2, os.cpu_count() or 1))
+    server = Server.at(games, host, port, names, store, workers or max(2, os.cpu_count() or 1), engines=engines)
 
     def ready() -> None:
         click.echo(f"kibitz is at {server.address}  (Ctrl-C ends it)")

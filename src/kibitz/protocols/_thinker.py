@@ -33,7 +33,7 @@ class Clock:
 
 
 @dataclass(frozen=True)
-class MoveTerms:
+class MoveLimits:
     """How long to think about a move: limits, or a clock; nothing at all leaves it to the settings.
 
     `only`: the moves that may be played; none for all. `waits`: the answer is given when it is asked for, by `stop` or
@@ -63,7 +63,7 @@ class _Task:
     """A position that is thought about."""
 
     position: Position
-    terms: MoveTerms
+    limits: MoveLimits
     hear: Callable[[Thought], None]
     done: Callable[[Thought], None]
     began: float = field(default_factory=time.monotonic)
@@ -116,15 +116,15 @@ class Thinker:
         self._work.put(work)
 
     def begin(
-        self, position: Position, terms: MoveTerms, hear: Callable[[Thought], None], done: Callable[[Thought], None]
+        self, position: Position, limits: MoveLimits, hear: Callable[[Thought], None], done: Callable[[Thought], None]
     ) -> None:
         """Think about a position where a player is to move; a task under way is stopped.
 
         `hear` is told better and better thoughts, and `done` the last one.
         """
         self.stop()
-        task = _Task(position, terms, hear, done)
-        if not terms.waits:
+        task = _Task(position, limits, hear, done)
+        if not limits.waits:
             task.may_answer.set()
         with self._guard:
             self._tasks.append(task)
@@ -143,7 +143,7 @@ class Thinker:
         """The task that waits may answer when it has thought long enough: the move on which it counted was played."""
         with self._guard:
             for task in self._tasks:
-                if task.terms.waits and not task.may_answer.is_set():
+                if task.limits.waits and not task.may_answer.is_set():
                     task.may_answer.set()
                     seconds = self._seconds_left(task)
                     if seconds is not None:
@@ -165,14 +165,14 @@ class Thinker:
 
     def _seconds_left(self, task: _Task) -> float | None:
         """How long a task may go on whose answer is wanted from now on; None where it has limits of its own."""
-        terms = task.terms
-        if terms.clock is not None:
-            turns = min(USUAL_TURNS, terms.clock.moves or USUAL_TURNS)
-            wanted = plan_move(terms.clock.left, terms.clock.increment, turns).soft
+        limits = task.limits
+        if limits.clock is not None:
+            turns = min(USUAL_TURNS, limits.clock.moves or USUAL_TURNS)
+            wanted = plan_move(limits.clock.left, limits.clock.increment, turns).soft
             return max(LEAST, wanted - (time.monotonic() - task.began))
-        if terms.limit.time is not None:
-            return max(LEAST, terms.limit.time - HANDED)
-        return self.settings.time or 0.0 if terms.is_open else None
+        if limits.limit.time is not None:
+            return max(LEAST, limits.limit.time - HANDED)
+        return self.settings.time or 0.0 if limits.is_open else None
 
     # What follows runs in the thread that thinks.
 
@@ -194,9 +194,9 @@ class Thinker:
     def _think(self, task: _Task, thought: Thought) -> Thought:
         engine = self._engine
         usual, account = engine.limit, engine.account
-        engine.limit = self._limit(usual, task.terms)
-        if task.terms.clock is not None and not task.terms.waits:
-            engine.account = self._synchronized(task.position, task.terms.clock)
+        engine.limit = self._limit(usual, task.limits)
+        if task.limits.clock is not None and not task.limits.waits:
+            engine.account = self._synchronized(task.position, task.limits.clock)
         try:
             with self._guard:
                 if task.is_stopped:  # before it has begun
@@ -212,7 +212,7 @@ class Thinker:
 
     def _thoughts(self, engine: Engine, task: _Task) -> tuple[Iterable[Thought], Stoppable]:
         """Thoughts about a task, and what ends them."""
-        if not task.terms.only:
+        if not task.limits.only:
             return engine.thoughts(task.position), engine
         from kibitz.search.entry import start_search  # here and no sooner: it brings the compiler
 
@@ -221,20 +221,20 @@ class Thinker:
             limit = replace(limit, time=engine.account.begin_move(task.position).plan.soft)
         request = SearchRequest(settings.search, limit, settings.knowledge, all_moves=True, threads=settings.threads)
         thinking = start_search(task.position, None, request)
-        return (_narrowed(thought, task.terms.only) for thought in thinking), thinking
+        return (_narrowed(thought, task.limits.only) for thought in thinking), thinking
 
-    def _limit(self, usual: Limit, terms: MoveTerms) -> Limit:
-        """The limits of a search: those of the terms, and of the level where there is one."""
-        asked = terms.limit
+    def _limit(self, usual: Limit, limits: MoveLimits) -> Limit:
+        """The limits of a search: those of the move, and of the level where there is one."""
+        asked = limits.limit
         if self.settings.level is None:
-            if terms.is_open and not terms.waits:
+            if limits.is_open and not limits.waits:
                 return usual
-            seconds = None if asked.time is None or terms.waits else max(LEAST, asked.time - HANDED)
+            seconds = None if asked.time is None or limits.waits else max(LEAST, asked.time - HANDED)
             return replace(usual, depth=asked.depth, nodes=asked.nodes, time=seconds)
         depth = min(filter(None, (usual.depth, asked.depth)), default=None)
         nodes = min(filter(None, (usual.nodes, asked.nodes)), default=None)
         seconds = usual.time if asked.time is None else max(LEAST, asked.time - HANDED)
-        return replace(usual, depth=depth, nodes=nodes, time=None if terms.waits else seconds)
+        return replace(usual, depth=depth, nodes=nodes, time=None if limits.waits else seconds)
 
     def _synchronized(self, position: Position, clock: Clock) -> TimeAccount:
         """The account of this side's time, as whoever keeps the clock has it."""

@@ -14,7 +14,7 @@ from kibitz.players.levels import LEVELS
 from kibitz.position import Position
 from kibitz.protocols._conversation import Conversation, Say
 from kibitz.protocols._settings import MEGABYTE, EngineSettings
-from kibitz.protocols._thinker import Clock, MoveTerms, Thinker, complain
+from kibitz.protocols._thinker import Clock, MoveLimits, Thinker, complain
 from kibitz.rules import Game
 from kibitz.search.descriptor import may_fit
 from kibitz.thought import Limit, Thought
@@ -155,9 +155,9 @@ class UciConversation(Conversation):
             self._say(f"bestmove {NONE}")
             return
         teller = _Teller(self._dialect, here, self._say)
-        self._thinker.begin(here, self._terms(words), teller.tell, teller.conclude)
+        self._thinker.begin(here, self._limits(words), teller.tell, teller.conclude)
 
-    def _terms(self, words: list[str]) -> MoveTerms:
+    def _limits(self, words: list[str]) -> MoveLimits:
         """How long to think, and about which moves; numbers that are none are passed over."""
         given, only, place = dict[str, int](), list[int](), 0
         flags = {word for word in words if word in FLAGS}
@@ -175,7 +175,7 @@ class UciConversation(Conversation):
             nodes=_at_least_one(given.get("nodes")),
             time=None if "movetime" not in given else max(0, given["movetime"]) / 1000,
         )
-        return MoveTerms(limit, self._clock(given), tuple(only), bool(flags))
+        return MoveLimits(limit, self._clock(given), tuple(only), bool(flags))
 
     def _clock(self, given: dict[str, int]) -> Clock | None:
         """The clock of the side to move."""

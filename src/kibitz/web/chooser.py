@@ -44,6 +44,8 @@ class Chooser:
 
         "level-4" is "computer:level=4", and "clock" is "computer". PlayerError, a sentence, for anything else.
         """
+        if word in self.limits.engines and not depth and not seconds:
+            return self._listed(word)
         if word == CLOCK or word.startswith(LEVEL):
             word = COMPUTER if word == CLOCK else f"{COMPUTER}:level={word.removeprefix(LEVEL)}"
         kind, _, rest = word.partition(":")
@@ -53,9 +55,14 @@ class Chooser:
             if len(found) < len(given) or (depth and "depth" in found) or (seconds and "time" in found):
                 raise PlayerError("a depth, or a time, is given twice")
             word, depth, seconds = kind, found.get("depth", depth), found.get("time", seconds)
-        if word not in specs(self.game, self.people):
-            raise PlayerError(f"no such player can be had here; there are {describe_specs(self.game, self.people)}")
-        return self._add_settings(word, depth.strip(), seconds.strip())
+        return self._add_settings(self._listed(word), depth.strip(), seconds.strip())
+
+    def _listed(self, word: str) -> str:
+        """The spec, if it is in the list. Raises PlayerError."""
+        engines = self.limits.engines
+        if word not in specs(self.game, self.people, engines):
+            raise PlayerError(f"no such player can be had here; there are {describe_specs(self.game, self.people, engines)}")
+        return word
 
     def _add_settings(self, spec: str, depth: str, seconds: str) -> str:
         if not takes_time(spec):
@@ -90,7 +97,8 @@ def read_seconds(text: str, limits: Limits) -> float:
     return seconds
 
 
-# Who may be chosen to play a game, in any form and by programs: specs as the command line has them, none of a file.
+# Who may be chosen to play a game, in any form and by programs: specs as the command line has them, none of a file, and
+# of external engines those alone with which the server was started.
 
 COMPUTER, PERFECT = "computer", "perfect"
 USUAL = f"{COMPUTER}:level=4"  # who is offered first, beside people
@@ -113,28 +121,31 @@ class Group:
 
 
 @functools.lru_cache(maxsize=64)
-def groups(game: Game, people: bool = False) -> tuple[Group, ...]:
-    """What there is for a game; `people`: they may sit there, too."""
+def groups(game: Game, people: bool = False, engines: tuple[str, ...] = ()) -> tuple[Group, ...]:
+    """What there is for a game; `people`: they may sit there, too; `engines`: external ones, of which some may play it."""
     timed = Choice(COMPUTER, f"{COMPUTER}, by the clock")
     kinds = [name for name in registry.names("players") if name != COMPUTER and _plays(name, game)]
     searches = [name for name in registry.names("search") if may_fit(game, name)]
-    programs = (
+    programs: tuple[Group, ...] = (
         Group("Computer", (*(_named(f"{COMPUTER}:level={level}") for level in LEVELS), timed)),
         Group("Players", tuple(map(_named, kinds))),
         Group("Searches, with a depth or a time", tuple(map(_named, searches))),
     )
+    fitting = tuple(_named(spec) for spec in engines if _plays(spec, game))
+    if fitting:
+        programs = (*programs, Group("Engines", fitting))
     person = Choice(HUMAN, "you" if game.players == 1 else "a person")
     return (Group("People", (person,)), *programs) if people else programs
 
 
-def specs(game: Game, people: bool = False) -> list[str]:
+def specs(game: Game, people: bool = False, engines: tuple[str, ...] = ()) -> list[str]:
     """The specs of all entries of all groups."""
-    return [one.spec for group in groups(game, people) for one in group.choices]
+    return [one.spec for group in groups(game, people, engines) for one in group.choices]
 
 
-def describe_specs(game: Game, people: bool = False) -> str:
+def describe_specs(game: Game, people: bool = False, engines: tuple[str, ...] = ()) -> str:
     """The specs in a few words, for the sentence of an error."""
-    others = [spec for spec in specs(game, people) if not spec.startswith(COMPUTER)]
+    others = [spec for spec in specs(game, people, engines) if not spec.startswith(COMPUTER)]
     return f"{COMPUTER}:level={min(LEVELS)} to {max(LEVELS)}, {COMPUTER}:time=SECONDS, {', '.join(others)}"
 
 

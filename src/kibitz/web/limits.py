@@ -7,6 +7,7 @@ from dataclasses import dataclass
 class Limits:
     """All bounds in one place; what is beyond one is refused in a sentence, and nothing happens."""
 
+    engines: tuple[str, ...] = ()  # the specs of external engines that the command line has named, and no others
     body: int = 64 * 2**10  # bytes of a request
     patience: float = 10.0  # seconds in which a request must arrive
     headers: int = 32 * 2**10  # bytes of what a request says about itself

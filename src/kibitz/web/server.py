@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +19,8 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from kibitz.arena.store import Store
-from kibitz.errors import ServerError
+from kibitz.errors import PlayerError, ServerError
+from kibitz.players import is_external, player
 from kibitz.web.app import AppState, application
 from kibitz.web.guard import HOST, KEY, LOCAL, Guard, Token, is_loopback
 from kibitz.web.limits import Limits
@@ -64,11 +65,14 @@ class Server:
         store: str | None = None,
         workers: int = 2,
         limits: Limits = Limits(),
+        engines: Sequence[str] = (),
     ) -> "Server":
         """Takes the port (None: the first one that is free from 8127 on), opens the store, and looks at the games.
 
-        `names`: by which others may call it. Raises ServerError, GameError, StoreError, each a sentence.
+        `names`: by which others may call it. `engines`: specs of external ones, which may be had as players. Raises
+        ServerError, GameError, StoreError, PlayerError, each a sentence.
         """
+        limits = replace(limits, engines=tuple(map(_checked_engine, engines)))
         named = frozenset(_checked(name) for name in names)
         shelf = Shelf.of(games)
         taken = _listening(host, port)
@@ -119,6 +123,14 @@ def _is_here(host: str) -> bool:
 
 def _name_of(host: str) -> str:
     return f"[{host}]" if ":" in host and not host.startswith("[") else host.lower()
+
+
+def _checked_engine(spec: str) -> str:
+    """Raises PlayerError for a spec that is of no external engine, or of one that is not there."""
+    if not is_external(spec):
+        raise PlayerError(f"{spec} is no external engine: write --engine uci:COMMAND, or ugi:COMMAND")
+    player(spec)
+    return spec
 
 
 def _checked(name: str) -> str:

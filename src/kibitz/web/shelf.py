@@ -10,7 +10,8 @@ from kibitz import registry
 from kibitz.catalogue import Entry, Parameter, entry
 from kibitz.errors import GameError
 from kibitz.parameters import split_settings
-from kibitz.players import HUMAN
+from kibitz.players import HUMAN, is_external
+from kibitz.players.external.spec import command_and_settings
 from kibitz.rules import Game, says
 from kibitz.web.limits import Limits
 
@@ -253,6 +254,9 @@ def name_player(spec: str) -> str:
     if spec == HUMAN:
         return PERSON
     kind, rest = _split_spec(spec)
+    if is_external(spec):
+        command, rest = command_and_settings(spec.partition(":")[2])
+        kind = Path(command.partition(" ")[0]).name
     settings = ", ".join(
         f"{text} s" if name == "time" else f"{_words(name)} {Path(text).name}".strip() for name, _, text in split_settings(rest)
     )

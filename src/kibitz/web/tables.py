@@ -12,7 +12,8 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from kibitz.arena.store.records import Sitting
-from kibitz.errors import KibitzError
+from kibitz.errors import KibitzError, PlayerError
+from kibitz.players import is_external
 from kibitz.position import Position
 from kibitz.present.answer import blank
 from kibitz.registry import spec_of
@@ -24,6 +25,7 @@ from kibitz.web.findings import Findings, Line, Turn
 from kibitz.web.house import House, Wrong
 from kibitz.web.job import Busy, Cancelled, Job
 from kibitz.web.live import Ahead, Live, WeighingProgress, Works
+from kibitz.web.shelf import name_player
 from kibitz.web.table import GameTable, Settings, Stale, TableSeat, sitting_of, table_of
 from kibitz.web.visitors import Visitor
 
@@ -87,6 +89,7 @@ class Tables:
                 raise Wrong("there is no such game here", 404)
             try:
                 game = await self._house.off(self._house.shelf.load, kept.game)
+                await self._house.off(_check_engines, kept, self._house.limits.engines)
                 return self._seated(*await self._house.ruled(game, _found, kept, game))
             except KibitzError as problem:  # its game is not served any more, or has other rules
                 raise Wrong(f"this game cannot be played on: {problem}", GONE) from problem
@@ -109,6 +112,13 @@ def _begin_table(
 ) -> tuple[GameTable, Sitting, Findings]:
     table = GameTable.begin(key, owner, game, seats, settings)
     return table, sitting_of(table), _findings(table)
+
+
+def _check_engines(kept: Sitting, engines: tuple[str, ...]) -> None:
+    """Raises PlayerError where an engine plays with which the server was not started: what is stored starts no program."""
+    for spec in kept.seats:
+        if is_external(spec) and spec not in engines:
+            raise PlayerError(f"the server was not started with {name_player(spec)}: name it with --engine")
 
 
 def _found(kept: Sitting, game: Game) -> tuple[GameTable, Findings]:

@@ -6,9 +6,11 @@ from dataclasses import replace
 from typing import Any
 
 from kibitz.best_result import best_result
-from kibitz.errors import RulesError
+from kibitz.errors import PlayerError, RulesError
 from kibitz.explain.review.finding import DEPTH, Finding, Threat, limits, narrower, no_threat, threat_in
 from kibitz.patterns.library import NONE
+from kibitz.players import Player, admit, is_external, player
+from kibitz.players.external.valuing import value_moves
 from kibitz.players.ladder import LOOK_SHARE, PROOF_SHARE, ProofLadder
 from kibitz.position import Position
 from kibitz.recurrence import score_of, with_past
@@ -26,9 +28,20 @@ class Examiner:
     """What is known of the positions of one game; proofs are kept from one to the next, so begin near the end of a game."""
 
     def __init__(self, game: Game, request: SearchRequest) -> None:
-        """`request`: how to search a position; where it names no search, proofs are tried as well as estimates."""
+        """`request`: how to search a position; where it names no search, proofs are tried as well as estimates.
+
+        In the place of a search it may name an external engine, which is asked about each move, within its own limits. Raises
+        PlayerError for one that does not fit, and for limits beside it.
+        """
         self.game, self._limit = game, request.limit
-        if self._limit.depth is self._limit.time is self._limit.nodes is None:
+        self._engine: Player | None = None
+        is_open = self._limit.depth is self._limit.time is self._limit.nodes is None
+        if request.search is not None and is_external(request.search):
+            if not is_open:
+                raise PlayerError("limits of an engine stand in its settings: leave those of the review out")
+            self._engine = player(request.search)
+            admit([self._engine], game)
+        if is_open:
             self._limit = replace(self._limit, time=PATIENCE)
         self._most = best_result(game)
         self._request = replace(request, distance=request.distance is not False and self._most == 1)
@@ -67,7 +80,11 @@ class Examiner:
         if proof is not None and proof.moves:
             return self._finding(proof)
         whole = self._share(1.0 - LOOK_SHARE if proof is None else 1.0 - LOOK_SHARE - PROOF_SHARE)
-        guess = self._run(begin, position, whole, all_moves=True, search=self._request.search)
+        if self._engine is not None:
+            guess = value_moves(self._engine, position)
+            self._nodes += guess.nodes
+        else:
+            guess = self._run(begin, position, whole, all_moves=True, search=self._request.search)
         if proof is None:
             return self._finding(guess)
         assert proof.best is not None  # a player is to move

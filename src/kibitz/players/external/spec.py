@@ -41,7 +41,7 @@ class EngineSpec:
         `otherwise`: the limit where the spec sets none.
         """
         kind, _, rest = text.partition(":")
-        command, settings = _split(rest)
+        command, settings = command_and_settings(rest)
         if not command.strip():
             raise EngineError(f"{text} names no program: write its command behind the colon, as in {kind}:./engine")
         ours, theirs = list[str](), list[tuple[str, str]]()
@@ -59,8 +59,8 @@ class EngineSpec:
         return cls(text, command, Limit(**given) if given else otherwise, timeout, tuple(theirs))
 
 
-def _split(text: str) -> tuple[str, str]:
-    """The command, and the settings behind it."""
+def command_and_settings(text: str) -> tuple[str, str]:
+    """What stands behind the first colon of a spec: the command, and the settings behind that."""
     if text.endswith(":"):
         return text[:-1], ""
     for place, letter in enumerate(text):

@@ -84,12 +84,16 @@ class UciPlayer:
         self._process = None
 
     def _continues(self, position: Position) -> bool:
+        """Whether a position is of the same game as the one before, or of one in which another move was made last."""
         before = self._before
-        return before is None or (before.game == position.game and position.moves[: len(before.moves)] == before.moves)
+        if before is None or before.game != position.game:
+            return before is None
+        shared = before.moves[:-1]
+        return position.moves[: len(shared)] == shared
 
     def _follow(self, position: Position) -> None:
         """Write down the moves since the position before: all of them anew would take longer with each move."""
-        if self._before is None:
+        if self._before is None or position.moves[: len(self._before.moves)] != self._before.moves:
             self._before, self._written = Position.after(position.game), []
         self._written += self._dialect.names(self._before, position.moves[len(self._before.moves) :])
         self._before = position
@@ -163,7 +167,7 @@ class UciPlayer:
         best = self._dialect.read(position, named)
         if best is None:
             number = len(position.moves) + 1
-            raise EngineError(f"{self.name} named {_shown(named)} as move {number}, which is not legal there")
+            raise EngineError(f"{self.name} named {_quoted(named)} as move {number}, which is not legal there")
         line = self._line(position, info)
         return self._thought(position, line if line[:1] == (best,) else (best,), info, seconds)
 
@@ -193,6 +197,6 @@ class UciPlayer:
         return tuple(moves)
 
 
-def _shown(text: str) -> str:
+def _quoted(text: str) -> str:
     """What an engine wrote, fit for a sentence."""
     return repr(text if len(text) <= 24 else f"{text[:21]}...")

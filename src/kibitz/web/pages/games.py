@@ -40,7 +40,7 @@ def routes(house: AppState) -> list[Route]:
         return await show(request, house.offer(request.path_params["slug"]), {})
 
     async def show(request: Request, offer: Offer, given: dict[str, str], problem: str = "") -> Response:
-        fields = await house.ruled(offer.base, _form_fields, offer, given, problem)
+        fields = await house.ruled(offer.base, _form_fields, offer, given, problem, house.limits.engines)
         return house.page(request, "begin.html", 400 if problem else 200, **fields)
 
     async def play(request: Request) -> Response:
@@ -83,14 +83,14 @@ def _unfinished_games(house: House, kept: list[Sitting]) -> list[dict[str, str]]
 SECONDS = "1"  # a move, unless it is said
 
 
-def _form_fields(offer: Offer, given: dict[str, str], problem: str) -> dict[str, Any]:
+def _form_fields(offer: Offer, given: dict[str, str], problem: str, engines: tuple[str, ...]) -> dict[str, Any]:
     with blame_rules(offer.base):
         names = side_names(offer.base)
     return {
         "offer": offer,
         "sides": names,
         "emblems": [emblem(offer.base, side) for side in range(offer.players)],
-        "groups": groups(offer.base, people=True),
+        "groups": groups(offer.base, people=True, engines=engines),
         "given": fill_form(offer, given, _usual(offer.players), seconds=SECONDS, seed="", ponders=""),
         "levels": _level_strengths(offer.base),
         "problem": problem,

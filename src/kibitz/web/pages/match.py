@@ -13,6 +13,7 @@ from kibitz.arena.crew.batch import changed_files, collect_files
 from kibitz.arena.fixture import Fixture, Plan, Played, ordinal
 from kibitz.arena.store.replay import play_names
 from kibitz.errors import KibitzError, MatchError
+from kibitz.players import is_external
 from kibitz.position import Position
 from kibitz.present.sentences import as_sentence
 from kibitz.present.values import side_names
@@ -54,7 +55,7 @@ def routes(house: AppState) -> list[Route]:
         number, given = number_of(request), await house.form(request)
         plan = await house.off(house.store.plan, number)
         _, missing = await game_of(house, plan.game)
-        refused = await house.off(refusal, plan, missing)
+        refused = await house.off(refusal, plan, missing, house.limits.engines)
         if refused:
             raise MatchError(refused)
         pace = given.get("pace", "")
@@ -187,7 +188,7 @@ async def match_facts(house: AppState, number: int, page: int, run: Run | None) 
         "minutes": round(house.limits.playing / 60),
         "why": "" if run else running.why(number),
         "left": left,
-        "refused": await house.off(refusal, plan, missing) if left else "",
+        "refused": await house.off(refusal, plan, missing, house.limits.engines) if left else "",
         "paces": {"none": "no board, as quick as can be", "quick": "the board, quick", "slow": "the board, slow"},
         "chosen": running.pace(number),
         "problem": "",
@@ -195,10 +196,12 @@ async def match_facts(house: AppState, number: int, page: int, run: Run | None) 
     }
 
 
-def refusal(plan: Plan, missing: str) -> str:
-    """Why a match cannot go on here, or "": `missing`, or it needs files that this server was not started with."""
+def refusal(plan: Plan, missing: str, engines: tuple[str, ...] = ()) -> str:
+    """Why a match cannot go on here, or "": `missing`, or it needs files, or engines, that this server was not started with."""
     if missing:
         return missing
+    if any(is_external(spec) and spec not in engines for spec in plan.players):
+        return "it needs engines that this server was not started with: `kibitz match --resume` goes on with it"
     named = {path: content for path, content in plan.files.items() if path != plan.auto}
     if set(named) - set(collect_files([plan.game])) or changed_files(named):
         return "it needs files that are not served here, or that have changed: `kibitz match --resume` goes on with it"

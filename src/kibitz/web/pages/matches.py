@@ -114,7 +114,7 @@ def _form(
         code,
         offer=offer,
         letters=[letter(side) for side in range(offer.players)],
-        groups=groups(offer.base),
+        groups=groups(offer.base, engines=house.limits.engines),
         openings=OPENINGS,
         given=fill_form(offer, given, _usual(offer.players), **others),
         limits=house.limits,

@@ -1,0 +1,35 @@
+"""What each move is worth to a player that says so of positions only: it is asked about the position after each of them."""
+
+import time
+from dataclasses import replace
+
+from kibitz.best_result import best_result
+from kibitz.players import Player, ask
+from kibitz.position import Position
+from kibitz.rules import says
+from kibitz.thought import MoveValue, Thought, Value
+
+
+def value_moves(player: Player, position: Position) -> Thought:
+    """A thought of a position of two players that values all moves, best first, for the side to move.
+
+    Exact is what the rules say of moves that end the game; all else is an estimate, for what a player of others claims to have
+    proved is proved nowhere here. Raises what the player raises.
+    """
+    began, nodes, moves, depth = time.perf_counter(), 0, list[MoveValue](), 0
+    for move in position.legal():
+        after = position.play(move)
+        if after.payoffs is not None:
+            paid = after.payoffs[position.to_move]
+            moves.append(MoveValue(move, Value("exact", paid, 1 if paid and says(position.game, "result") else None), (move,)))
+            continue
+        thought = ask(player, after)
+        value = thought.value if after.to_move == position.to_move else -thought.value
+        moves.append(MoveValue(move, Value("estimate", value.result), (move, *thought.line)))
+        nodes, depth = nodes + thought.nodes, thought.depth + 1
+    moves.sort(key=lambda one: one.value.order, reverse=True)
+    best = moves[0]
+    is_sure = best.value.result == best_result(position.game) or all(one.value.kind == "exact" for one in moves)
+    value = best.value if is_sure else replace(best.value, kind="estimate", plies=None)
+    seconds = time.perf_counter() - began
+    return Thought(best.move, value, best.line, tuple(moves), depth, nodes, seconds)
