@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from commandline import refused_here
 from gtp_programs import ProgramHere, program
 from kibitz.arena.crew.batch import Batch, play_batch
 from kibitz.arena.fixture import Played
@@ -165,6 +166,11 @@ def test_an_option_is_a_command_of_the_program(monkeypatch: pytest.MonkeyPatch) 
     with pytest.raises(EngineError, match="knows no command 'leve'"):
         player(f"{HERE}:leve=3").think(Position.after("go:size=5"))
     assert started[-1].is_closed
+
+
+def test_a_program_without_values_cannot_review() -> None:
+    sentence = refused_here("review", "othello", "--moves", "f5", "--search", HERE)
+    assert sentence.endswith("does not say what moves are worth, so it cannot review: take another engine")
 
 
 def test_kibitz_plays_kibitz_through_pipes() -> None:

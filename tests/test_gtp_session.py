@@ -12,7 +12,7 @@ from kibitz.errors import GameError
 from kibitz.players import player
 from kibitz.position import Position
 from kibitz.protocols._settings import EngineSettings
-from kibitz.protocols._thinker import MoveTerms
+from kibitz.protocols._thinker import MoveLimits
 from kibitz.protocols.gtp import GtpSession
 from kibitz.registry import load
 from kibitz.rules import Game
@@ -24,7 +24,7 @@ ANSWER = re.compile(r"[=?][0-9]*( [^\n]+)?(\n[^\n]+)*\n")
 def session(spec: str, who: str = "random") -> GtpSession:
     """A session in which a player thinks."""
     thinking = player(who, 1)
-    return GtpSession(load(spec), lambda position, terms: thinking.think(position).best or 0)
+    return GtpSession(load(spec), lambda position, limits: thinking.think(position).best or 0)
 
 
 def told(talk: GtpSession, *lines: str) -> list[str]:
@@ -157,7 +157,7 @@ def test_the_names_of_games_as_programs_of_several_have_them() -> None:
 
 
 def test_a_player_that_fails_leaves_the_position_and_answers_in_one_line() -> None:
-    def fail(position: Position, terms: MoveTerms) -> int:
+    def fail(position: Position, limits: MoveLimits) -> int:
         raise GameError("no\nidea")
 
     talk = GtpSession(load("go:size=5"), fail)
@@ -169,10 +169,10 @@ def test_a_player_that_fails_leaves_the_position_and_answers_in_one_line() -> No
 
 def clocks(*lines: str) -> tuple[float, int | None] | None:
     """What Black's next move is allotted after these lines: seconds, and the moves that they are for."""
-    seen: list[MoveTerms] = []
+    seen: list[MoveLimits] = []
 
-    def choose(position: Position, terms: MoveTerms) -> int:
-        seen.append(terms)
+    def choose(position: Position, limits: MoveLimits) -> int:
+        seen.append(limits)
         return position.legal()[0]
 
     talk = GtpSession(load("go:size=2"), choose)

@@ -341,6 +341,16 @@ def test_a_spec_that_does_not_serve_is_told_in_a_sentence() -> None:
         play_out("go", [HERE, "random"])
 
 
+def test_a_side_that_must_pass_has_the_value_of_what_comes_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = next(one for one in random_positions("othello:size=6", 20) if one.names()[-1] == "pass" and not one.is_over)
+    square = position.name(position.legal()[0])
+    started = answer_with(monkeypatch, saying(f"=== {square}/3.00/0"))
+    thought = player(HERE).think(Position.after(position.game, position.moves[:-1]))
+    assert thought.line == (36, position.legal()[0])
+    assert (thought.best, thought.value) == (36, Value("estimate", -3.0))
+    assert [line for line in started[0].written if line.startswith("set game")] == [f"set game {write_ggf(position)}"]
+
+
 def test_kibitz_plays_kibitz_through_pipes() -> None:
     command = f"{sys.executable} -m kibitz engine othello --protocol nboard --search minimax"
     record = play_out("othello", [f"nboard:{command}:depth=1", "random"], seed=1)

@@ -15,7 +15,7 @@ from kibitz.players.external.vertices import PASS, SIDES, read_side, read_vertex
 from kibitz.position import Position
 from kibitz.protocols._conversation import Conversation, Say
 from kibitz.protocols._settings import EngineSettings
-from kibitz.protocols._thinker import Clock, MoveTerms, Thinker
+from kibitz.protocols._thinker import Clock, MoveLimits, Thinker
 from kibitz.rules import Game
 from kibitz.thought import Thought
 
@@ -63,7 +63,7 @@ class GtpSession:
     """
 
     game: Game
-    choose: Callable[[Position, MoveTerms], int]
+    choose: Callable[[Position, MoveLimits], int]
     has_ended: bool = False
     _positions: list[Position] = field(default_factory=list)  # of this game, one before each move that can be undone
     _komi: float = 0.0
@@ -188,7 +188,7 @@ class GtpSession:
     def _reg_genmove(self, words: list[str]) -> str:
         side = _side(words)
         position = self._give_turn(side)
-        return write_vertex(position, self.choose(position, MoveTerms()))
+        return write_vertex(position, self.choose(position, MoveLimits()))
 
     def _give_turn(self, side: int) -> Position:
         """The position in which a side is to move: the one on the board, or that after a pass of the other side."""
@@ -202,9 +202,9 @@ class GtpSession:
 
     def _think(self, position: Position, side: int) -> int:
         if not self._clocks:
-            return self.choose(position, MoveTerms())
+            return self.choose(position, MoveLimits())
         clock, began = self._clocks[side], time.monotonic()
-        move = self.choose(position, MoveTerms(clock=clock.clock))
+        move = self.choose(position, MoveLimits(clock=clock.clock))
         clock.spend(time.monotonic() - began)
         return move
 
@@ -271,7 +271,7 @@ class GtpConversation(Conversation):
         """End the thread that thinks."""
         self._thinker.close()
 
-    def _choose(self, position: Position, terms: MoveTerms) -> int:
+    def _choose(self, position: Position, limits: MoveLimits) -> int:
         done, found = threading.Event(), list[Thought]()
         self._thinker.prepare(position.game, done.set)
         done.wait()
@@ -281,7 +281,7 @@ class GtpConversation(Conversation):
             found.append(thought)
             done.set()
 
-        self._thinker.begin(position, terms, lambda thought: None, conclude)
+        self._thinker.begin(position, limits, lambda thought: None, conclude)
         done.wait()
         best = found[0].best
         assert best is not None  # the position is not over

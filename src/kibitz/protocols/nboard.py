@@ -9,7 +9,7 @@ from kibitz.players.external.ggf import pass_if_forced, read_ggf, read_square, w
 from kibitz.position import Position
 from kibitz.protocols._conversation import Conversation, Say
 from kibitz.protocols._settings import EngineSettings
-from kibitz.protocols._thinker import MoveTerms, Thinker
+from kibitz.protocols._thinker import MoveLimits, Thinker
 from kibitz.registry import spec_of
 from kibitz.rules import Game
 from kibitz.search.descriptor import takes_no_depth
@@ -101,8 +101,8 @@ class NboardConversation(Conversation):
         self._teller = teller = _Teller(position, count, is_move, self._say)
         self._thinker.prepare(self._game, teller.begin)
         depth = None if search is not None and takes_no_depth(search) else self._depth
-        terms = MoveTerms(Limit(depth=depth, time=self._settings.time), only=position.legal() if count > 1 else ())
-        self._thinker.begin(position, terms, teller.tell, teller.conclude)
+        limits = MoveLimits(Limit(depth=depth, time=self._settings.time), only=position.legal() if count > 1 else ())
+        self._thinker.begin(position, limits, teller.tell, teller.conclude)
 
 
 class _Teller:

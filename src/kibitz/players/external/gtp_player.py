@@ -67,6 +67,8 @@ class GtpPlayer:
     or by the first `think`, and ended by `close`; after a failure it is started anew.
     """
 
+    has_values = False  # a review has nothing to ask it for
+
     def __init__(self, spec: EngineSpec) -> None:
         """Raises PlayerError for a limit that the protocol does not know; EngineError when there is no such program."""
         if spec.limit.depth is not None or spec.limit.nodes is not None:

@@ -3,10 +3,11 @@
 import itertools
 import re
 import time
+from dataclasses import replace
 
 from kibitz.errors import EngineError, GameError, MoveError, PlayerError
 from kibitz.games.othello import Othello
-from kibitz.players.external.ggf import read_square, write_ggf
+from kibitz.players.external.ggf import pass_if_forced, read_square, write_ggf
 from kibitz.players.external.process import EngineProcess, split_command
 from kibitz.players.external.spec import EngineSpec
 from kibitz.position import Position
@@ -54,8 +55,15 @@ class NboardPlayer:
             self._await_pong(process)
 
     def think(self, position: Position) -> Thought:
-        """The program's move. Raises EngineError when the program fails, or answers with no legal move."""
+        """The program's move; where a side must pass, the program is asked about the position after that.
+
+        Raises EngineError when the program fails, or answers with no legal move.
+        """
         began = time.perf_counter()
+        after = pass_if_forced(position)
+        if after is not position:
+            thought, move = self.think(after), after.moves[-1]
+            return replace(thought, best=move, value=-thought.value, line=(move, *thought.line))
         self.prepare(position.game)
         process = self._process
         assert process is not None
