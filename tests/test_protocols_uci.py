@@ -14,8 +14,8 @@ from kibitz.arena.play import play_out
 from kibitz.errors import PlayerError
 from kibitz.position import Position
 from kibitz.protocols import ugi
-from kibitz.protocols._conversation import Output, converse
-from kibitz.protocols._settings import EngineSettings
+from kibitz.protocols.serving.conversation import Output, converse
+from kibitz.protocols.serving.settings import EngineSettings
 
 WON = "1,1 2,1 1,2 2,2 1,3"
 NEARLY = "position startpos moves 1,1 2,1 1,2 2,2"  # X wins by 1,3
