@@ -38,7 +38,7 @@ def test_every_link_leads_somewhere() -> None:
 def test_every_kind_of_player_and_every_setting_is_named() -> None:
     text = PLAYERS.read_text(encoding="utf-8")
     for kind in (*registry.names("players"), *registry.names("search"), "human"):
-        assert f"`{kind}`" in text or f"`{kind}:COMMAND`" in text, kind
+        assert f"`{kind}`" in text, kind
     for setting in SETTINGS:
         assert f"\n| `{setting}=" in text, setting
 

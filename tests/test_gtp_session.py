@@ -3,20 +3,23 @@
 import random
 import re
 import string
+from pathlib import Path
 
 import pytest
 
 from commandline import refused_here
 from fake_gui import gui
 from kibitz.errors import GameError
+from kibitz.patterns import library
 from kibitz.players import player
 from kibitz.position import Position
-from kibitz.protocols._settings import EngineSettings
-from kibitz.protocols._thinker import MoveLimits
 from kibitz.protocols.gtp import GtpSession
+from kibitz.protocols.serving.settings import EngineSettings
+from kibitz.protocols.serving.thinker import MoveLimits
 from kibitz.registry import load
 from kibitz.rules import Game
 
+ESTIMATES = Path(library.__file__).with_name("data")
 GAMES = ("go:size=5", "hex:size=5,swap=true", "othello:size=6")
 ANSWER = re.compile(r"[=?][0-9]*( [^\n]+)?(\n[^\n]+)*\n")
 
@@ -273,6 +276,15 @@ def test_a_command_waits_for_the_move_that_is_thought_of_before_it() -> None:
         assert all(line.endswith("\n") for line in said)  # and another end of line is written behind each
         assert not board.engine.hear("7 quit")
         assert board.rest() == ["=7\n"]
+
+
+def test_settings_that_do_not_fit_another_board_are_told_when_a_move_is_wanted() -> None:
+    settings = EngineSettings(search="minimax", time=0.01, knowledge=str(ESTIMATES / "hex.learned"))
+    with gui("hex", "gtp", settings) as board:
+        board.write("boardsize 4", "genmove b")
+        refusal = board.rest()[-1]
+    assert refusal.startswith("? ")
+    assert "hex" in refusal
 
 
 def test_what_does_not_fit_is_refused_before_anything_is_said() -> None:

@@ -17,8 +17,8 @@ from kibitz.players import Player, player
 from kibitz.players.external import nboard_player
 from kibitz.players.external.ggf import read_ggf, write_ggf
 from kibitz.position import Position
-from kibitz.protocols._settings import EngineSettings
 from kibitz.protocols.nboard import NboardConversation
+from kibitz.protocols.serving.settings import EngineSettings
 from kibitz.thought import Value
 
 START = "8 ---------------------------O*------*O--------------------------- *"

@@ -13,9 +13,9 @@ from kibitz.games.go import Go
 from kibitz.games.hex import Hex
 from kibitz.players.external.vertices import PASS, SIDES, read_side, read_vertex, title_of, write_vertex
 from kibitz.position import Position
-from kibitz.protocols._conversation import Conversation, Say
-from kibitz.protocols._settings import EngineSettings
-from kibitz.protocols._thinker import Clock, MoveLimits, Thinker
+from kibitz.protocols.serving.conversation import Conversation, Say
+from kibitz.protocols.serving.settings import EngineSettings
+from kibitz.protocols.serving.thinker import Clock, MoveLimits, Thinker
 from kibitz.rules import Game
 from kibitz.thought import Thought
 
@@ -256,7 +256,7 @@ class GtpConversation(Conversation):
 
     def __init__(self, game: Game, settings: EngineSettings, say: Say) -> None:
         """Raises KibitzError where the protocol, or the settings, do not fit the game."""
-        self._say = say
+        self._game, self._settings, self._say = game, settings, say
         self._session = GtpSession(game, self._choose)
         self._thinker = Thinker(game, settings)
 
@@ -272,6 +272,10 @@ class GtpConversation(Conversation):
         self._thinker.close()
 
     def _choose(self, position: Position, limits: MoveLimits) -> int:
+        """The move; KibitzError where the settings do not fit the game that the board was set up for."""
+        if position.game != self._game:
+            self._thinker.change(position.game, self._settings)
+            self._game = position.game
         done, found = threading.Event(), list[Thought]()
         self._thinker.prepare(position.game, done.set)
         done.wait()

@@ -7,9 +7,9 @@ from kibitz.errors import GameError, KibitzError
 from kibitz.games.othello import Othello
 from kibitz.players.external.ggf import pass_if_forced, read_ggf, read_square, write_square
 from kibitz.position import Position
-from kibitz.protocols._conversation import Conversation, Say
-from kibitz.protocols._settings import EngineSettings
-from kibitz.protocols._thinker import MoveLimits, Thinker
+from kibitz.protocols.serving.conversation import Conversation, Say
+from kibitz.protocols.serving.settings import EngineSettings
+from kibitz.protocols.serving.thinker import MoveLimits, Thinker
 from kibitz.registry import spec_of
 from kibitz.rules import Game
 from kibitz.search.descriptor import takes_no_depth
@@ -36,7 +36,7 @@ class NboardConversation(Conversation):
         self._game, self._say = game, say
         self._thinker = Thinker(game, self._settings)
         self._depth: int | None = None
-        self._teller: _Teller | None = None  # of the search under way
+        self._teller: _OthelloTeller | None = None  # of the search under way
 
     def hear(self, line: str) -> bool:
         """Obey one line; what is no command of the protocol is passed over."""
@@ -98,14 +98,14 @@ class NboardConversation(Conversation):
         position, search = self.position, self._settings.search
         if position.is_over:
             raise GameError("the game is over")
-        self._teller = teller = _Teller(position, count, is_move, self._say)
+        self._teller = teller = _OthelloTeller(position, count, is_move, self._say)
         self._thinker.prepare(self._game, teller.begin)
         depth = None if search is not None and takes_no_depth(search) else self._depth
         limits = MoveLimits(Limit(depth=depth, time=self._settings.time), only=position.legal() if count > 1 else ())
         self._thinker.begin(position, limits, teller.tell, teller.conclude)
 
 
-class _Teller:
+class _OthelloTeller:
     """Says what is found in one position, until nobody wants to hear it any more."""
 
     def __init__(self, position: Position, count: int, is_move: bool, say: Say) -> None:
