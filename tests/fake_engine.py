@@ -29,6 +29,10 @@ def main(way: str, *moves: str) -> None:
             say(f"{word}ok")
         elif word == "isready":
             say("readyok")
+        elif word == "go" and way == "patient":
+            say("info depth 1 pv", left[0])
+        elif word == "stop":
+            say("bestmove", left.pop(0))
         elif word == "go":
             go(way, left.pop(0) if left and (way != "clock" or line in CLOCKS) else "0000")
         elif word == "quit" and way != "stubborn":

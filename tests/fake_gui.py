@@ -6,8 +6,8 @@ from contextlib import contextmanager
 
 from kibitz import load, registry
 from kibitz.errors import KibitzError
-from kibitz.protocols._conversation import Conversation
-from kibitz.protocols._settings import EngineSettings
+from kibitz.protocols.serving.conversation import Conversation
+from kibitz.protocols.serving.settings import EngineSettings
 
 PATIENCE = 60.0  # seconds: more than the first search takes that has to be compiled
 

@@ -1,10 +1,10 @@
-"""Players by their specs: the kinds there are, and those that search."""
+"""Players by their specs: the kinds there are, but for programs of others, and those that search."""
 
 from kibitz import registry
-from kibitz.players import player
+from kibitz.players import is_external, player
 from kibitz.players.engine import Engine
 
-KINDS = [*registry.names("players"), *registry.names("search")]
+KINDS = [*(name for name in registry.names("players") if not is_external(name)), *registry.names("search")]
 
 
 def engine(spec: str, seed: int | None = None) -> Engine:

@@ -20,7 +20,7 @@ from kibitz.errors import KibitzError
 from kibitz.games.tree import SHIPPED
 from kibitz.players.levels import LEVELS
 from kibitz.position import Position
-from kibitz.protocols._settings import EngineSettings
+from kibitz.protocols.serving.settings import EngineSettings
 from kibitz.search.entry import solve
 from kibitz.thought import Limit, Thought
 from kibitz.web.jobs import move, review, values

@@ -1,7 +1,6 @@
 """External engines as players: what they say becomes a thought, and whatever they do wrong loses that game, by a sentence."""
 
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -24,7 +23,7 @@ from kibitz.players.external.valuing import value_moves
 from kibitz.players.game_clock import ClockReading, GameClock
 from kibitz.position import Position
 from kibitz.thought import Limit, Value
-from process_group import children, is_running
+from process_group import children, is_group_gone
 
 FAKE = f"{sys.executable} {Path(__file__).with_name('fake_engine.py')}"
 
@@ -112,6 +111,30 @@ def test_what_an_engine_says_is_its_thought() -> None:
     assert thought.value == value_of(load("tic_tac_toe"), "cp", 25)
 
 
+def test_an_engine_can_be_stopped() -> None:
+    one = player(spec("patient", "2,2"))
+    try:
+        found = []
+        for thought in thoughts(one, Position.after("tic_tac_toe")):
+            found.append(thought)
+            one.stop()  # type: ignore[attr-defined]
+    finally:
+        close([one])
+    assert [thought.stopped for thought in found] == ["time", "interrupted"]
+    assert found[-1].line == (found[-1].best,)
+    assert not found[-1].informed
+
+
+def test_who_hears_no_more_ends_the_engine() -> None:
+    one = player(spec("patient", "2,2"))
+    begun = thoughts(one, Position.after("tic_tac_toe"))
+    next(begun)
+    running = children()
+    begun.close()  # type: ignore[attr-defined]
+    assert running
+    assert all(map(is_group_gone, running))
+
+
 @pytest.mark.parametrize(
     ("way", "moves", "settings", "sentence"),
     [
@@ -160,9 +183,7 @@ def test_play_out_ends_what_it_has_started() -> None:
     with pytest.raises(PlayerError, match="named '9,9' as move 3") as caught:
         play_out("tic_tac_toe", [spec("well", "1,1", "9,9"), spec("stubborn", "2,2")])
     del caught
-    gone = time.monotonic() + 5
-    while fakes := [pid for pid in children() if is_running(pid)]:
-        assert time.monotonic() < gone, fakes
+    assert all(map(is_group_gone, children()))
 
 
 def test_commands_are_no_files_that_travel_and_need_a_game_that_fits() -> None:

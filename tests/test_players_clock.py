@@ -344,3 +344,19 @@ def test_no_game_is_lost_by_the_clock(spec: str) -> None:
         assert mover.account is not None
         assert mover.account.left > 0
         position = position.play(thought.best or 0)
+
+
+def test_whoever_keeps_the_clock_says_what_is_left() -> None:
+    account, start = TimeAccount(GameClock(10)), Position.after("tic_tac_toe")
+    account.synchronize(start, 10.0, 1.0)
+    account.begin_move(start)
+    account.end_move(None)
+    later = start.play("1,1").play("2,2")
+    account.synchronize(later, 4.0, 0.5, most_turns=1)
+    plan = account.begin_move(later).plan
+    assert 3.5 < account.left <= 4.0
+    assert account.clock.increment == 0.5
+    assert 2.0 < plan.hard <= 4.0  # all of it may be used: more comes after this move
+    account.synchronize(start, 3.0, 0.0)
+    assert account.begin_move(start).plan.hard < 3.0
+    assert 2.5 < account.left <= 3.0

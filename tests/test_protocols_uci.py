@@ -14,8 +14,8 @@ from kibitz.arena.play import play_out
 from kibitz.errors import PlayerError
 from kibitz.position import Position
 from kibitz.protocols import ugi
-from kibitz.protocols._conversation import Output, converse
-from kibitz.protocols._settings import EngineSettings
+from kibitz.protocols.serving.conversation import Output, converse
+from kibitz.protocols.serving.settings import EngineSettings
 
 WON = "1,1 2,1 1,2 2,2 1,3"
 NEARLY = "position startpos moves 1,1 2,1 1,2 2,2"  # X wins by 1,3
@@ -93,6 +93,31 @@ def test_what_waits_answers_when_it_is_asked_and_no_sooner() -> None:
             one.until("readyok")
             assert not [line for line in one.rest() if line.startswith("bestmove")]
             assert one.ask(answer, "bestmove")[-1] == "bestmove 1,3"
+
+
+def test_time_counts_from_the_moment_when_the_answer_is_wanted() -> None:
+    with gui("tic_tac_toe", "ugi") as one:
+        for order in (
+            "go ponder movetime 30",
+            "go ponder p1time 1000 p2time 1000 movestogo 5",
+            "go ponder depth 2",
+            "go ponder",
+        ):
+            one.write("position startpos", order)
+            assert one.ask("ponderhit", "bestmove")[-1].split()[1] in names("tic_tac_toe")
+
+
+def test_a_search_that_fails_is_told_and_a_legal_move_is_played_all_the_same(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(*arguments: object) -> None:
+        raise RuntimeError("the search is gone")
+
+    monkeypatch.setattr("kibitz.players.engine.Engine.thoughts", fail)
+    with gui("tic_tac_toe", "ugi") as one:
+        assert one.ask("go", "bestmove")[-1] == "bestmove 1,1"
+        assert one.ask("isready", "readyok") == ["readyok"]
+    assert capsys.readouterr().err == "kibitz: the search is gone\n"
 
 
 def test_clocks_and_limits_are_kept() -> None:

@@ -1,4 +1,4 @@
-"""Be an engine for other programs: kibitz speaks UCI, UGI and what else protocols there are."""
+"""Be an engine for other programs, which speak UCI, UGI or another protocol."""
 
 import os
 import sys
@@ -45,8 +45,8 @@ def command(
     What is wrong is told on standard error alone. It ends with `quit`, or when there are no more lines.
     """
     speaker = registry.member("protocols", protocol, KibitzError, "protocol")
-    from kibitz.protocols._conversation import Output, converse
-    from kibitz.protocols._settings import EngineSettings
+    from kibitz.protocols.serving.conversation import Output, converse
+    from kibitz.protocols.serving.settings import EngineSettings
 
     settings = EngineSettings(level, search, threads, table, knowledge, time)
     with _own_output() as output:

@@ -93,7 +93,7 @@ class Engine:
         from kibitz.kernel import machine_of
         from kibitz.search.algorithms import solve
 
-        machine, search = machine_of(game, self.wisdom.of(game)), search_for(game, self._search_name(game))
+        machine, search = machine_of(game, self.wisdom.of(game)), search_for(game, self.search_name(game))
         if hasattr(search, "enter"):
             machine.ready(search.enter)
         if (self.exact and can_be_proved(game)) or (search_of(search).is_selective and self.limit.time is not None):
@@ -195,7 +195,7 @@ class Engine:
         # Where nothing is known of the game most moves are equal as far as is seen: then the dice say which one is named.
         first = None if self.wisdom.estimates(position.game) else self.dice.choice(position.legal())
         how: dict[str, Any] = {
-            "search": self._search_name(position.game),
+            "search": self.search_name(position.game),
             "limit": limit,
             "knowledge": wise,
             "all_moves": slips,
@@ -211,7 +211,7 @@ class Engine:
             thought = replace(thought, best=second.move, value=second.value, line=second.line, bounds=None)
         yield replace(thought, stopped="interrupted") if late and thought.stopped != "solved" else thought
 
-    def _search_name(self, game: Game) -> str | None:
+    def search_name(self, game: Game) -> str | None:
         """Its search; where none is named and time alone counts, the one that plays the game best, as far as is known."""
         return self._way(game)[0]
 
@@ -241,7 +241,7 @@ class Engine:
 
         if self.limit.time is None or self.limit.depth is not None or self.limit.nodes is not None:
             return None
-        declared = search_of(search_for(position.game, self._search_name(position.game)))
+        declared = search_of(search_for(position.game, self.search_name(position.game)))
         if not declared.is_selective and not declared.goes_on:
             return None
         before, self._before = self._before, position

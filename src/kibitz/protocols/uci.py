@@ -1,9 +1,9 @@
 """The Universal Chess Interface, for chess: what Cute Chess, Arena, En Croissant and python-chess speak."""
 
 from kibitz.players.external.dialect import Uci
-from kibitz.protocols._conversation import Conversation, Say
-from kibitz.protocols._settings import EngineSettings
-from kibitz.protocols._uci_family import UciConversation
+from kibitz.protocols.serving.conversation import Conversation, Say
+from kibitz.protocols.serving.settings import EngineSettings
+from kibitz.protocols.serving.uci_family import UciConversation
 from kibitz.rules import Game
 
 

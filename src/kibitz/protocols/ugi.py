@@ -1,9 +1,9 @@
 """The Universal Game Interface, for any game of two: UCI, and questions for whose turn it is and who has won."""
 
 from kibitz.players.external.dialect import Ugi
-from kibitz.protocols._conversation import Conversation, Say
-from kibitz.protocols._settings import EngineSettings
-from kibitz.protocols._uci_family import UciConversation
+from kibitz.protocols.serving.conversation import Conversation, Say
+from kibitz.protocols.serving.settings import EngineSettings
+from kibitz.protocols.serving.uci_family import UciConversation
 from kibitz.rules import Game
 
 

@@ -45,7 +45,7 @@ class Chooser:
         "level-4" is "computer:level=4", and "clock" is "computer". PlayerError, a sentence, for anything else.
         """
         if word in self.limits.engines and not depth and not seconds:
-            return self._listed(word)
+            return self._from_list(word)
         if word == CLOCK or word.startswith(LEVEL):
             word = COMPUTER if word == CLOCK else f"{COMPUTER}:level={word.removeprefix(LEVEL)}"
         kind, _, rest = word.partition(":")
@@ -55,9 +55,9 @@ class Chooser:
             if len(found) < len(given) or (depth and "depth" in found) or (seconds and "time" in found):
                 raise PlayerError("a depth, or a time, is given twice")
             word, depth, seconds = kind, found.get("depth", depth), found.get("time", seconds)
-        return self._add_settings(self._listed(word), depth.strip(), seconds.strip())
+        return self._add_settings(self._from_list(word), depth.strip(), seconds.strip())
 
-    def _listed(self, word: str) -> str:
+    def _from_list(self, word: str) -> str:
         """The spec, if it is in the list. Raises PlayerError."""
         engines = self.limits.engines
         if word not in specs(self.game, self.people, engines):

@@ -93,7 +93,7 @@ def play_fixture(
     `announce`: see `referee`. `seated`: may put something between a player and the board that changes nothing of its play.
     """
     random.seed(fixture.seed(plan.seed))
-    made, players, note = list[Player](), list[Player](), _noted(plan, fixture)
+    built_players, players, note = list[Player](), list[Player](), _noted(plan, fixture)
     auto = _set_up(plan).auto
     for seat, one in enumerate(fixture.seats):
         note(
@@ -101,7 +101,7 @@ def play_fixture(
         )  # one of the user's own may hang, or end the process, while it is made, or is asked what it plays
         try:
             built = player(specs[one], fixture.seed(plan.seed, seat))
-            made.append(built)
+            built_players.append(built)
             if (wisdom := wisdom_of(built)) is not None:
                 wisdom.settle(auto)
             if isinstance(built, LevelledEngine):
@@ -121,7 +121,7 @@ def play_fixture(
             "another"
         ) from problem
     finally:
-        close(made)
+        close(built_players)
 
 
 @dataclass(frozen=True)

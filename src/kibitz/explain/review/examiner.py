@@ -40,6 +40,10 @@ class Examiner:
             if not is_open:
                 raise PlayerError("limits of an engine stand in its settings: leave those of the review out")
             self._engine = player(request.search)
+            if not getattr(self._engine, "has_values", True):
+                raise PlayerError(
+                    f"{request.search} does not say what moves are worth, so it cannot review: take another engine"
+                )
             admit([self._engine], game)
         if is_open:
             self._limit = replace(self._limit, time=PATIENCE)

@@ -39,8 +39,11 @@ class EngineSpec:
     is_free: bool = False
 
     @classmethod
-    def read(cls, text: str) -> "EngineSpec":
-        """Raises PlayerError, one sentence, for a setting that does not fit, or a spec without a command."""
+    def read(cls, text: str, otherwise: Limit = Limit(time=TIME)) -> "EngineSpec":
+        """Raises PlayerError, one sentence, for a setting that does not fit, or a spec without a command.
+
+        `otherwise`: the limit where the spec sets none.
+        """
         kind, _, rest = text.partition(":")
         command, settings = command_and_settings(rest)
         if not command.strip():
@@ -57,7 +60,7 @@ class EngineSpec:
         if twice is not None:
             raise PlayerError(f"{twice} is set twice in {text}: leave one out")
         timeout = given.pop("timeout", TIMEOUT)
-        return cls(text, command, Limit(**given) if given else Limit(time=TIME), timeout, tuple(theirs), not given)
+        return cls(text, command, Limit(**given) if given else otherwise, timeout, tuple(theirs), not given)
 
 
 def command_and_settings(text: str) -> tuple[str, str]:

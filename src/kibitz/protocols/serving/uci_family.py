@@ -12,9 +12,9 @@ from kibitz.players.external.long_algebraic import NONE
 from kibitz.players.external.scores import score_of
 from kibitz.players.levels import LEVELS
 from kibitz.position import Position
-from kibitz.protocols._conversation import Conversation, Say
-from kibitz.protocols._settings import MEGABYTE, EngineSettings
-from kibitz.protocols._thinker import Clock, MoveLimits, Thinker, complain
+from kibitz.protocols.serving.conversation import Conversation, Say
+from kibitz.protocols.serving.settings import MEGABYTE, EngineSettings
+from kibitz.protocols.serving.thinker import Clock, MoveLimits, Thinker, complain
 from kibitz.rules import Game
 from kibitz.search.descriptor import may_fit
 from kibitz.thought import Limit, Thought

@@ -14,12 +14,12 @@ from kibitz.players.engine import Engine
 from kibitz.players.game_clock import GameClock
 from kibitz.players.time_control import USUAL_TURNS, TimeAccount, plan_move
 from kibitz.position import Position
-from kibitz.protocols._settings import EngineSettings
+from kibitz.protocols.serving.settings import EngineSettings
 from kibitz.rules import Game
 from kibitz.search.request import SearchRequest
 from kibitz.thought import Limit, Thought, Value
 
-HANDED = 0.01  # seconds that an answer may need to come to whoever keeps the clock
+HANDED = 0.02  # seconds that an answer may need to come to whoever keeps the clock
 LEAST = 0.001  # seconds for a move, at least
 GLANCE, GLANCE_SECONDS = 1000, 0.01  # positions, and seconds, for a search that is stopped before it has begun
 CLOSING = 2.0  # seconds to wait for what is thought about, at the end
@@ -195,6 +195,8 @@ class Thinker:
 
     def _think(self, task: _Task, thought: Thought) -> Thought:
         engine = self._engine
+        engine.admit(task.position.game)  # a level is that of the game, which may begin with another position now
+        engine.prepare(task.position.game)  # here, so that nobody waits for the compiler who wants to stop it
         usual, account = engine.limit, engine.account
         engine.limit = self._limit(usual, task.limits)
         if task.limits.clock is not None and not task.limits.waits:
@@ -227,15 +229,15 @@ class Thinker:
 
     def _limit(self, usual: Limit, limits: MoveLimits) -> Limit:
         """The limits of a search: those of the move, and of the level where there is one."""
-        asked = limits.limit
+        wanted = limits.limit
         if self.settings.level is None:
             if limits.is_open and not limits.waits:
                 return usual
-            seconds = None if asked.time is None or limits.waits else max(LEAST, asked.time - HANDED)
-            return replace(usual, depth=asked.depth, nodes=asked.nodes, time=seconds)
-        depth = min(filter(None, (usual.depth, asked.depth)), default=None)
-        nodes = min(filter(None, (usual.nodes, asked.nodes)), default=None)
-        seconds = usual.time if asked.time is None else max(LEAST, asked.time - HANDED)
+            seconds = None if wanted.time is None or limits.waits else max(LEAST, wanted.time - HANDED)
+            return replace(usual, depth=wanted.depth, nodes=wanted.nodes, time=seconds)
+        depth = min(filter(None, (usual.depth, wanted.depth)), default=None)
+        nodes = min(filter(None, (usual.nodes, wanted.nodes)), default=None)
+        seconds = usual.time if wanted.time is None else max(LEAST, wanted.time - HANDED)
         return replace(usual, depth=depth, nodes=nodes, time=None if limits.waits else seconds)
 
     def _synchronized(self, position: Position, clock: Clock) -> TimeAccount:
