@@ -11,6 +11,7 @@ from kibitz.arena.store.importing import import_games
 from kibitz.arena.tuning.journal import read_games as games_to_learn_from
 from kibitz.errors import StoreError
 from kibitz.thought import GameRecord
+from kibitz.web import standings
 from matched import own_store
 
 OTHELLO = "(;GM[Othello]PB[Ann]PW[Bob]RE[+10.00:r]TY[4]BO[4 ---- -O*- -*O- ---- *]B[A2]W[A1]B[D3]W[A3];)\n"
@@ -101,6 +102,20 @@ def test_games_that_were_resigned_or_agreed_on_teach_where_a_win_is_a_win(tmp_pa
         for game, move, expected in (("connect_four", "4", [(-1, 1), (0, 0), (1, -1)]), ("othello", "d3", [])):
             number = import_games(store, [GameRecord(game, (move,), ("a", "b"), *end) for end in ends], "games.json")
             assert [one.payoffs for one in games_to_learn_from(store, number)] == expected
+
+
+def test_very_many_players_are_not_compared_with_each_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    own_store(monkeypatch, tmp_path)
+    records = [GameRecord("nim", (), ("champion", f"player {number}"), None, 1, "resigned") for number in range(50)]
+    with Store.open() as store:
+        number = import_games(store, records, "games.json")
+        summary, standing = store.matches()[0], standings.stored(store, number, None)
+        line = standings.line(summary, store.crosses([number])[number])
+    shown = here("match", "--show", str(number))
+    assert "champion   50 of 50  100.0 %" in shown
+    assert "and 31 players with fewer points" in shown
+    assert "champion - player 0 - player 1 - player 2 - 47 more: nim" in here("match", "--list")
+    assert (standing["crosstable"], line.players) == (None, "champion, player 0, player 1, player 2 and 47 more")
 
 
 def test_players_who_meet_themselves_and_many_games_are_stored(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from kibitz.arena.crew import batch
 from kibitz.arena.fixture import IMPORTED
 from kibitz.arena.match import Match
 from kibitz.arena.standing import Standing, game_as_json, standing_as_json, summary_as_json
-from kibitz.arena.stats.crosstable import Crosstable, draw_text
+from kibitz.arena.stats.crosstable import MOST_RATED, Crosstable, draw_text
 from kibitz.cli import _figures
 from kibitz.cli._progress import Progress, format_duration
 from kibitz.cli._terminal import aligned, in_colour, write_json
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 def write(match: Match, as_json: bool, named: str = "") -> None:
     """What a match has come to, for a program or for people; `named`: how the store was named to the command."""
     standing = match.standing()
-    table = None if standing.is_duel else match.crosstable()
+    table = None if standing.is_duel or _is_crowd(standing) else match.crosstable()
     if as_json:
         write_json(standing_as_json(standing, table))
         return
@@ -62,6 +62,8 @@ def lines(standing: Standing, table: Crosstable | None = None) -> list[str]:
         body = ["No game is over yet."]
     elif standing.is_duel:
         body = _duel(standing)
+    elif _is_crowd(standing):
+        body = _crowd(standing)
     else:
         body = _points(standing) if table is None else draw_text(table).splitlines()
     return [head, "", *body, *_doubts(standing)]
@@ -86,6 +88,29 @@ def _duel(standing: Standing) -> list[str]:
         f"pairs  {describe_pairs(standing.totals.penta())} points for {players[0]}",
         f"       taken as single games, the Elo would be {single}",
     ]
+
+
+MOST_NAMED, MOST_SHOWN = 4, 20
+
+
+def _is_crowd(standing: Standing) -> bool:
+    return len(standing.plan.players) > MOST_RATED
+
+
+def _crowd(standing: Standing) -> list[str]:
+    """The points of those who made most of them."""
+    players = standing.plan.players
+    points, games = [0.0] * len(players), [0] * len(players)
+    for one in standing.totals.crosses:
+        many = one.wins + one.draws + one.losses
+        for place, won in ((one.first, one.wins), (one.second, one.losses)):
+            points[place] += won + one.draws / 2
+            games[place] += many
+    order = sorted(range(len(players)), key=lambda place: -points[place])[:MOST_SHOWN]
+    rows = [
+        (players[place], f"{points[place]:g} of {games[place]:,}", format_share(points[place], games[place])) for place in order
+    ]
+    return [*aligned(rows, left=1), f"and {len(players) - MOST_SHOWN:,} players with fewer points"]
 
 
 def _points(standing: Standing) -> list[str]:
@@ -207,7 +232,9 @@ def list_all(store: Store, as_json: bool) -> None:
     for one in matches:
         left = "" if one.played == one.games else f", {one.played:,} of them played"
         day = time.strftime("%Y-%m-%d %H:%M", time.localtime(one.created))
-        click.echo(f"{one.number:>5}  {day}  {' - '.join(one.players)}: {one.game}, {one.games:,} games{left}")
+        more = len(one.players) - MOST_NAMED
+        names = " - ".join(one.players if more <= 1 else [*one.players[:MOST_NAMED], f"{more:,} more"])
+        click.echo(f"{one.number:>5}  {day}  {names}: {one.game}, {one.games:,} games{left}")
 
 
 def export(store: Store, match: int, text: bool) -> None:

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from kibitz.arena.fixture import Played
 from kibitz.arena.standing import Standing, standing_as_json
 from kibitz.arena.stats import MIN_RESULTS
-from kibitz.arena.stats.crosstable import Crosstable, describe_advantage, format_elo
+from kibitz.arena.stats.crosstable import MOST_RATED, Crosstable, describe_advantage, format_elo
 from kibitz.arena.store import Cross, Store, Summary
 from kibitz.arena.store.records import count_by_seat, count_results
 from kibitz.arena.store.replay import play_names
@@ -35,6 +35,8 @@ from kibitz.runtime.user_code import blame_rules
 from kibitz.thought import SETTLED
 from kibitz.web.house import House
 from kibitz.web.shelf import check_size, name_player, name_spec
+
+MOST_NAMED = 4  # of the players of a match that has very many
 
 
 @dataclass(frozen=True)
@@ -65,8 +67,9 @@ def stored(store: Store, match: int, ratings: dict[str, Any] | None) -> dict[str
 
 
 def _crosstable(standing: Standing, ratings: dict[str, Any] | None) -> dict[str, Any]:
-    table = crosstable(standing.totals.crosses, standing.plan.players) | {"ratings": ratings}
-    return {"crosstable": table if standing.totals.played else None}
+    if not standing.totals.played or len(standing.plan.players) > MOST_RATED:
+        return {"crosstable": None}
+    return {"crosstable": crosstable(standing.totals.crosses, standing.plan.players) | {"ratings": ratings}}
 
 
 def line(summary: Summary, crosses: Collection[Cross]) -> MatchLine:
@@ -75,6 +78,9 @@ def line(summary: Summary, crosses: Collection[Cross]) -> MatchLine:
     game = name_spec(summary.game)
     if not summary.played:
         return MatchLine(summary, game, players, "no game is over yet")
+    if len(summary.players) > MOST_RATED:
+        named = ", ".join(map(name_player, summary.players[:MOST_NAMED]))
+        return MatchLine(summary, game, f"{named} and {len(summary.players) - MOST_NAMED:,} more", "many players")
     if len(summary.players) == 2:
         a_wins, b_wins, draws = count_results(crosses)
         return MatchLine(summary, game, players, f"A {a_wins:,}, B {b_wins:,}, draws {draws:,}")

@@ -13,6 +13,8 @@ from kibitz.present.sentences import NOBODY, format_figure, format_points
 if TYPE_CHECKING:
     from kibitz.arena.stats.ratings import Ratings  # brings SciPy
 
+MOST_RATED = 40  # players in one table: games from files may have hundreds, whose ratings take minutes, and nobody reads them
+
 
 @dataclass(frozen=True)
 class Row:

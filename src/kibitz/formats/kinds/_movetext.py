@@ -35,7 +35,7 @@ class TaggedText:
 
 
 @dataclass(frozen=True)
-class Token:
+class MoveTextToken:
     """A word of the moves, a comment (that has an end or not), a glyph's number, a result, or a variation, passed over."""
 
     kind: Kind
@@ -84,7 +84,7 @@ def _is_open(line: str, in_comment: bool) -> bool:
     return opened > closed or (in_comment and closed < 0)
 
 
-def read_tokens(game: TaggedText, is_move: Mark | None = None) -> Iterator[Token]:
+def read_tokens(game: TaggedText, is_move: Mark | None = None) -> Iterator[MoveTextToken]:
     """The words of the moves, numbers of moves left out.
 
     `is_move` knows words that are moves whatever they look like; each is asked for when those before it have been played.
@@ -96,18 +96,18 @@ def read_tokens(game: TaggedText, is_move: Mark | None = None) -> Iterator[Token
         line, counted = line + text.count("\n", counted, begin), begin
         if word[0] == ending and word.end() == len(text):
             at = word.end()
-            yield Token("result", word[0], line)
+            yield MoveTextToken("result", word[0], line)
         elif is_move is not None and is_move(word[0]):
             at = word.end()
-            yield Token("move", word[0], line)
+            yield MoveTextToken("move", word[0], line)
         elif word[0][0] in "{;":
             end = text.find("}" if word[0][0] == "{" else "\n", begin)
             at = end + 1 if end >= 0 else len(text)
             is_unclosed = end < 0 and word[0][0] == "{"
-            yield Token("unclosed" if is_unclosed else "comment", text[begin + 1 : end if end >= 0 else at], line)
+            yield MoveTextToken("unclosed" if is_unclosed else "comment", text[begin + 1 : end if end >= 0 else at], line)
         elif word[0][0] == "(":
             at = _variation_end(text, begin)
-            yield Token("variation", text[begin:at], line)
+            yield MoveTextToken("variation", text[begin:at], line)
         elif plain := PLAIN.match(text, begin):
             at = plain.end()
             rest = plain[0] if RESULT.fullmatch(plain[0]) else plain[0][_numbers(plain[0]) :]
@@ -116,7 +116,7 @@ def read_tokens(game: TaggedText, is_move: Mark | None = None) -> Iterator[Token
             glyph = re.compile(r"\$(\d{1,3})").match(text, begin)
             at = glyph.end() if glyph else begin + 1
             if glyph:
-                yield Token("glyph", glyph[1], line)
+                yield MoveTextToken("glyph", glyph[1], line)
 
 
 def _numbers(word: str) -> int:
@@ -125,18 +125,18 @@ def _numbers(word: str) -> int:
     return found.end() if found else 0
 
 
-def _split_word(word: str, line: int, is_chess: bool) -> Iterator[Token]:
+def _split_word(word: str, line: int, is_chess: bool) -> Iterator[MoveTextToken]:
     """A move, with the sign that an annotator put behind it, or a result."""
     if not word or (is_chess and word.isdigit()):
         return
     if RESULT.fullmatch(word):
-        yield Token("result", word, line)
+        yield MoveTextToken("result", word, line)
         return
     bare = word.rstrip("!?")
     if bare and bare.strip("."):
-        yield Token("move", bare, line)
+        yield MoveTextToken("move", bare, line)
     if glyph := GLYPHS.get(word[len(bare) :]):
-        yield Token("glyph", str(glyph), line)
+        yield MoveTextToken("glyph", str(glyph), line)
 
 
 def _variation_end(text: str, begin: int) -> int:

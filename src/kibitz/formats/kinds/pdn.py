@@ -7,7 +7,7 @@ from itertools import chain, pairwise
 from kibitz import registry
 from kibitz.errors import AmbiguousMove, FormatError, KibitzError
 from kibitz.formats.annotated import DRAW, UNKNOWN, AnnotatedGame, Flaw, read_score, score_text, variations_note, winner_of
-from kibitz.formats.kinds._movetext import UNCLOSED, Token, read_tokens, split_games, write_moves, write_tags
+from kibitz.formats.kinds._movetext import UNCLOSED, MoveTextToken, read_tokens, split_games, write_moves, write_tags
 from kibitz.formats.kinds.pgn import ROSTER, numbers_of
 from kibitz.formats.replay import Replay, variant
 from kibitz.formats.source import Source
@@ -73,7 +73,7 @@ class _DraughtsReading:
     def __init__(self, replay: Replay, tags: dict[str, str]) -> None:
         self.replay, self.tags, self.jumped, self.result = replay, tags, "", ""
 
-    def read(self, tokens: Iterator[Token]) -> Iterator[AnnotatedGame | Flaw]:
+    def read(self, tokens: Iterator[MoveTextToken]) -> Iterator[AnnotatedGame | Flaw]:
         """The game up to its result, after what is wrong with it."""
         replay, variations = self.replay, 0
         for token in tokens:
@@ -99,7 +99,7 @@ class _DraughtsReading:
         if ended is not None:
             yield ended
 
-    def _annotate(self, token: Token) -> None:
+    def _annotate(self, token: MoveTextToken) -> None:
         if token.kind == "glyph":
             self.replay.mark(int(token.text))
             return

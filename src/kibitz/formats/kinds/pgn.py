@@ -7,7 +7,15 @@ from collections.abc import Iterator
 from kibitz import registry
 from kibitz.errors import FormatError, KibitzError
 from kibitz.formats.annotated import UNKNOWN, AnnotatedGame, Flaw, read_score, score_text, variations_note, winner_of
-from kibitz.formats.kinds._movetext import UNCLOSED, TaggedText, Token, read_tokens, split_games, write_moves, write_tags
+from kibitz.formats.kinds._movetext import (
+    UNCLOSED,
+    MoveTextToken,
+    TaggedText,
+    read_tokens,
+    split_games,
+    write_moves,
+    write_tags,
+)
 from kibitz.formats.kinds.fen import STANDARD_SIZE, first_number, start_fen
 from kibitz.formats.replay import Replay, named_game, variant
 from kibitz.formats.source import Source
@@ -54,7 +62,7 @@ def _read_text(text: TaggedText, given: Game | None) -> Iterator[AnnotatedGame |
         yield from _finish(replay, {}, result, variations[0])
 
 
-def _play_tokens(replay: Replay, tokens: Iterator[Token], variations: list[int]) -> str | None:
+def _play_tokens(replay: Replay, tokens: Iterator[MoveTextToken], variations: list[int]) -> str | None:
     """Plays moves up to a result, which it gives back; None where there is none."""
     for token in tokens:
         if token.kind == "move":
