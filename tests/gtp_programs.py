@@ -1,6 +1,7 @@
-"""Programs for the tests of the Go Text Protocol and NBoard: sessions of ours in this process, and what real ones need."""
+"""Programs and positions for the tests of GTP and NBoard: sessions of ours in this process, and what real programs need."""
 
 import os
+import random
 import shutil
 from collections import deque
 from collections.abc import Callable, Iterable
@@ -8,6 +9,14 @@ from collections.abc import Callable, Iterable
 import pytest
 
 from kibitz.errors import EngineError
+from kibitz.players import player
+from kibitz.position import Position
+from kibitz.protocols.gtp import GtpSession
+from kibitz.registry import load
+
+GAMES = ("go:size=5", "hex:size=5,swap=true", "othello:size=6")
+START = "8 ---------------------------O*------*O--------------------------- *"
+NTEST = f"(;GM[Othello]PC[NBoard]DT[2014-02-21 20:52:27 GMT]PB[a\\]b]PW[c]RE[?]TI[15:00]TY[8]BO[{START}]"
 
 
 class ProgramHere:
@@ -40,3 +49,18 @@ def program(name: str, package: str) -> str:
     if found is None:
         pytest.skip(missing)
     return found
+
+
+def session(spec: str, who: str = "random") -> GtpSession:
+    """A session in which a player thinks."""
+    thinking = player(who, 1)
+    return GtpSession(load(spec), lambda position, limits: thinking.think(position).best or 0)
+
+
+def random_positions(spec: str, games: int) -> Iterable[Position]:
+    dice = random.Random(spec)
+    for _ in range(games):
+        position = Position.after(spec)
+        while not position.is_over:
+            position = position.play(dice.choice(position.legal()))
+            yield position

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from commandline import refused_here
-from gtp_programs import ProgramHere, program
+from gtp_programs import GAMES, ProgramHere, program, session
 from kibitz.arena.crew.batch import Batch, play_batch
 from kibitz.arena.fixture import Played
 from kibitz.arena.match import plan_match
@@ -19,7 +19,6 @@ from kibitz.players.external import gtp_player
 from kibitz.players.external.vertices import read_side, read_vertex, write_vertex
 from kibitz.position import Position
 from kibitz.registry import load
-from test_gtp_session import GAMES, session
 
 HERE = f"gtp:{sys.executable}"  # a program that is there; the tests never start it
 

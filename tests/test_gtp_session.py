@@ -9,9 +9,9 @@ import pytest
 
 from commandline import refused_here
 from fake_gui import gui
+from gtp_programs import GAMES, session
 from kibitz.errors import GameError
 from kibitz.patterns import library
-from kibitz.players import player
 from kibitz.position import Position
 from kibitz.protocols.gtp import GtpSession
 from kibitz.protocols.serving.settings import EngineSettings
@@ -20,14 +20,7 @@ from kibitz.registry import load
 from kibitz.rules import Game
 
 ESTIMATES = Path(library.__file__).with_name("data")
-GAMES = ("go:size=5", "hex:size=5,swap=true", "othello:size=6")
 ANSWER = re.compile(r"[=?][0-9]*( [^\n]+)?(\n[^\n]+)*\n")
-
-
-def session(spec: str, who: str = "random") -> GtpSession:
-    """A session in which a player thinks."""
-    thinking = player(who, 1)
-    return GtpSession(load(spec), lambda position, limits: thinking.think(position).best or 0)
 
 
 def told(talk: GtpSession, *lines: str) -> list[str]:
