@@ -107,6 +107,11 @@ WTB: dict[str, tuple[bytes, list[str]]] = {
     "no square": (wtb(entry(bytes([99]))), ["1! move 1: '99' is no move of this game"]),
     "no first move": (wtb(entry(bytes([11]))), ["1! move 1: 'a1' is not allowed here"]),
     "no moves": (wtb(entry(b"")), ["1: othello: | #1 - #2 | 1-0 resigned"]),
+    "all discs are Black's": (wtb(entry(discs=64)), ["1: othello: f5 d6 | #1 - #2 | 1-0 resigned | Date=2001 | Discs=64"]),
+    "all discs are White's": (wtb(entry(discs=0)), ["1: othello: f5 d6 | #1 - #2 | 0-1 resigned | Date=2001 | Discs=0"]),
+    "the largest number": (wtb(entry(black=65535)), ["1: othello: f5 d6 | #65535 - #2 | 1-0 resigned"]),
+    "a size of 0, which is 8": (wtb(entry(), header=HEADER[:12] + bytes(4)), [f"1: {NAMELESS}"]),
+    "something behind": (wtb(entry()) + b"xy", [f"1: {NAMELESS}", "2! the file ends in the middle of a game: 2 of 68 bytes"]),
     "zero between moves": (wtb(entry(bytes([56, 0, 64]))), ["1! move 2: '0' is no move of this game"]),
 }
 

@@ -115,6 +115,7 @@ class _Result:
 
     def complain(self, file: str, line: int | None, reason: str) -> None:
         """Notes what could not be read, and says it on standard error."""
+        file = "standard input" if file == STANDARD else file
         self.flaws.append({"file": file, "line": line, "reason": reason})
         self._say()
         self._waiting = f"{file}: {reason}" if line is None else f"{file}, line {line}: {reason}"
@@ -134,7 +135,9 @@ class _Result:
     def check(self) -> None:
         """Raises FormatError when nothing was kept."""
         if not self.kept:
-            raise FormatError(self._waiting or "nothing could be read: there is no game in it")
+            raise FormatError(
+                self._waiting or ("no game could be kept" if self.flaws else "nothing could be read: there is no game in it")
+            )
 
     def as_json(self, to: str | None, imports: _Imports | None) -> dict[str, Any]:
         """What was read, what could not be, and where it is now."""

@@ -8,7 +8,7 @@ from kibitz import registry
 from kibitz.errors import AmbiguousMove, FormatError, KibitzError
 from kibitz.formats.annotated import DRAW, UNKNOWN, AnnotatedGame, Flaw, read_score, score_text, variations_note, winner_of
 from kibitz.formats.kinds._movetext import UNCLOSED, MoveTextToken, read_tokens, split_games, write_moves, write_tags
-from kibitz.formats.kinds.pgn import ROSTER, numbers_of
+from kibitz.formats.kinds.pgn import FAULTS, ROSTER, numbers_of
 from kibitz.formats.replay import Replay, variant
 from kibitz.formats.source import Source
 from kibitz.games.checkers import Checkers
@@ -20,7 +20,7 @@ SUFFIXES = (".pdn",)
 ENGLISH = "21"
 SEATS = ("Black", "White")  # Black begins
 SCORES = {"2-0": 0, "0-2": 1, "1-1": DRAW, "0-0": DRAW}  # White's in front, as in 1-0
-OURS = {"GameType", "FEN", "SetUp", "Result", "Termination", *SEATS}
+OURS = {"GameType", "FEN", "SetUp", "Result", *SEATS}
 MOVE = re.compile(r"[1-9]\d?(?:[-x:*][1-9]\d?)+", re.IGNORECASE)
 
 
@@ -92,7 +92,8 @@ class _DraughtsReading:
         score = self.tags.get("Result", "") if self.tags.get("Result", "*") != "*" else self.result
         won = SCORES.get(score, read_score(score))
         won = 1 - won if won in (0, 1) else won  # White's score is in front, and White sits second
-        ended = replay.end([self.tags.get(name, UNKNOWN) for name in SEATS], won, self.tags.get("Termination", ""), kept)
+        why = kept.pop("Termination", "") if kept.get("Termination", "").casefold() in FAULTS else ""
+        ended = replay.end([self.tags.get(name, UNKNOWN) for name in SEATS], won, why, kept)
         yield from replay.flaws
         if variations:
             yield variations_note(replay.line, variations)
@@ -155,7 +156,7 @@ def write(game: AnnotatedGame) -> str:
     result = score_text(1 - won if won in (0, 1) else won)
     heads |= {"Result": result, "GameType": f"{ENGLISH},B,8,8,N1,0"}
     if record.reason not in ("", *SETTLED):
-        heads["Termination"] = record.reason
+        rest["Termination"] = record.reason
     return "\n".join(
         [*write_tags(heads | rest), "", *write_moves(game, numbers_of(2), numbers_of(2, alone=True), result), "", ""]
     )

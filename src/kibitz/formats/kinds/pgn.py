@@ -28,9 +28,10 @@ TITLE = "Portable Game Notation: chess, and every other game by its own names of
 SUFFIXES = (".pgn",)
 SEATS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth")
 FAULT = re.compile(r"(.+?) lost by a fault: (.*)", re.DOTALL)
+FAULTS = {"time forfeit", "rules infraction", "abandoned", "forfeit"}  # other ends are no fault of the player who lost
 HALF = {0.0: "0", 0.5: "1/2", 1.0: "1"}
 ROSTER = ("Event", "Site", "Date", "Round")
-OURS = {"Game", "FEN", "SetUp", "Result", "Payoffs", "Termination"}  # tags that a record says
+OURS = {"Game", "FEN", "SetUp", "Result", "Payoffs"}  # tags that a record says
 USUAL_VARIANTS = {"", "standard", "chess", "normal", "from position"}
 
 
@@ -98,7 +99,11 @@ def _finish(replay: Replay, tags: dict[str, str], result: str | None, variations
     won, loser, why = next((score for score in scores if score is not None), None), None, tags.get("Termination", "")
     if (fault := FAULT.fullmatch(why)) and fault[1] in (named := [*seats, *_ordinals(len(seats))]):
         loser, why = named.index(fault[1]) % len(seats), fault[2]
-    ended = replay.end(players, won, "" if why.casefold() in ("normal", "unterminated") else why, kept, loser=loser)
+    if loser is not None or why.casefold() in FAULTS or "Game" in tags:
+        kept.pop("Termination", None)  # it becomes the reason of the record
+    else:
+        why = ""
+    ended = replay.end(players, won, why, kept, loser=loser)
     yield from replay.flaws
     if variations:
         yield variations_note(replay.line, variations)
@@ -156,7 +161,7 @@ def write(game: AnnotatedGame) -> str:
         numbers = numbers_of(len(seats)), numbers_of(len(seats))
     if record.reason not in ("", *SETTLED):
         fault = "" if record.forfeit is None else f"{seats[record.forfeit]} lost by a fault: "
-        heads["Termination"] = f"{fault}{record.reason}"
+        rest["Termination"] = f"{fault}{record.reason}"
     return "\n".join([*write_tags(heads | rest), "", *write_moves(game, *numbers, result), "", ""])
 
 
