@@ -203,8 +203,9 @@ def test_two_hundred_exchanges_of_nonsense_have_each_their_one_answer(capsys: py
 def conversation(text: bytes) -> list[str]:
     """What the engine says to these bytes and their end."""
     written = io.BytesIO()
+    output = Output(written)
     converse(
-        ugi.start(load("tic_tac_toe"), EngineSettings(search="alphabeta", table=2**20), Output(written).say), io.BytesIO(text)
+        ugi.start(load("tic_tac_toe"), EngineSettings(search="alphabeta", table=2**20), output.say), io.BytesIO(text), output
     )
     return written.getvalue().decode().splitlines()
 
@@ -215,6 +216,7 @@ def test_half_lines_long_lines_and_the_end_of_input_are_survived() -> None:
     assert sum(line == "ugiok" for line in said) == 1
     assert sum(line.startswith("bestmove") for line in said) == 1
     assert conversation(b"quit\nugi\n") == []
+    assert conversation(NEARLY.encode() + b"\ngo depth 2")[-1] == "bestmove 1,3"  # thought to its end
 
 
 def test_who_reads_no_more_is_no_reason_to_fail() -> None:
@@ -223,6 +225,7 @@ def test_who_reads_no_more_is_no_reason_to_fail() -> None:
     written.close()
     output.say("readyok")
     assert output.has_ended
+    converse(ugi.start(load("tic_tac_toe"), EngineSettings(search="minimax"), output.say), io.BytesIO(b"go depth 9"), output)
 
 
 def test_a_game_that_does_not_fit_is_one_sentence() -> None:

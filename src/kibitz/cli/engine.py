@@ -49,8 +49,9 @@ def command(
     from kibitz.protocols.serving.settings import EngineSettings
 
     settings = EngineSettings(level, search, threads, table, knowledge, time)
-    with _own_output() as output:
-        converse(speaker.start(_options.playable(game), settings, Output(output).say), sys.stdin.buffer)
+    with _own_output() as pipe:
+        output = Output(pipe)
+        converse(speaker.start(_options.playable(game), settings, output.say), sys.stdin.buffer, output)
 
 
 @contextmanager

@@ -1,10 +1,12 @@
 """One side of a talk in lines: what comes is heard at once, whatever is being thought, and what is said goes out whole."""
 
 import threading
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from typing import BinaryIO
 
+GLANCE = 0.01  # seconds between two looks at whether all is said
 LONGEST_LINE = 2**20  # bytes: a game of a hundred thousand moves
 
 Say = Callable[[str], None]
@@ -18,9 +20,14 @@ class Conversation(ABC):
     def hear(self, line: str) -> bool:
         """Obey one line, without waiting for a search; False where it was the last one."""
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether something is thought about that comes to its end by itself."""
+        return False
+
     @abstractmethod
     def close(self) -> None:
-        """There are no more lines: end what is thought about, and say what it has come to."""
+        """End what is thought about, and say what it has come to."""
 
 
 class Output:
@@ -39,15 +46,16 @@ class Output:
                 self.has_ended = True
 
 
-def converse(conversation: Conversation, lines: BinaryIO) -> None:
+def converse(conversation: Conversation, lines: BinaryIO, output: Output) -> None:
     """Let the conversation hear the lines, until it has heard enough, or there are no more.
 
-    Of a line that is too long nothing is heard; bytes that are no letters are heard as marks that stand for none.
+    What is thought about when lines end is thought to its end, if it has one, as long as somebody reads. Of a line that is too
+    long nothing is heard; bytes that are no letters are heard as marks that stand for none.
     """
     try:
-        for line in _whole_lines(lines):
-            if not conversation.hear(line):
-                break
+        if all(conversation.hear(line) for line in _whole_lines(lines)):
+            while conversation.is_busy and not output.has_ended:
+                time.sleep(GLANCE)
     finally:
         conversation.close()
 

@@ -95,6 +95,12 @@ class Thinker:
         """Whether a task has been begun that is not done."""
         return bool(self._tasks)
 
+    @property
+    def is_ending(self) -> bool:
+        """Whether a task is under way that comes to its end by itself."""
+        with self._guard:
+            return any(task.may_answer.is_set() for task in self._tasks)
+
     def change(self, game: Game, settings: EngineSettings) -> None:
         """Think by other settings from the next task on. Raises KibitzError for what does not fit, and changes nothing."""
         self._engine, self.settings, self._account = settings.engine(game), settings, None

@@ -75,6 +75,11 @@ class UciConversation(Conversation):
                 complain(problem)
         return True
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether it thinks about a move, and nobody has to say stop."""
+        return self._thinker.is_ending
+
     def close(self) -> None:
         """End the search under way, with its move."""
         self._thinker.close()
