@@ -1,5 +1,6 @@
 """The NBoard protocol both ways: kibitz as an engine, and engines as players; and the game records that go between."""
 
+import io
 import random
 import string
 import sys
@@ -12,11 +13,14 @@ from fake_gui import FakeGui
 from gtp_programs import NTEST, ProgramHere, random_positions
 from kibitz.arena.play import play_out
 from kibitz.errors import EngineError, GameError, PlayerError
+from kibitz.games.othello import Othello
 from kibitz.players import Player, player
 from kibitz.players.external import nboard_player
 from kibitz.players.external.ggf import write_ggf
 from kibitz.position import Position
+from kibitz.protocols import nboard
 from kibitz.protocols.nboard import NboardConversation
+from kibitz.protocols.serving.conversation import Output, converse
 from kibitz.protocols.serving.settings import EngineSettings
 from kibitz.thought import Value
 
@@ -143,6 +147,16 @@ def test_nothing_is_thought_where_the_game_is_over(talks: Callable[..., Talk]) -
     talk = talks()
     assert talk.tell(f"set game (;BO[8 {'*' * 64} *];)") == []
     assert talk.tell("go", "hint 2") == ["status the game is over"] * 2
+
+
+def test_a_move_that_is_asked_for_last_is_found_though_no_more_lines_come() -> None:
+    pipe = io.BytesIO()
+    output = Output(pipe)
+    engine = nboard.start(Othello(), EngineSettings(search="minimax"), output.say)
+    converse(engine, io.BytesIO(b"set depth 2\ngo\n"), output)
+    *_, found, status = pipe.getvalue().decode().splitlines()
+    assert found.startswith("=== ")
+    assert status == "status"
 
 
 def test_games_other_than_othello_are_refused_in_a_sentence() -> None:

@@ -49,6 +49,11 @@ class NboardConversation(Conversation):
             self._say(f"status {' '.join(str(problem).split())}")
         return True
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether a move or values are looked for."""
+        return self._thinker.is_ending
+
     def close(self) -> None:
         """End the search under way."""
         self._thinker.close()
