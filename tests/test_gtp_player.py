@@ -16,7 +16,9 @@ from kibitz.arena.play import play_out
 from kibitz.errors import EngineError, GameError, PlayerError
 from kibitz.players import Player, player
 from kibitz.players.external import gtp_player
+from kibitz.players.external.gtp_player import GtpPlayer
 from kibitz.players.external.vertices import read_side, read_vertex, write_vertex
+from kibitz.players.game_clock import ClockReading, GameClock
 from kibitz.position import Position
 from kibitz.registry import load
 
@@ -66,6 +68,30 @@ def test_the_program_is_told_only_what_it_has_not_seen(monkeypatch: pytest.Monke
     assert [line.partition(" ")[2][:10] for line in started[0].written[9:]] == ["play white", "genmove bl"]
     guest.think(Position.after("go:size=5,komi=3"))
     assert [line.partition(" ")[2][:11] for line in started[0].written[11:]] == ["clear_board", "genmove bla"]
+
+
+@pytest.mark.parametrize(
+    ("clock", "settings", "told", "later"),
+    [
+        (GameClock(60.0, 0.5), "60 0 0", ("black 60 0", "white 60 0"), ("black 42 0", "white 30 0")),
+        (GameClock(90.0, 0.0, 3), "0 90 3", ("black 90 3", "white 90 3"), ("black 42 2", "white 30 3")),
+    ],
+)
+def test_a_program_without_a_time_is_told_the_clocks_of_the_game(
+    clock: GameClock, settings: str, told: tuple[str, str], later: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started = answer_with(monkeypatch, session("go:size=5").answer)
+    guest = player(HERE)
+    assert isinstance(guest, GtpPlayer)
+    guest.hear_clock(ClockReading(clock, (clock.base, clock.base), (0, 0)))
+    position = Position.after("go:size=5")
+    best = guest.think(position).best
+    assert best is not None
+    position = position.play(best)
+    guest.hear_clock(ClockReading(clock, (42.9, 30.2), (1, 0)))
+    guest.think(position.play(position.legal()[0]))
+    about_time = [line.partition(" ")[2] for line in started[0].written if "time_" in line]
+    assert about_time == [f"time_settings {settings}", *(f"time_left {one}" for one in (*told, *later))]
 
 
 def test_vertices_are_read_as_they_are_written() -> None:

@@ -42,6 +42,15 @@ class GameClock:
         periods = 1 + turns // self.moves if self.moves else 1
         return periods * self.base + turns * self.increment
 
+    @property
+    def for_byoyomi(self) -> tuple[int, int, int]:
+        """The same in whole seconds as Go counts: main time, time of a period, and moves in it, both 0 without periods.
+
+        There are no increments: what they bring shows in the time that is left.
+        """
+        seconds = max(1, round(self.base))
+        return (0, seconds, self.moves) if self.moves else (seconds, 0, 0)
+
     def turns_to_go(self, turns: int) -> float:
         """The moves to be made, after so many, before there is more time; infinite where the base is for the whole game."""
         return self.moves - turns % self.moves if self.moves else math.inf

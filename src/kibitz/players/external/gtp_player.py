@@ -9,6 +9,7 @@ from kibitz.parameters import near_names
 from kibitz.players.external.process import EngineProcess, split_command
 from kibitz.players.external.spec import EngineSpec
 from kibitz.players.external.vertices import PASS, SIDES, read_vertex, spell, title_of
+from kibitz.players.game_clock import ClockReading
 from kibitz.position import Position
 from kibitz.rules import Game
 from kibitz.thought import Thought, Value
@@ -81,6 +82,8 @@ class GtpPlayer:
         self._connection: GtpConnection | None = None
         self._game: Game | None = None  # that the program's board is set up for
         self._played: tuple[int, ...] | None = None  # the moves on the program's board; None where nobody knows
+        self._known = set[str]()  # its commands
+        self._reading: ClockReading | None = None
 
     def admit(self, game: Game) -> None:
         """Raises GameError where the protocol has no coordinates for the game."""
@@ -90,6 +93,11 @@ class GtpPlayer:
         """Start the program and set up its board: no clock runs. Raises EngineError, also where it does not play the game."""
         if self._game != game or self._connection is None or self._connection.process.is_closed:
             self._set_up(game)
+
+    def hear_clock(self, reading: ClockReading) -> None:
+        """What the clocks of the game show before the next move: a program that was told no time is told them."""
+        if self._spec.is_free:
+            self._reading = reading
 
     def think(self, position: Position) -> Thought:
         """The program's move, without an opinion; a pass that is the only legal move is not asked for.
@@ -111,8 +119,9 @@ class GtpPlayer:
     def _generate(self, position: Position) -> int:
         connection = self._follow(position)
         command = f"genmove {SIDES[position.to_move]}"
+        left = self._tell_clocks(connection, position.to_move)
         try:
-            answer = connection.ask(command, (self._spec.limit.time or 0.0) + self._spec.timeout)
+            answer = connection.ask(command, left + self._spec.timeout)
         except Refused as refused:
             raise self._failed(f"refused {command!r} ({str(refused)[:LONGEST]})") from None
         self._played = None  # until the move is known to be legal
@@ -139,6 +148,20 @@ class GtpPlayer:
         self._played = position.moves
         return connection
 
+    def _tell_clocks(self, connection: GtpConnection, seat: int) -> float:
+        """Tell the clocks of the game, in whole seconds; the seconds that the move may take at most."""
+        reading = self._reading
+        if reading is None:
+            return self._spec.limit.time or 0.0
+        if "time_left" in self._known:
+            if not any(reading.turns) and "time_settings" in self._known:
+                main, period, moves = reading.clock.for_byoyomi
+                self._ask(connection, f"time_settings {main} {period} {moves}")
+            for side, left, turns in zip(SIDES, reading.left, reading.turns, strict=True):
+                moves = int(reading.clock.turns_to_go(turns)) if reading.clock.moves else 0
+                self._ask(connection, f"time_left {side} {int(left)} {moves}")
+        return reading.left[seat]
+
     def _tell_move(self, connection: GtpConnection, ply: int, vertex: str, may_skip_passes: bool) -> None:
         """`play` a move. Programs of Othello may know of no passes, as GRhino: a side that cannot move is just not asked."""
         try:
@@ -151,7 +174,7 @@ class GtpPlayer:
         self.close()
         self._connection = connection = GtpConnection(EngineProcess(self._spec.command, self.name))
         self._game, self._played = None, ()
-        known = set(self._ask(connection, "list_commands").split())
+        known = self._known = set(self._ask(connection, "list_commands").split())
         if "set_game" in known:  # programs of several games, as Quarry knows them
             self._ask(connection, f"set_game {title_of(game)}")
         self._ask(connection, f"boardsize {getattr(game, 'size', 0)}")
