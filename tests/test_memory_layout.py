@@ -9,6 +9,7 @@ from kibitz.kernel import MemoryLayout, Shared, Words
 from kibitz.kernel._words import PlainWords
 from kibitz.search import memory as layout
 from kibitz.tables import walk
+from tracing import import_modules
 
 LAYOUTS = [
     layout.MEMORY_LAYOUT,
@@ -32,6 +33,11 @@ def test_no_word_belongs_to_two_things(memory: MemoryLayout) -> None:
     assert spans[0] == (0, 0)  # the length
     assert all(last < first for (_, last), (first, _) in pairwise(spans))
     assert spans[-1][1] < memory.end
+
+
+def test_a_name_is_the_same_word_in_all_memories() -> None:
+    """Each says so when its module is imported, if those before it have the name for another word."""
+    import_modules()
 
 
 def test_runs_do_not_meet() -> None:

@@ -18,13 +18,18 @@ LONGEST = 0.25  # seconds of the processor
 def import_all() -> None:
     """Imports every module, if lines are traced: what a test without tracing imports first would seem to be reached by none."""
     if "coverage" in sys.modules and sys.modules["coverage"].Coverage.current() is not None:
-        for module in pkgutil.walk_packages(kibitz.__path__, "kibitz."):
-            if not module.name.endswith("__main__"):
-                try:
-                    importlib.import_module(module.name)
-                except ModuleNotFoundError as problem:  # one that stands on a library which is not for every machine
-                    if (problem.name or "").partition(".")[0] == "kibitz":
-                        raise
+        import_modules()
+
+
+def import_modules() -> None:
+    """Imports every module that this machine has the libraries for."""
+    for module in pkgutil.walk_packages(kibitz.__path__, "kibitz."):
+        if not module.name.endswith("__main__"):
+            try:
+                importlib.import_module(module.name)
+            except ModuleNotFoundError as problem:  # one that stands on a library which is not for every machine
+                if (problem.name or "").partition(".")[0] == "kibitz":
+                    raise
 
 
 @contextmanager

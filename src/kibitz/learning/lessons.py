@@ -25,7 +25,7 @@ class Lessons(Words):
     siblings: int  # where what successors have in common is kept (siblings.py); 0 where each is added up by itself
     board_words: int  # words of 64 squares
     head: int  # where the rows of the plan begin, those of side 0 first
-    stamp: int  # the number of the last successor that was added up
+    last_summed: int  # the number of the last successor that was added up
 
 
 RECORDS = MemoryLayout(Lessons).end

@@ -72,7 +72,7 @@ def sum_changed(rules: Any, reading: Any, first: Any, memory: Lessons, weights: 
     kept, total = memory.siblings, 0.0
     stamps = kept + memory.instances
     lists = stamps + memory.instances
-    memory.stamp += 1
+    memory.last_summed += 1
     begins = lists if reading[1] == memory.head else lists + memory.board_words * WORD + 1
     for place in range(memory.board_words):
         squares = rules.differing(reading, first, place)
@@ -82,7 +82,7 @@ def sum_changed(rules: Any, reading: Any, first: Any, memory: Lessons, weights: 
             at = begins + place * WORD + count_ones(low - bits_of(1))
             for item in range(read(memory, at), read(memory, at + 1)):
                 number = read(memory, lists + item)
-                if read(memory, stamps + number) != memory.stamp:
-                    write(memory, stamps + number, memory.stamp)
+                if read(memory, stamps + number) != memory.last_summed:
+                    write(memory, stamps + number, memory.last_summed)
                     total += read_half(weights, rules.weight_at(reading, number)) - read_number(memory, kept + number)
     return total
