@@ -126,10 +126,10 @@ def test_an_engine_can_be_stopped() -> None:
 
 
 def test_who_hears_no_more_ends_the_engine() -> None:
-    one = player(spec("patient", "2,2"))
+    one, before = player(spec("patient", "2,2")), set(children())
     begun = thoughts(one, Position.after("tic_tac_toe"))
     next(begun)
-    running = children()
+    running = set(children()) - before
     begun.close()  # type: ignore[attr-defined]
     assert running
     assert all(map(is_group_gone, running))
@@ -180,10 +180,11 @@ def test_an_engine_without_limits_is_told_the_clocks_of_the_game(settings: str, 
 
 
 def test_play_out_ends_what_it_has_started() -> None:
+    before = set(children())
     with pytest.raises(PlayerError, match="named '9,9' as move 3") as caught:
         play_out("tic_tac_toe", [spec("well", "1,1", "9,9"), spec("stubborn", "2,2")])
     del caught
-    assert all(map(is_group_gone, children()))
+    assert all(map(is_group_gone, set(children()) - before))
 
 
 def test_commands_are_no_files_that_travel_and_need_a_game_that_fits() -> None:

@@ -1,4 +1,4 @@
-"""Read games and positions from files of other programs, and write them as another format or into the games store."""
+"""Read games and positions from files of other programs, and write them elsewhere."""
 
 from __future__ import annotations
 
@@ -66,7 +66,9 @@ def command(
     store: str | None,
     as_json: bool,
 ) -> None:
-    """Read games and positions from FILEs (- is what is piped in), and write them elsewhere, or list them.
+    """Read games and positions from FILEs of any program, and write them elsewhere.
+
+    A FILE may be -, what is piped in. Without --to and --into-store they are listed.
 
     Formats: pgn (chess; with a tag Game every game), sgf (Go, Othello, Gomoku, Hex), ggf and wthor (Othello), pdn (checkers),
     fen and epd (positions of chess), obf (positions of Othello), json (all that kibitz knows of a game), txt (lines of moves).

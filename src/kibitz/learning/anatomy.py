@@ -83,8 +83,8 @@ def find_anatomy(game: Game, games: list[RandomGame]) -> Anatomy:
         if asks and turns_with_mover(_as_seen(reading, games)):
             reading = replace(reading, side=ROLES)
     changing = [field for field in values if len(set(map(_plain, values[field]))) > 1]
-    joined = {getattr(one, "beyond", "") for one in reading.features} if isinstance(reading, BoardReading) else set[str]()
-    return Anatomy(reading, tuple(field for field in changing if field not in read | joined and field != side))
+    beyond = {getattr(one, "beyond", "") for one in reading.features} if isinstance(reading, BoardReading) else set[str]()
+    return Anatomy(reading, tuple(field for field in changing if field not in read | beyond and field != side))
 
 
 def _plain(value: Any) -> Any:
