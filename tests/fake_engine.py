@@ -6,7 +6,10 @@ import sys
 import time
 
 LONG = 10 * 2**20  # bytes
-CLOCKS = ("go wtime 9000 btime 9000 winc 500 binc 500 movestogo 2\n", "go movetime 2000\n")
+ASKED = {
+    "clock": "go wtime 9000 btime 9000 winc 500 binc 500 movestogo 2\n",
+    "timed": "go movetime 2000\n",
+}  # or it plays nonsense
 
 
 def say(*words: str) -> None:
@@ -34,7 +37,7 @@ def main(way: str, *moves: str) -> None:
         elif word == "stop":
             say("bestmove", left.pop(0))
         elif word == "go":
-            go(way, left.pop(0) if left and (way != "clock" or line in CLOCKS) else "0000")
+            go(way, left.pop(0) if left and line == ASKED.get(way, line) else "0000")
         elif word == "quit" and way != "stubborn":
             break
     if way == "stubborn":

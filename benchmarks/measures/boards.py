@@ -41,26 +41,26 @@ class OnAnyBoard(Othello):
         return self.kind(super().board.bits)
 
     @cached_property
-    def columns(self) -> Board:  # type: ignore[override]
+    def columns(self) -> Board:  # type: ignore[override]  # likewise
         """All but the first and the last column."""
         return self.kind(super().columns.bits)
 
     @cached_property
-    def rows(self) -> Board:  # type: ignore[override]
+    def rows(self) -> Board:  # type: ignore[override]  # likewise
         """All but the first and the last row."""
         return self.kind(super().rows.bits)
 
-    def start(self) -> State:  # type: ignore[override]
+    def start(self) -> State:  # type: ignore[override]  # its boards are of another kind
         """The four discs in the middle."""
         mine, theirs, turn = super().start()
         return State(self.kind(mine.bits), self.kind(theirs.bits), turn)
 
-    def play(self, state: State, place: int) -> State:  # type: ignore[override]
+    def play(self, state: State, place: int) -> State:  # type: ignore[override]  # likewise
         """Lay a disc, or pass."""
         if place == self.size * self.size:
             return State(state.theirs, state.mine, 1 - state.turn)
         disc = square(place, self.kind)
-        turned = self.turned(state.mine, state.theirs, disc)  # type: ignore[arg-type]
+        turned = self.turned(state.mine, state.theirs, disc)  # type: ignore[arg-type]  # which works on boards of every kind
         return State(state.theirs - turned, state.mine | turned | disc, 1 - state.turn)
 
 
