@@ -55,8 +55,8 @@ class RetrogradeWalker(Walker):
         self._heads: Any = None
         super()._begin()
         self._take_edges(1 << 12)
-        self._scouts = [Scout(self._machine, self.memory) for _ in range(self._threads)]
-        self._lists: list[Scout] = []  # those whose lists are not entered yet
+        self._listers = [MoveLister(self._machine, self.memory) for _ in range(self._threads)]
+        self._lists: list[MoveLister] = []  # those whose lists are not entered yet
 
     def _take_edges(self, count: int) -> None:
         extend(self.edges, 1 + count // 2)
@@ -144,8 +144,8 @@ class RetrogradeWalker(Walker):
         if not self._lists and memory.explored_count < self.count:
             self._list_moves(memory.explored_count, min(memory.explored_count + self._step, self.count))
         while self._lists and memory.status == search.RUNNING:
-            scout = self._lists[0]
-            self._enter(self._fields, scout.end, memory, self.rows, self.index, self.edges, scout.found)
+            lister = self._lists[0]
+            self._enter(self._fields, lister.end, memory, self.rows, self.index, self.edges, lister.found)
             if memory.status == search.RUNNING:
                 del self._lists[0]
                 memory.list_at = 1
@@ -153,27 +153,27 @@ class RetrogradeWalker(Walker):
 
     def _list_moves(self, first: int, end: int) -> None:
         """List the moves of some positions, each thread those of a part of them; what stopped one stops all."""
-        share = -(-(end - first) // len(self._scouts))
+        share = -(-(end - first) // len(self._listers))
         parts = range(first, end, share)
-        scouts = self._scouts[: len(parts)]
-        list(self._team.map(lambda scout, part: scout.list_moves(part, min(part + share, end), self.rows), scouts, parts))
+        listers = self._listers[: len(parts)]
+        list(self._team.map(lambda lister, part: lister.list_moves(part, min(part + share, end), self.rows), listers, parts))
         self.memory.list_at = 1
-        for scout, part in zip(scouts, parts, strict=True):
-            self._lists.append(scout)
-            if scout.status != search.RUNNING:
+        for lister, part in zip(listers, parts, strict=True):
+            self._lists.append(lister)
+            if lister.status != search.RUNNING:
                 self._lists.clear()
-                self._take_over(scout)
+                self._take_over(lister)
                 return
-            if scout.end < min(part + share, end):  # those behind it do not follow it
-                scout.make_room()
+            if lister.end < min(part + share, end):  # those behind it do not follow it
+                lister.make_room()
                 return
 
-    def _take_over(self, scout: "Scout") -> None:
+    def _take_over(self, lister: "MoveLister") -> None:
         """Stop for what a thread stopped for, with all bits that it has seen."""
         own, cells = self.memory, len(self._seen)
-        own.status = scout.status
+        own.status = lister.status
         for at in range(walk.FIRST + cells + walk.SEEN, walk.FIRST + cells * (1 + walk.PARTS), walk.PARTS):
-            own[at] |= scout.memory[at]
+            own[at] |= lister.memory[at]
 
     def _go_on(self, status: int) -> None:
         if status != walk.NO_EDGE_ROOM:
@@ -201,7 +201,7 @@ class RetrogradeWalker(Walker):
 LIST, PLAIN_LIST = 1 << 16, 1 << 12  # words
 
 
-class Scout:
+class MoveLister:
     """One thread's words: `found` is the list of the moves of all positions up to `end`, unless its `status` says otherwise."""
 
     def __init__(self, machine: Machine, memory: walk.WalkMemory) -> None:
