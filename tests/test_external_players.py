@@ -12,6 +12,7 @@ from kibitz.arena.fixture import Played
 from kibitz.arena.match import plan_match
 from kibitz.arena.play import play_out
 from kibitz.errors import PlayerError
+from kibitz.explain.review.valuing import value_moves
 from kibitz.players import admit, close, is_external, player, thoughts
 from kibitz.players.external import uci_player
 from kibitz.players.external.dialect import Dialect, Uci, Ugi
@@ -19,7 +20,6 @@ from kibitz.players.external.info import SearchInfo
 from kibitz.players.external.scores import score_of, value_of
 from kibitz.players.external.spec import EngineSpec
 from kibitz.players.external.uci_player import UciPlayer
-from kibitz.players.external.valuing import value_moves
 from kibitz.players.game_clock import ClockReading, GameClock
 from kibitz.position import Position
 from kibitz.thought import Limit, Value

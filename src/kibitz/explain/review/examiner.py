@@ -8,9 +8,9 @@ from typing import Any
 from kibitz.best_result import best_result
 from kibitz.errors import PlayerError, RulesError
 from kibitz.explain.review.finding import DEPTH, Finding, Threat, limits, narrower, no_threat, threat_in
+from kibitz.explain.review.valuing import value_moves
 from kibitz.patterns.library import NONE
 from kibitz.players import Player, admit, is_external, player
-from kibitz.players.external.valuing import value_moves
 from kibitz.players.ladder import LOOK_SHARE, PROOF_SHARE, ProofLadder
 from kibitz.position import Position
 from kibitz.recurrence import score_of, with_past
