@@ -3,7 +3,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help env run test test-plain golden check bench bench-endgames bench-learn bench-page bench-playouts bench-solve bench-trace pictures lock clean
+.PHONY: help env run test test-plain golden check bench bench-endgames bench-learn bench-opponents bench-page bench-playouts bench-solve bench-trace pictures lock clean
 
 BIN := .venv/bin
 BENCH := .venv-bench/bin
@@ -108,6 +108,9 @@ bench: $(BENCH_READY) ## measure, beside the peers; writes the table of the READ
 
 bench-endgames: $(BENCH_READY) ## solve games that can go in circles, some minutes; writes docs/larger_games.md
 	@$(BENCH)/python -m benchmarks endgames --readme docs/larger_games.md
+
+bench-opponents: $(BENCH_READY) ## play chess, Go and Othello against programs of others, for hours; writes docs/engines.md
+	@$(BENCH)/python -m benchmarks opponents --readme docs/engines.md
 
 bench-page: $(BENCH_READY) ## measure the page, in Chromium; writes docs/serve.md
 	@$(BENCH)/python -m benchmarks page --readme docs/serve.md

@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks import endgames, learning, measures, page, playouts, solving, tracing
+from benchmarks import endgames, learning, measures, opponents, page, playouts, solving, tracing
 from benchmarks.learned import Settings
 from benchmarks.machine import description
 from benchmarks.row import Row
@@ -21,6 +21,7 @@ FAMILIES = {
     "endgames": endgames,
     "learning": learning,
     "measures": measures,
+    "opponents": opponents,
     "page": page,
     "playouts": playouts,
     "solving": solving,
@@ -40,14 +41,16 @@ def main() -> None:
         type=Path,
         help="also put the table into this file; beside some rows, others of that day stay",
     )
-    learn = ask.add_argument_group("learning, playouts")
+    learn = ask.add_argument_group("learning, opponents, playouts")
     learn.add_argument("--row", action="append", default=[], help="part of the name of a row; may be given again")
     learn.add_argument("--games", type=int, default=ENOUGH, help=f"games of a match (default: {ENOUGH})")
     learn.add_argument("--learned", type=Path, default=LEARNED, help=f"where learned files are kept (default: {LEARNED})")
     learn.add_argument("--cores", type=int, default=2, help="threads of learning, and games at once (default: 2)")
     asked = ask.parse_args()
     family = FAMILIES[asked.family]
-    settings = [Settings(asked.learned, asked.games, asked.row, asked.cores)] if family in (learning, playouts) else []
+    settings = (
+        [Settings(asked.learned, asked.games, asked.row, asked.cores)] if family in (learning, opponents, playouts) else []
+    )
     if asked.readme:
         around(asked.readme, family.MARK)  # before hours of measuring
     names = sorted(module.name for module in pkgutil.iter_modules(family.__path__))

@@ -11,16 +11,24 @@ WORKERS = 2
 
 
 def match(
-    one: str, other: str, game: str, games: int, openings: str = "auto", workers: int = WORKERS, sprt: str = ""
+    one: str,
+    other: str,
+    game: str,
+    games: int,
+    openings: str = "auto",
+    workers: int = WORKERS,
+    sprt: str = "",
+    store: Path | None = None,
 ) -> dict[str, Any]:
     """What the match wrote; its `seconds` are those from the start of the workers to the last game in the store.
 
-    `sprt`: between which two differences a sequential test decides, after which no games are played.
+    `sprt`: between which two differences a sequential test decides, after which no games are played. `store`: a file to keep
+    the games in.
     """
     with tempfile.TemporaryDirectory(prefix="kibitz-bench-") as folder:
         command = [str(Path(sys.executable).with_name("kibitz")), "match", one, other, "--game", game, "--games", str(games)]
         command += ["--openings", openings, "--seed", "1", "--workers", str(workers)]
-        command += ["--store", str(Path(folder) / "games.db"), "--json"]
+        command += ["--store", str(store or Path(folder, "games.db")), "--json"]
         command += ["--sprt", sprt] if sprt else []
         done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
     told: dict[str, Any] = json.loads(done.stdout)

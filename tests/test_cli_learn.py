@@ -15,7 +15,7 @@ import pytest
 
 from commandline import here, refused_here, run_here
 from kibitz.arena.timed_match import GAINS_NOTHING, OPEN, WINS
-from kibitz.cli.learn import LearningTask
+from kibitz.cli._learning_task import LearningTask
 from kibitz.learning.gate import SAME, Gate, GateResult, is_refuted
 from kibitz.patterns.file import read_estimate
 from kibitz.patterns.library import user_file

@@ -1,15 +1,13 @@
-"""What was learned, in matches: against knowledge written by hand, against nothing, and against GRhino."""
+"""What was learned, in matches: against knowledge written by hand, and against nothing."""
 
 from collections.abc import Iterator
 
 from benchmarks.duel import Duel
 from benchmarks.learned import EXAMPLES, Lesson, Settings
-from benchmarks.peers import grhino
 from benchmarks.row import Row
 
 HEX = "hex:size=7"
 AMAZONS, ATAXX, DOTS = (str(EXAMPLES / "learning" / f"{name}.py") for name in ("amazons", "ataxx", "dots_and_boxes"))
-GRHINO = f"{grhino.__file__}:GRhino:level=4"
 
 
 def at_depth(game: str, minutes: float, depth: int, target: float, openings: str, search: str = "deepening") -> Duel:
@@ -43,9 +41,6 @@ DUELS = (
     in_time(ATAXX, 5, 0.2, "none", 90, "random:4", "ataxx 7x7"),
     in_time(DOTS, 5, 0.2, "none", 90, "random:6", "dots and boxes 4x4"),
 )
-AGAINST_GRHINO = Duel(
-    "othello, what ships, against GRhino level 4: 1 s a move", "othello", "selective:time=1", GRHINO, 75, "random:8"
-)
 
 
 def rows(settings: Settings) -> Iterator[Row]:
@@ -53,8 +48,3 @@ def rows(settings: Settings) -> Iterator[Row]:
     for duel in DUELS:
         if settings.wants(duel.row):
             yield duel.measure(settings)
-    if settings.wants(AGAINST_GRHINO.row):
-        if grhino.program() is None:
-            yield Row(AGAINST_GRHINO.row, "not measured", f"at least {AGAINST_GRHINO.target:g} %", how=grhino.MISSING)
-        else:
-            yield AGAINST_GRHINO.measure(settings)

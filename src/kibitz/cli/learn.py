@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
-import shutil
-import tempfile
 import time
 import warnings
 from dataclasses import asdict, dataclass, field, replace
@@ -18,9 +15,10 @@ import click
 
 from kibitz.cli import _options
 from kibitz.cli._learned import show
+from kibitz.cli._learning_task import LearningTask, check_library, load_positions, make_room
 from kibitz.cli._progress import Progress, format_duration, interruptible
 from kibitz.cli._terminal import aligned, write_json
-from kibitz.errors import LearningError, RulesWarning
+from kibitz.errors import RulesWarning
 from kibitz.registry import spec_of
 from kibitz.rules import Game
 from kibitz.search.descriptor import fitting
@@ -63,6 +61,10 @@ class _Minutes(click.ParamType):  # type: ignore[type-arg]  # generic in some ve
 @click.option("--threads", type=click.IntRange(1, _options.THREADS), metavar="N", help="Threads that play (one a core).")
 @click.option("--seed", type=click.IntRange(0, 10**9), default=1, metavar="N", help="Where all dice come from (1).")
 @click.option("--opening", type=click.IntRange(0, 1000), default=8, metavar="PLIES", help="At random first, at most (8).")
+@click.option(
+    "--match", type=click.IntRange(1), metavar="MATCH", help="Half of the games begin where those of a stored match led."
+)
+@_options.store
 @click.option("--to", type=FILE, metavar="FILE", help="Where it goes (your data folder, where all players find it).")
 @click.option("--resume", is_flag=True, help="Go on where the last learning for this file ended.")
 @click.option("--no-match", is_flag=True, help="No matches at the end, which say whether it was worth it.")
@@ -76,6 +78,8 @@ def command(
     threads: int | None,
     seed: int,
     opening: int,
+    match: int | None,
+    store: str | None,
     to: Path | None,
     resume: bool,
     no_match: bool,
@@ -100,7 +104,9 @@ def command(
 
         plots.ready(plot)
     seconds = inf if minutes is None and games is not None else 60 * (MINUTES if minutes is None else minutes)
-    task = LearningTask(game, seconds, games, threads or os.cpu_count() or 1, seed, to, resume, not no_match, opening)
+    task = LearningTask(
+        game, seconds, games, threads or os.cpu_count() or 1, seed, to, resume, not no_match, opening, match, store
+    )
     run = LearningRun(task, as_json)
     with Progress(lambda: run.text).display() as display, display.busy(f"learning {spec_of(game)}"):
         try:
@@ -118,39 +124,6 @@ def command(
         plots.save(curve, plot)
     if as_json:
         write_json(facts)
-
-
-@dataclass(frozen=True)
-class LearningTask:
-    """What is to be learned, for how long, and where it goes; without a file to the user's own."""
-
-    game: Game
-    seconds: float
-    games: int | None
-    threads: int
-    seed: int
-    to: Path | None
-    resume: bool
-    matches: bool
-    opening: int = 8
-
-    @property
-    def file(self) -> Path:
-        """Where the estimate goes."""
-        from kibitz.patterns.library import user_file
-
-        return user_file(self.game) if self.to is None else self.to.expanduser()
-
-    def command(self, resume: bool = False, minutes: float | None = None) -> str:
-        """The command that does it again, or goes on with it."""
-        seconds = self.seconds if minutes is None else 60 * minutes
-        parts = ["kibitz", "learn", spec_of(self.game)]
-        parts += ["--minutes", f"{seconds / 60:g}"] if seconds < inf else []
-        parts += ["--games", str(self.games)] if self.games is not None and minutes is None else []
-        parts += ["--threads", str(self.threads), "--seed", str(self.seed)]
-        parts += ["--opening", str(self.opening)] if self.opening != LearningTask.opening else []
-        parts += ["--to", str(self.to)] if self.to is not None else []
-        return shlex.join([*parts, "--resume"] if resume else parts)
 
 
 @dataclass
@@ -182,15 +155,18 @@ class LearningRun:
         task = self.task
         check_library(task.to)
         journal = journal_of(task.file)
+        stored = load_positions(task)
         preparation = prepare(task.game)
         fingerprint = rules_fingerprint(task.game)
         if task.resume:
             earlier = read_progress(journal, fingerprint)
         make_room(task.file, preparation.layout.weights, task.to is None)
         self._say(f"{spec_of(task.game)}: {preparation.describe()}.")
+        if stored:
+            self._say(f"Half of the games begin from one of {len(stored):,} positions of match {task.match}.")
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", RulesWarning)  # what does not compile is refused, in a sentence
-            learner = Learner(preparation, task.threads, task.seed, task.opening)
+            learner = Learner(preparation, task.threads, task.seed, task.opening, stored)
         curve = read_journal(journal, learner, fingerprint) if task.resume else []
         if task.resume:
             self._say(f"Going on after {format_duration(earlier.seconds)} and {earlier.games:,} games.")
@@ -338,37 +314,3 @@ class LearningRun:
         if self.task.to is None and accepted:
             return f"From now on all players of {spec} take it; `kibitz learn {spec} --show` shows what it knows."
         return f"A player takes it as {fitting(self.task.game)}:knowledge={file}."
-
-
-def check_library(to: Path | None) -> None:
-    """LearningError where no file is named, and the learned estimates of the user are turned off."""
-    from kibitz.patterns.library import NONE, VARIABLE
-
-    if to is None and os.environ.get(VARIABLE) == NONE:
-        raise LearningError(f"{VARIABLE}={NONE} turns off what was learned: name a file with --to, or take that away")
-
-
-def make_room(file: Path, weights: int, own: bool) -> None:
-    """Make the user's folder, or see that the folder is there, and that file and journal will fit.
-
-    LearningError where they do not.
-    """
-    from kibitz.patterns.library import ENDING
-
-    if file.suffix != ENDING:
-        raise LearningError(f"{file.name} must end in {ENDING}: by that players know it; write --to {file.stem}{ENDING}")
-    folder = file.parent
-    try:
-        if own:
-            folder.mkdir(parents=True, exist_ok=True)
-        if not folder.is_dir():
-            raise LearningError(f"there is no folder {folder} for {file.name}: make it, or name another with --to")
-        with tempfile.TemporaryFile(dir=folder):
-            free = shutil.disk_usage(folder).free
-    except OSError as problem:
-        raise LearningError(f"nothing can be written into {folder}: {problem.strerror or problem}") from None
-    needed = 2 * 12 * weights + 2 * weights + 2**20  # two journals of three floats a weight, and the file
-    if free < needed:
-        raise LearningError(
-            f"there is no room in {folder}: {needed / 2**20:,.0f} MB are needed, and {free / 2**20:,.0f} MB are left"
-        )

@@ -2,7 +2,6 @@
 
 import dataclasses
 import sys
-import uuid
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -14,6 +13,7 @@ from kibitz.formats.annotated import AnnotatedGame, Flaw
 from kibitz.formats.source import PIECE, Source, decode, file_pieces
 from kibitz.rules import Game
 from kibitz.thought import UNFINISHED
+from kibitz.whole_file import WholeFile
 
 FAMILY = "formats"
 STANDARD = "-"  # standard input, or standard output
@@ -91,7 +91,7 @@ class Writing:
     def __init__(self, written: ModuleType, path: Path | None) -> None:
         self.written, self.path, self.games = written, path, 0
         self._held: list[AnnotatedGame] = []  # for a format whose files say first how many games they hold
-        self._parts: dict[Path, Path] = {}
+        self._files: list[WholeFile] = []
         self._out: BinaryIO | None = None if path is None else self._begin(path)
 
     def add(self, game: AnnotatedGame) -> None:
@@ -107,29 +107,23 @@ class Writing:
         (self._out or sys.stdout.buffer).write(content)
 
     def _begin(self, path: Path) -> BinaryIO:
-        beside = path.with_name(f".{uuid.uuid4().hex}.part")
-        try:
-            out = beside.open("wb")
-        except OSError as problem:
-            raise OSError(problem.errno, problem.strerror, str(path)) from problem
-        self._parts[path] = beside
-        return out
+        self._files.append(WholeFile(path))
+        return self._files[-1].out
 
     def __enter__(self) -> "Writing":
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, problem: BaseException | None, *_: object) -> None:
         try:
             if kind is None and self._held:
                 self._write_held()
-            if self._out is not None:
-                self._out.close()
-            if kind is None and self.games:
-                for path, beside in self._parts.items():
-                    beside.replace(path)
+            for file in self._files if kind is None and self.games else ():
+                file.keep()
         finally:
-            for beside in self._parts.values():
-                beside.unlink(missing_ok=True)
+            for file in self._files:
+                file.drop()
+        if isinstance(problem, OSError) and problem.filename is None and self.path is not None:
+            raise OSError(problem.errno, problem.strerror, str(self.path)) from problem
 
     def _write_held(self) -> None:
         """Writes what a format has in several files: those with names lie beside the games."""
@@ -137,5 +131,4 @@ class Writing:
             if suffix in self.written.SUFFIXES:
                 self._write(content)
             elif self.path is not None:
-                with self._begin(self.path.with_suffix(suffix)) as out:
-                    out.write(content)
+                self._begin(self.path.with_suffix(suffix)).write(content)

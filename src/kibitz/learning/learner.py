@@ -1,8 +1,9 @@
 """A learner: weights on their way, the threads that play, and all it takes to go on later where it was ended."""
 
+import random
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 from typing import Any
@@ -28,6 +29,7 @@ CHANCE, TRACE, RATE = 0.1, 0.7, 1.0
 TICK = 0.2  # seconds
 _FOR_SEVERAL = self_play_several.learn_several, self_play_several.duel_of_several
 PATH = MemoryLayout(PlayoutMemory).end
+STORED_SHARE = 0.5  # of the games that begin where stored ones led, if there are any
 STRIDE = 1_000_003  # between the dice of threads: what they throw never meets
 
 
@@ -52,10 +54,20 @@ class Goal:
 class Learner:
     """What is being learned of a game: weights, how their corrections have agreed (self_play.py), and how far it is."""
 
-    def __init__(self, preparation: Preparation, threads: int = 1, seed: int = 1, opening: int = OPENING) -> None:
-        """Compiles. `opening`: plies at random at most. LearningError where the rules do not compile."""
+    def __init__(
+        self,
+        preparation: Preparation,
+        threads: int = 1,
+        seed: int = 1,
+        opening: int = OPENING,
+        stored: Sequence[Any] = (),
+    ) -> None:
+        """Compiles. `opening`: plies at random at most. `stored`: states that half of the games begin from.
+
+        LearningError where the rules do not compile.
+        """
         self.preparation, self.threads, self.seed, self.progress = preparation, threads, seed, LearningProgress()
-        self.opening = min(opening, preparation.longest // 4)
+        self.opening, self.stored = min(opening, preparation.longest // 4), stored
         layout, game = preparation.layout, preparation.game
         none, most, least = np.zeros(2, np.int16), preparation.most, preparation.least
         self.machine = machine_of(game, create_estimate(game, layout, none, "", most, preparation.beside, least=least))
@@ -140,14 +152,19 @@ class Learner:
 
     def _work(self, number: int, games: int | None, end: float) -> None:
         """One lesson of one thread."""
-        fields, memory = self.machine.arguments(start_of(self.preparation.game)), self._memories[number]
+        start, memory = self.machine.arguments(start_of(self.preparation.game)), self._memories[number]
         memory.enough = int(memory.plies) + LESSON // self.threads
         memory.dice = (self.seed * 10_007 + self.progress.lessons * 101 + number) * STRIDE
-        batch = 1
+        batch, dice = 1, random.Random(memory.dice)
         while memory.plies < memory.enough and memory.halt == 0 and time.perf_counter() < end:
             left = batch if games is None else min(batch, games - memory.games)
             if left <= 0:
                 break
+            if self.stored:
+                left, is_stored = 1, dice.random() < STORED_SHARE
+                fields = self.machine.arguments(dice.choice(self.stored)) if is_stored else start
+            else:
+                fields = start
             began = time.perf_counter()
             self._learn(fields, left, memory, *self._shared, *self._paths[number])
             batch = BATCH if time.perf_counter() - began < PATIENCE * left / BATCH else 1

@@ -16,7 +16,6 @@ import lzma
 import mmap
 import os
 import struct
-import uuid
 import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, fields
@@ -24,6 +23,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from kibitz.errors import KibitzError
+from kibitz.whole_file import WholeFile
 
 TAIL = struct.Struct(">II")  # the header's length and check sum
 BLOCK = 1 << 16
@@ -174,14 +174,8 @@ def check_writable(path: Path, kind: TableKind) -> None:
 @contextlib.contextmanager
 def _whole(path: Path, kind: TableKind) -> Iterator[BinaryIO]:
     """A file to write that takes its name when the body has ended, and is gone when the body fails."""
-    temporary = path.with_name(f".{path.name}.{uuid.uuid4().hex}.part")
     try:
-        with temporary.open("wb") as file:
+        with WholeFile(path) as file:
             yield file
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
     except OSError as problem:
         raise kind.error(f"{path} cannot be written: {problem.strerror}") from None
-    finally:
-        temporary.unlink(missing_ok=True)

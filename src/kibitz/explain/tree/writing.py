@@ -1,7 +1,6 @@
 """A tree written to a file, whose ending says what it becomes."""
 
 import os
-import uuid
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -9,6 +8,7 @@ from types import ModuleType
 from kibitz import registry
 from kibitz.errors import TreeError
 from kibitz.explain.tree.shape import Branch
+from kibitz.whole_file import WholeFile
 
 
 @dataclass(frozen=True)
@@ -59,11 +59,5 @@ def format_named(name: str) -> ModuleType:
 
 def write_whole(file: Path, content: str) -> None:
     """Writes a text; whoever is interrupted or has no room leaves what was there before. OSError names the file itself."""
-    beside = file.with_name(f".{uuid.uuid4().hex}.part")
-    try:
-        beside.write_text(content, encoding="utf-8")
-        beside.replace(file)
-    except OSError as problem:
-        raise OSError(problem.errno, problem.strerror, str(file)) from problem
-    finally:
-        beside.unlink(missing_ok=True)
+    with WholeFile(file) as out:
+        out.write(content.encode())

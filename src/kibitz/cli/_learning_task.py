@@ -1,0 +1,105 @@
+"""What `kibitz learn` is asked for: the command that does it again, the stored games it begins from, room for its files."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import tempfile
+from dataclasses import dataclass
+from math import inf
+from pathlib import Path
+from typing import Any
+
+import click
+
+from kibitz.errors import LearningError
+from kibitz.registry import spec_of
+from kibitz.rules import Game
+
+
+@dataclass(frozen=True)
+class LearningTask:
+    """What is to be learned, for how long, and where it goes; without a file to the user's own."""
+
+    game: Game
+    seconds: float
+    games: int | None
+    threads: int
+    seed: int
+    to: Path | None
+    resume: bool
+    matches: bool
+    opening: int = 8
+    match: int | None = None
+    store: str | None = None
+
+    @property
+    def file(self) -> Path:
+        """Where the estimate goes."""
+        from kibitz.patterns.library import user_file
+
+        return user_file(self.game) if self.to is None else self.to.expanduser()
+
+    def command(self, resume: bool = False, minutes: float | None = None) -> str:
+        """The command that does it again, or goes on with it."""
+        seconds = self.seconds if minutes is None else 60 * minutes
+        parts = ["kibitz", "learn", spec_of(self.game)]
+        parts += ["--minutes", f"{seconds / 60:g}"] if seconds < inf else []
+        parts += ["--games", str(self.games)] if self.games is not None and minutes is None else []
+        parts += ["--threads", str(self.threads), "--seed", str(self.seed)]
+        parts += ["--opening", str(self.opening)] if self.opening != LearningTask.opening else []
+        parts += ["--match", str(self.match)] if self.match is not None else []
+        parts += ["--store", self.store] if self.store is not None else []
+        parts += ["--to", str(self.to)] if self.to is not None else []
+        return shlex.join([*parts, "--resume"] if resume else parts)
+
+
+def load_positions(task: LearningTask) -> list[Any]:
+    """The positions of the stored match that games are to begin from; none where no match is named."""
+    if task.match is None:
+        if task.store is not None:
+            raise click.UsageError("--store is where --match looks: say which match")
+        return []
+    from kibitz.arena.store import Store
+    from kibitz.learning.stored_positions import sample_stored
+
+    with Store.open(task.store, make=False) as store:
+        spec = store.plan(task.match).game
+        if spec != spec_of(task.game):
+            raise LearningError(f"match {task.match} is one of {spec}, and {spec_of(task.game)} is to be learned")
+        return sample_stored(task.game, (played.moves for _, played in store.games(task.match)), task.seed)
+
+
+def check_library(to: Path | None) -> None:
+    """LearningError where no file is named, and the learned estimates of the user are turned off."""
+    from kibitz.patterns.library import NONE, VARIABLE
+
+    if to is None and os.environ.get(VARIABLE) == NONE:
+        raise LearningError(f"{VARIABLE}={NONE} turns off what was learned: name a file with --to, or take that away")
+
+
+def make_room(file: Path, weights: int, own: bool) -> None:
+    """Make the user's folder, or see that the folder is there, and that file and journal will fit.
+
+    LearningError where they do not.
+    """
+    from kibitz.patterns.library import ENDING
+
+    if file.suffix != ENDING:
+        raise LearningError(f"{file.name} must end in {ENDING}: by that players know it; write --to {file.stem}{ENDING}")
+    folder = file.parent
+    try:
+        if own:
+            folder.mkdir(parents=True, exist_ok=True)
+        if not folder.is_dir():
+            raise LearningError(f"there is no folder {folder} for {file.name}: make it, or name another with --to")
+        with tempfile.TemporaryFile(dir=folder):
+            free = shutil.disk_usage(folder).free
+    except OSError as problem:
+        raise LearningError(f"nothing can be written into {folder}: {problem.strerror or problem}") from None
+    needed = 2 * 12 * weights + 2 * weights + 2**20  # two journals of three floats a weight, and the file
+    if free < needed:
+        raise LearningError(
+            f"there is no room in {folder}: {needed / 2**20:,.0f} MB are needed, and {free / 2**20:,.0f} MB are left"
+        )

@@ -1,0 +1,56 @@
+"""Files that are there when they are complete, and not before: whoever is interrupted or has no room leaves the old one."""
+
+import contextlib
+import os
+import uuid
+from pathlib import Path
+from types import TracebackType
+from typing import BinaryIO
+
+
+class WholeFile:
+    """A file on its way, which takes its name when the `with` block ends well and is gone when it fails.
+
+    What is no file, such as a device or a pipe, is written to as it is. OSError names the file itself.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._is_direct = path.exists() and not path.is_file()
+        self._beside = path if self._is_direct else path.with_name(f".{path.name[:40]}.{uuid.uuid4().hex}.part")
+        try:
+            self.out: BinaryIO = self._beside.open("wb")
+        except OSError as problem:
+            raise OSError(problem.errno, problem.strerror, str(path)) from problem
+
+    def keep(self) -> None:
+        """Give the file its name; it is on the disk then, whatever happens to the machine."""
+        try:
+            self.out.flush()
+            if not self._is_direct:
+                os.fsync(self.out.fileno())
+            self.out.close()
+            if not self._is_direct:
+                self._beside.replace(self.path)
+        except OSError as problem:
+            raise OSError(problem.errno, problem.strerror, str(self.path)) from problem
+
+    def drop(self) -> None:
+        """Leave no trace of what was not kept."""
+        with contextlib.suppress(OSError):
+            self.out.close()
+        if not self._is_direct:
+            with contextlib.suppress(OSError):
+                self._beside.unlink(missing_ok=True)
+
+    def __enter__(self) -> BinaryIO:
+        return self.out
+
+    def __exit__(self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None) -> None:
+        try:
+            if kind is None:
+                self.keep()
+        finally:
+            self.drop()
+        if isinstance(problem, OSError) and problem.filename is None:
+            raise OSError(problem.errno, problem.strerror, str(self.path)) from problem
