@@ -140,3 +140,7 @@ def users_line(problem: BaseException) -> str | None:
     ours = (str(Path(__file__).parent), sys.prefix, sys.base_prefix, "<")
     theirs = [frame for frame in traceback.extract_tb(problem.__traceback__) if not frame.filename.startswith(ours)]
     return f"{Path(theirs[-1].filename).name}, line {theirs[-1].lineno}, {theirs[-1].name}," if theirs else None
+
+
+class RulesIncomplete(NotImplementedError):
+    """A method was asked for that these rules leave out; ask `says` first."""
