@@ -1,5 +1,6 @@
 """A game that is played: who sits where, what has happened, what may happen next. It knows no server."""
 
+import dataclasses
 import functools
 import random
 import time
@@ -63,12 +64,14 @@ class Settings:
 
     `seed`: how the dice fall. `seconds`: the time a move of those who play by the clock. `values`: whether moves show what they
     are worth; in an exam they do so only after one has been made. `ponders`: the computer thinks while a person does.
+    `follows`: its level goes up after a game that a person has won, and down after one that is lost.
     """
 
     seed: int
     seconds: float = 1.0
     values: ValueDisplay = "off"
     ponders: bool = False
+    follows: bool = False
 
 
 @dataclass(frozen=True)
@@ -310,7 +313,7 @@ def sitting_of(table: GameTable) -> Sitting:
         table.ended,
         table.resigned,
         table.position.payoffs,
-        {"seed": chosen.seed, "seconds": chosen.seconds, "values": chosen.values, "ponders": chosen.ponders, "worths": worths},
+        {**dataclasses.asdict(chosen), "worths": worths},
         table.created,
         table.changed,
         table.version,
@@ -330,7 +333,8 @@ def table_of(kept: Sitting, game: Game) -> GameTable:
             raise IllegalMove("the rules have changed since: the game does not end any more where it ended")
     given = kept.settings
     seed, seconds = int(given.get("seed", 0)), float(given.get("seconds", 1.0))
-    settings = Settings(seed, seconds, given.get("values", "off"), bool(given.get("ponders", False)))
+    ponders, follows = (bool(given.get(name, False)) for name in ("ponders", "follows"))
+    settings = Settings(seed, seconds, given.get("values", "off"), ponders, follows)
     worths = {
         int(ply): Value(kind, result, plies, None if payoffs is None else tuple(payoffs))
         for ply, kind, result, plies, payoffs in given.get("worths", ())

@@ -26,6 +26,7 @@ from kibitz.web.house import House, Wrong
 from kibitz.web.job import Busy, Cancelled, Job
 from kibitz.web.live import Ahead, Live, WeighingProgress, Works
 from kibitz.web.shelf import name_player
+from kibitz.web.strengths import following_seats
 from kibitz.web.table import GameTable, Settings, Stale, TableSeat, sitting_of, table_of
 from kibitz.web.visitors import Visitor
 
@@ -53,7 +54,8 @@ class Tables:
 
     async def again(self, visitor: Visitor, table: GameTable, turned: bool) -> Live:
         """A new game like that one; `turned`: everybody sits one seat further on."""
-        seats = table.seats[-1:] + table.seats[:-1] if turned else table.seats
+        seats = following_seats(table) if table.settings.follows else table.seats
+        seats = seats[-1:] + seats[:-1] if turned else seats
         settings = replace(table.settings, seed=secrets.randbelow(SEEDS))
         return await self.begin(visitor, table.game, seats, settings)
 

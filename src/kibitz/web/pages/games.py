@@ -17,10 +17,11 @@ from kibitz.present.values import side_names
 from kibitz.rules import Game
 from kibitz.runtime.user_code import blame_rules
 from kibitz.web.app import AppState
-from kibitz.web.chooser import USUAL, Chooser, fill_form, groups, read_parameters, read_players, read_seconds
+from kibitz.web.chooser import COMPUTER, USUAL, Chooser, fill_form, groups, read_parameters, read_players, read_seconds
 from kibitz.web.house import House
 from kibitz.web.pictures import emblem, picture
 from kibitz.web.shelf import Offer, name_game
+from kibitz.web.strengths import SKILLS
 from kibitz.web.table import Settings, TableSeat
 from kibitz.web.tables import SEEDS
 
@@ -37,7 +38,8 @@ def routes(house: AppState) -> list[Route]:
 
     async def form(request: Request) -> Response:
         house.visitor(request)
-        return await show(request, house.offer(request.path_params["slug"]), {})
+        offer, opponent = house.offer(request.path_params["slug"]), request.query_params.get("against", "")
+        return await show(request, offer, {f"player-{offer.players - 1}": opponent} if opponent else {})
 
     async def show(request: Request, offer: Offer, given: dict[str, str], problem: str = "") -> Response:
         fields = await house.ruled(offer.base, _form_fields, offer, given, problem, house.limits.engines)
@@ -91,7 +93,8 @@ def _form_fields(offer: Offer, given: dict[str, str], problem: str, engines: tup
         "sides": names,
         "emblems": [emblem(offer.base, side) for side in range(offer.players)],
         "groups": groups(offer.base, people=True, engines=engines),
-        "given": fill_form(offer, given, _usual(offer.players), seconds=SECONDS, seed="", ponders=""),
+        "given": fill_form(offer, given, _usual(offer.players), seconds=SECONDS, seed="", ponders="", follows=""),
+        "skills": {skill: f"{COMPUTER}:level={level}" for skill, level in SKILLS.items()} if offer.players == 2 else {},
         "levels": _level_strengths(offer.base),
         "problem": problem,
     }
@@ -130,7 +133,8 @@ def _wanted(house: AppState, offer: Offer, given: dict[str, str]) -> tuple[Any, 
     seats = [TableSeat(spec) for spec in read_players(chooser, given, _usual(game.players))]
     if given.get("begins") == "last":
         seats = [seats[-1], *seats[:-1]]
-    return game, seats, Settings(_seed(given.get("seed", "")), seconds, ponders=bool(given.get("ponders")))
+    ponders, follows = bool(given.get("ponders")), bool(given.get("follows"))
+    return game, seats, Settings(_seed(given.get("seed", "")), seconds, ponders=ponders, follows=follows)
 
 
 def _usual(players: int) -> list[str]:
