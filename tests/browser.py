@@ -88,9 +88,19 @@ class Visitor:
         self.forgiven: list[str] = []
 
     def context(
-        self, *, width: int = 1200, height: int = 850, dark: bool = False, touch: bool = False, script: bool = True
+        self,
+        *,
+        width: int = 1200,
+        height: int = 850,
+        dark: bool = False,
+        touch: bool = False,
+        script: bool = True,
+        motion: bool = False,
     ) -> BrowserContext:
-        """A browser that the server has never seen: another visitor. `touch`: a phone. `script`: with JavaScript."""
+        """A browser that the server has never seen: another visitor.
+
+        `touch`: a phone. `script`: with JavaScript. `motion`: what moves is seen to move.
+        """
         scheme: Any = "dark" if dark else "light"
         context = self._browser.new_context(
             base_url=self.address,
@@ -99,7 +109,7 @@ class Visitor:
             has_touch=touch,
             is_mobile=touch,
             java_script_enabled=script,
-            reduced_motion="reduce",
+            reduced_motion="no-preference" if motion else "reduce",
         )
         context.set_default_timeout(PATIENCE)
         context.on("page", self._watch)

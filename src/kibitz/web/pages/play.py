@@ -1,6 +1,7 @@
 """A table: looked at, played at, and told of as it changes."""
 
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from starlette.requests import Request
@@ -21,6 +22,8 @@ from kibitz.web.visitors import Stream
 PATIENCE = 3.0  # seconds that a page without a script waits for an answer, before it asks again by itself
 FRAGMENTS = {"table": "_table.html", "thinking": "_thinking.html"}
 CONFLICT = 409
+TURNED = "kibitz_turned"  # a cookie
+YEAR = 365 * 86_400  # seconds
 DIGITS = 6  # of a number in an address
 Fields = Mapping[str, str]
 
@@ -47,9 +50,9 @@ def routes(house: AppState) -> list[Route]:
                 raise
             code = CONFLICT if isinstance(problem, Stale) else 400
             text = str(problem) if isinstance(problem, KibitzError) else "this is no form of the page"
-            return await _page(house, request, live, Wish(problem=as_sentence(text)), code)
+            return await _page(house, request, live, replace(_here(request), problem=as_sentence(text)), code)
         if request.headers.get(FRAGMENT):
-            return await _page(house, request, live, Wish())
+            return await _page(house, request, live, _here(request))
         await live.settled(PATIENCE)
         return house.go(request, f"/play/{live.table.key}")
 
@@ -62,6 +65,26 @@ def routes(house: AppState) -> list[Route]:
         if not request.headers.get(FRAGMENT):
             await live.settled(PATIENCE)
         return house.go(request, f"/play/{live.table.key}")
+
+    async def turn(request: Request) -> Response:
+        house.visitor(request)
+        live = await tables.at(request.path_params["key"])
+        form = await house.form(request)
+        wish = replace(_wish(request, form.get("ply", "")), turned=form.get("turned") == "1")
+        if request.headers.get(FRAGMENT):
+            answer = await _page(house, request, live, wish)
+        else:
+            answer = house.go(request, wish.at(live.table.key))
+        answer.set_cookie(
+            TURNED,
+            str(int(wish.turned is True)),
+            YEAR,
+            path=f"/play/{live.table.key}",
+            httponly=True,
+            samesite="strict",
+            secure=request.url.scheme == "https",
+        )
+        return answer
 
     async def stream(request: Request) -> Response:
         house.visitor(request)
@@ -82,6 +105,7 @@ def routes(house: AppState) -> list[Route]:
         Route("/play/{key}", look),
         Route("/play/{key}/stream", stream),
         Route("/play/{key}/again", again, methods=["POST"]),
+        Route("/play/{key}/turn", turn, methods=["POST"]),
         *(Route(f"/play/{{key}}/{action}", act, methods=["POST"]) for action in ACTIONS),
     ]
 
@@ -126,10 +150,17 @@ def _facts(live: Live, wish: Wish) -> Facts:
     )
 
 
-def _wish(request: Request) -> Wish:
-    ply, picked = request.query_params.get("ply", ""), request.query_params.get("from", "")
+def _wish(request: Request, ply: str | None = None) -> Wish:
+    """What a request asks to see. How the board lies says a cookie of this game alone, which a form has left."""
+    ply = request.query_params.get("ply", "") if ply is None else ply
+    picked, turned = request.query_params.get("from", ""), request.cookies.get(TURNED)
     is_ply = ply.isascii() and ply.isdigit() and len(ply) <= DIGITS
-    return Wish(int(ply) if is_ply else None, picked[:64] or None)
+    return Wish(int(ply) if is_ply else None, picked[:64] or None, turned=turned == "1" if turned in ("0", "1") else None)
+
+
+def _here(request: Request) -> Wish:
+    """The newest position, after a form."""
+    return _wish(request, "")
 
 
 def _version(form: Fields) -> int:
