@@ -26,8 +26,9 @@ from kibitz.web.house import House, Wrong
 from kibitz.web.job import Busy, Cancelled, Job
 from kibitz.web.live import Ahead, Live, WeighingProgress, Works
 from kibitz.web.shelf import name_player
+from kibitz.web.sittings import sitting_of, table_of
 from kibitz.web.strengths import following_seats
-from kibitz.web.table import GameTable, Settings, Stale, TableSeat, sitting_of, table_of
+from kibitz.web.table import GameTable, Settings, Stale, TableSeat
 from kibitz.web.visitors import Visitor
 
 SEEDS = 2**31
@@ -56,7 +57,9 @@ class Tables:
         """A new game like that one; `turned`: everybody sits one seat further on."""
         seats = following_seats(table) if table.settings.follows else table.seats
         seats = seats[-1:] + seats[:-1] if turned else seats
-        settings = replace(table.settings, seed=secrets.randbelow(SEEDS))
+        settings, apart = replace(table.settings, seed=secrets.randbelow(SEEDS)), table.settings.apart
+        if apart is not None:
+            settings = replace(settings, apart=apart.turned() if turned else apart.again())
         return await self.begin(visitor, table.game, seats, settings)
 
     async def at(self, key: str) -> Live:

@@ -22,6 +22,7 @@ from kibitz.web.board import board_of, name_legal
 from kibitz.web.chooser import groups
 from kibitz.web.facing import facing_of
 from kibitz.web.live import UNWEIGHED, Live, WeighingProgress
+from kibitz.web.manners import is_helped, may_move, standing_of
 from kibitz.web.pictures import emblem
 from kibitz.web.shelf import describe_game, name_game
 from kibitz.web.sides import bar_of, is_counted, tallies_of
@@ -56,13 +57,14 @@ class Facts:
 class Wish:
     """What the visitor wants to see: a ply (None: the newest), a piece that is picked up, a sentence that goes with it.
 
-    `turned`: whether from the other side of the board; None: as it is best.
+    `turned`: whether from the other side of the board; None: as it is best. `visitor`: who it is.
     """
 
     ply: int | None = None
     picked: str | None = None
     problem: str = ""
     turned: bool | None = None
+    visitor: str = ""
 
     def at(self, key: str) -> str:
         """The address of that page."""
@@ -78,12 +80,14 @@ def view(table: GameTable, facts: Facts, wish: Wish) -> dict[str, Any]:
 def _view(table: GameTable, facts: Facts, wish: Wish) -> dict[str, Any]:
     ply = table.ply if wish.ply is None else min(wish.ply, table.ply)
     position, is_back = table.positions[ply], ply < table.ply
-    shows = table.settings.values == "on"
+    shows = table.settings.values == "on" and is_helped(table)
     notes = move_notes(table, position, facts.values) if shows and not position.is_chance else {}
     hint = hint_of(table, facts) if not is_back else Hint()
-    facing, players = facing_of(table.game), people(table.seats)
+    standing, mine = standing_of(table, wish.visitor), may_move(table, wish.visitor)
+    facing = facing_of(table.game)
+    players = [standing.seat] if standing is not None and standing.seat is not None else people(table.seats)
     is_turned = facing.is_turned(players, wish.turned)
-    board = board_of(position, table.waits and not is_back, wish.picked, notes, hint.move, is_turned)
+    board = board_of(position, mine and not is_back, wish.picked, notes, hint.move, is_turned)
     return {
         "table": table,
         "name": name_game(table.game),
@@ -110,8 +114,11 @@ def _view(table: GameTable, facts: Facts, wish: Wish) -> dict[str, Any]:
         "in_pairs": in_pairs(table),
         "emblem": emblem(table.game, position.to_move) if not table.ended and not position.is_chance else "",
         "graph": Markup(graph(table, f"/play/{table.key}?ply=", ply)) if shows or table.ended else "",
-        "can_undo": table.resigned is not None or table.last_choice() is not None,
-        "can_resign": table.resigner() is not None,
+        "can_undo": standing is None and (table.resigned is not None or table.last_choice() is not None),
+        "can_resign": table.resigner() is not None if standing is None else standing.plays and not table.ended,
+        "standing": standing,
+        "is_mine": mine,
+        "is_helped": is_helped(table),
         "switches": [(choice, SWITCH_LABELS[choice], choice == table.settings.values) for choice in VALUE_DISPLAYS],
         "waits_for": "" if is_back else "hint" if facts.is_advising else "answer" if table.thinks and not facts.wrong else "",
     }

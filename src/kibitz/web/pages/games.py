@@ -1,6 +1,7 @@
 """The front page, all games and those the visitor has begun; and the form of a new one, in which one click plays."""
 
 import secrets
+from dataclasses import replace
 from typing import Any
 
 from markupsafe import Markup
@@ -16,13 +17,14 @@ from kibitz.present.sentences import as_sentence
 from kibitz.present.values import side_names
 from kibitz.rules import Game
 from kibitz.runtime.user_code import blame_rules
+from kibitz.web.apart import Apart
 from kibitz.web.app import AppState
 from kibitz.web.chooser import COMPUTER, USUAL, Chooser, fill_form, groups, read_parameters, read_players, read_seconds
 from kibitz.web.house import House
 from kibitz.web.pictures import emblem, picture
 from kibitz.web.shelf import Offer, name_game
 from kibitz.web.strengths import SKILLS
-from kibitz.web.table import Settings, TableSeat
+from kibitz.web.table import Settings, TableSeat, people
 from kibitz.web.tables import SEEDS
 
 
@@ -50,6 +52,7 @@ def routes(house: AppState) -> list[Route]:
         given = await house.form(request)
         try:
             game, seats, settings = await house.ruled(offer.base, _wanted, house, offer, given)
+            settings = _apart(settings, seats, given, visitor.key)
             live = await house.tables.begin(visitor, game, seats, settings)
         except (KibitzError, OverflowError, MemoryError) as problem:
             return await show(request, offer, given, as_sentence(str(problem) or "this is too large"))
@@ -93,7 +96,7 @@ def _form_fields(offer: Offer, given: dict[str, str], problem: str, engines: tup
         "sides": names,
         "emblems": [emblem(offer.base, side) for side in range(offer.players)],
         "groups": groups(offer.base, people=True, engines=engines),
-        "given": fill_form(offer, given, _usual(offer.players), seconds=SECONDS, seed="", ponders="", follows=""),
+        "given": fill_form(offer, given, _usual(offer.players), seconds=SECONDS, seed="", ponders="", follows="", apart=""),
         "skills": {skill: f"{COMPUTER}:level={level}" for skill, level in SKILLS.items()} if offer.players == 2 else {},
         "levels": _level_strengths(offer.base),
         "problem": problem,
@@ -135,6 +138,15 @@ def _wanted(house: AppState, offer: Offer, given: dict[str, str]) -> tuple[Any, 
         seats = [seats[-1], *seats[:-1]]
     ponders, follows = bool(given.get("ponders")), bool(given.get("follows"))
     return game, seats, Settings(_seed(given.get("seed", "")), seconds, ponders=ponders, follows=follows)
+
+
+def _apart(settings: Settings, seats: list[TableSeat], given: dict[str, str], visitor: str) -> Settings:
+    """The settings of a game with somebody at another device, if that is wanted. PlayerError where there is nobody."""
+    if not given.get("apart"):
+        return settings
+    sides = people(seats)
+    own = sides[-1 if given.get("begins") == "last" else 0] if sides else 0
+    return replace(settings, apart=Apart.begin(sides, len(seats), visitor, own))
 
 
 def _usual(players: int) -> list[str]:

@@ -11,13 +11,15 @@ from starlette.routing import Route
 from kibitz.errors import KibitzError
 from kibitz.present.sentences import as_sentence
 from kibitz.runtime.user_code import blame_rules
+from kibitz.web import manners
 from kibitz.web.app import AppState
 from kibitz.web.chooser import Chooser
 from kibitz.web.house import FRAGMENT, Wrong
 from kibitz.web.live import UNWEIGHED, Live
+from kibitz.web.manners import check_helped, check_mover
 from kibitz.web.table import GameTable, Stale
 from kibitz.web.view import Facts, Wish, news, thinking, verdict, view
-from kibitz.web.visitors import Stream
+from kibitz.web.visitors import Stream, Visitor
 
 PATIENCE = 3.0  # seconds that a page without a script waits for an answer, before it asks again by itself
 FRAGMENTS = {"table": "_table.html", "thinking": "_thinking.html"}
@@ -39,12 +41,12 @@ def routes(house: AppState) -> list[Route]:
         return await _page(house, request, live, _wish(request))
 
     async def act(request: Request) -> Response:
-        house.visitor(request)
+        visitor = house.visitor(request)
         action = ACTIONS[request.url.path.rpartition("/")[2]]
         live = await tables.at(request.path_params["key"])
         form = await house.form(request)
         try:
-            await action(live, form)
+            await action(live, form, visitor.key)
         except (KibitzError, ValueError) as problem:
             if isinstance(problem, Wrong):
                 raise
@@ -58,9 +60,9 @@ def routes(house: AppState) -> list[Route]:
 
     async def again(request: Request) -> Response:
         visitor = house.visitor(request)
-        table = (await tables.at(request.path_params["key"])).table
+        before = await tables.at(request.path_params["key"])
         turned = bool((await house.form(request)).get("turned"))
-        live = await tables.again(visitor, table, turned)
+        live = await _next_table(house, visitor, before, turned)
         live.look()
         if not request.headers.get(FRAGMENT):
             await live.settled(PATIENCE)
@@ -110,6 +112,22 @@ def routes(house: AppState) -> list[Route]:
     ]
 
 
+async def _next_table(house: AppState, visitor: Visitor, before: Live, turned: bool) -> Live:
+    """Another game like that one; people who are apart find the one that either of them has begun."""
+    apart = before.table.settings.apart
+    if apart is None:
+        return await house.tables.again(visitor, before.table, turned)
+    if apart.next_table:
+        return await house.tables.at(apart.next_table)
+    if apart.seat_of(visitor.key) is None:
+        raise Wrong("two others play here: they may begin another game", 403)
+    live = await house.tables.again(visitor, before.table, turned)
+    sentence = f"{before.table.words.names[apart.holders.index(visitor.key)]} has begun another game."
+    following = replace(apart, next_table=live.table.key)
+    await before.change(lambda now: now.arranged(following, now.version, sentence))
+    return live
+
+
 async def _page(house: AppState, request: Request, live: Live, wish: Wish, code: int = 200) -> Response:
     return await house.ruled(live.table.game, _written, house, request, live.table, _facts(live, wish), wish, code)
 
@@ -155,7 +173,8 @@ def _wish(request: Request, ply: str | None = None) -> Wish:
     ply = request.query_params.get("ply", "") if ply is None else ply
     picked, turned = request.query_params.get("from", ""), request.cookies.get(TURNED)
     is_ply = ply.isascii() and ply.isdigit() and len(ply) <= DIGITS
-    return Wish(int(ply) if is_ply else None, picked[:64] or None, turned=turned == "1" if turned in ("0", "1") else None)
+    is_turned = turned == "1" if turned in ("0", "1") else None
+    return Wish(int(ply) if is_ply else None, picked[:64] or None, turned=is_turned, visitor=request.state.visitor.key)
 
 
 def _here(request: Request) -> Wish:
@@ -171,48 +190,63 @@ def _version(form: Fields) -> int:
     return int(text)
 
 
-async def _move(live: Live, form: Fields) -> None:
+async def _move(live: Live, form: Fields, visitor: str) -> None:
+    check_mover(live.table, visitor)
     text, version, facts = form.get("move", ""), _version(form), _facts(live, Wish())
     await live.change(lambda now: now.move(text, version).judged(verdict(now, text, facts)))
 
 
-async def _undo(live: Live, form: Fields) -> None:
+async def _undo(live: Live, form: Fields, visitor: str) -> None:
     version = _version(form)
-    await live.change(lambda now: now.undo(version))
+    await live.change(lambda now: manners.undo(now, visitor, version))
 
 
-async def _resign(live: Live, form: Fields) -> None:
+async def _resign(live: Live, form: Fields, visitor: str) -> None:
     version = _version(form)
-    await live.change(lambda now: now.resign(version))
+    await live.change(lambda now: manners.resign(now, visitor, version))
 
 
-async def _values(live: Live, form: Fields) -> None:
+async def _ask(live: Live, form: Fields, visitor: str) -> None:
+    version, what = _version(form), form.get("what", "")
+    await live.change(lambda now: manners.ask(now, visitor, what, version))
+
+
+async def _answer(live: Live, form: Fields, visitor: str) -> None:
+    version, agrees = _version(form), form.get("agrees") == "1"
+    await live.change(lambda now: manners.answer(now, visitor, agrees, version))
+
+
+async def _values(live: Live, form: Fields, visitor: str) -> None:
+    check_helped(live.table)
     await live.change(lambda now: now.show_values(form.get("values", "")))
 
 
-async def _hint(live: Live, form: Fields) -> None:
+async def _hint(live: Live, form: Fields, visitor: str) -> None:
+    check_helped(live.table)
     live.advise()
 
 
-async def _retry(live: Live, form: Fields) -> None:
+async def _retry(live: Live, form: Fields, visitor: str) -> None:
     live.retry()
 
 
-async def _exchange(live: Live, form: Fields) -> None:
+async def _exchange(live: Live, form: Fields, visitor: str) -> None:
     version, table, limits = _version(form), live.table, live.house.limits
     chooser = await live.house.ruled(table.game, Chooser.at_table, table.game, limits, table.settings.seconds)
     spec = await live.house.ruled(table.game, chooser.spec, form.get("player", ""))
     await live.change(lambda now: now.exchange(spec, version))
 
 
-async def _stop(live: Live, form: Fields) -> None:
+async def _stop(live: Live, form: Fields, visitor: str) -> None:
     live.stop()
 
 
-ACTIONS: Mapping[str, Callable[[Live, Fields], Awaitable[None]]] = {
+ACTIONS: Mapping[str, Callable[[Live, Fields, str], Awaitable[None]]] = {
     "move": _move,
     "undo": _undo,
     "resign": _resign,
+    "ask": _ask,
+    "answer": _answer,
     "values": _values,
     "hint": _hint,
     "stop": _stop,
