@@ -30,14 +30,15 @@ def rows() -> Iterator[Row]:
     """The best of three examinations of each page: a busy machine makes them worse, and nothing makes them better."""
     browser = next((found for name in BROWSERS if (found := shutil.which(name))), None)
     with served() as address:
-        places = PAGES | {"a game": new_game(address, "othello", **{"player-0": "human", "player-1": "human"})}
+        game = new_game(address, "othello", **{"player-0": "human", "player-1": "human"})
+        places = {**PAGES, "a game": game}
         for name, place in places.items():
             title, target = f"Lighthouse: {name}", f"at least {LEAST} each"
             if browser is None or shutil.which("npx") is None:
                 yield Row(title, "not measured", target, how="needs npx, of Node.js, and Chromium")
                 continue
-            found = [_examine(f"{address}{place}", browser) for _ in range(TRIES)]
-            best = {category: max(one[category] for one in found) for category in CATEGORIES}
+            tried = [_examine(f"{address}{place}", browser) for _ in range(TRIES)]
+            best = {category: max(one[category] for one in tried) for category in CATEGORIES}
             figure = ", ".join(f"{CATEGORIES[category]} {score}" for category, score in best.items())
             how = f"`npx {LIGHTHOUSE}` on {place if name != 'a game' else '/play/KEY'}"
             yield Row(title, figure, target, min(best.values()) >= LEAST, how)
