@@ -27,9 +27,9 @@ class AnnotatedGame:
     """A record, and what else the file says of that game.
 
     `tags` are named as in PGN: "Event", "Date", "Round", and whatever else the file has. `comments` and `glyphs` belong to the
-    position after so many moves, 0 before the first; glyphs are Numeric Annotation Glyphs, 1 for a good move. `variations`: what
-    might have been played in the place of a move, by its number, 1 for the first. `line` is where the game begins in its file,
-    from 1.
+    position after so many moves, 0 before the first; glyphs are Numeric Annotation Glyphs, 1 for a good move. `variations`:
+    what might have been played in the place of a move, by its number, 1 for the first. `line` is where the game begins in its
+    file, from 1.
     """
 
     record: GameRecord

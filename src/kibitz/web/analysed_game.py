@@ -115,4 +115,3 @@ def _add_rows(rows: list[tuple[int, str, str]], before: int, line: Variation) ->
         for one in line.variations.get(number, ()):
             _add_rows(rows, before, one)
         before = here
-

@@ -1,4 +1,4 @@
-"""What an analysis board is told: the best moves of a position with their lines, better and better as long as somebody looks."""
+"""What an analysis board is told: the best moves of a position and their lines, better and better as long as somebody looks."""
 
 import asyncio
 import time
@@ -171,13 +171,11 @@ def best_moves(shown: ShownLine, answer: Answer | None, most: int | None = LINES
     mover = max(shown.position.to_move, 0)
     for one in answer["moves"][:most]:
         value = value_of(one["value"])
-        if value is None or not answer["informed"] and value.kind == "estimate":
+        if value is None or (value.kind == "estimate" and not answer["informed"]):
             continue
         label = mark(words, value, mover)
         line = [str(name) for name in one["line"]][:PLIES] or [one["move"]]
-        steps = tuple(
-            (name, query_of(shown.offer, shown.game, (*here, *line[: count + 1]))) for count, name in enumerate(line)
-        )
+        steps = tuple((name, query_of(shown.offer, shown.game, (*here, *line[: count + 1]))) for count, name in enumerate(line))
         said = describe_move(words, value, mover)
         found.append(BestMove(one["move"], label.text, label.outcome, label.exact, said, steps))
     return found
@@ -191,7 +189,7 @@ def describe_news(shown: ShownLine, news: AnalysisNews) -> dict[str, Any]:
     facts = []
     if answer is not None:
         facts = ["proved"] if answer["stopped"] == "solved" else [f"depth {answer['depth']}"]
-        facts += [str(answer["estimate"])] if answer.get("estimate") else []
+        facts += [f"estimates {answer['estimate']}"] if answer.get("estimate") else []
     doing = f"{news.doing[:1].upper()}{news.doing[1:]} ..." if news.doing else ""
     worth = "" if value is None else worded(words, value, shown.position.to_move)
     if unknown is not None and value is not None and value.kind == "estimate":

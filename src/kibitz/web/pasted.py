@@ -1,4 +1,4 @@
-"""Games that somebody pastes: lines of moves, or any text that `kibitz convert` reads; no name in it loads what is not served."""
+"""Games that somebody pastes: lines of moves, and whatever `kibitz convert` reads; no name in them loads what is not served."""
 
 from dataclasses import dataclass
 from types import ModuleType
@@ -99,11 +99,11 @@ def _keep(shelf: Shelf, limits: Limits, one: AnnotatedGame, games: list[PastedGa
 
 
 def served(shelf: Shelf, limits: Limits, spec: str) -> Game:
-    """The game of a spec out of a text, if a visitor may have it: one of the shelf, with parameters that a form takes. GameError."""
+    """The game of a spec out of a text: one of the shelf, with parameters that a form takes too. GameError for any other."""
     name, _, rest = spec.partition(":")
-    for offer in shelf:
-        if registry.spec_of(offer.base) == spec:
-            return offer.base
+    same = next((offer for offer in shelf if registry.spec_of(offer.base) == spec), None)
+    if same is not None:
+        return same.base
     kin = [offer for offer in shelf if registry.spec_of(offer.base).partition(":")[0] == name]
     offer = next((one for one in kin if not one.own and not type(one.base).text_field), None)
     if offer is None:

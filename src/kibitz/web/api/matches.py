@@ -15,6 +15,7 @@ from kibitz.web.chooser import SHORTEST, Chooser
 from kibitz.web.house import Wrong
 from kibitz.web.job import while_here
 from kibitz.web.running import Run
+from kibitz.web.shelf import public
 
 # The shapes of the answers.
 

@@ -1,22 +1,23 @@
-"""The analysis board: a position by its address, moves of both sides, the best moves as they are found, variations, pasted games."""
+"""The analysis board: positions by their addresses, moves of both sides, the best moves as they are found; pasted games."""
 
 import json
 from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
-from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from kibitz.errors import FormatError, KibitzError, RulesError
+from kibitz.errors import FormatError, RulesError
+from kibitz.games.chess import Chess
 from kibitz.players import HUMAN
+from kibitz.position import Position
 from kibitz.present.answer import value_of
 from kibitz.present.marks import describe_move, legend, mark, signed
 from kibitz.present.sentences import GameSentences, as_sentence, describe_scores
 from kibitz.present.values import ValueWords
 from kibitz.registry import spec_of
-from kibitz.rules import says
+from kibitz.rules import Game, says
 from kibitz.runtime.user_code import blame_rules
 from kibitz.web.addresses import MOVES, PLAYED, PLY, ShownLine, parameters_of
 from kibitz.web.analysed_game import read_analysis, rows_of, write_pgn
@@ -33,6 +34,7 @@ from kibitz.web.visitors import Stream
 FRAGMENTS = {"analysis": "_analysis.html"}
 PICTURE = "default-src 'none'; style-src 'unsafe-inline'"  # a picture has its style sheet within it
 TREE = "tree"  # the field with all variations
+NOTHING = Pasted()
 
 
 def routes(house: AppState) -> list[Route]:
@@ -133,9 +135,7 @@ def _pgn(offer: Offer, given: Mapping[str, str], house: House) -> str:
     """What was analysed as PGN: all of it, or the line alone where no script has sent more."""
     shown = ShownLine.read(offer, given, house.limits)
     with blame_rules(shown.game):
-        rows = given.get(TREE) or json.dumps(
-            [(-1, "", ""), *((number, name, "") for number, name in enumerate(shown.names))]
-        )
+        rows = given.get(TREE) or json.dumps([(-1, "", ""), *((number, name, "") for number, name in enumerate(shown.names))])
         return write_pgn(read_analysis(shown.game, rows, house.limits))
 
 
@@ -150,7 +150,7 @@ async def _pasted(house: House, text: str, offer: Offer | None) -> Pasted:
         raise Wrong("this text takes too long to read: paste fewer games") from problem
 
 
-def _paste_fields(house: House, slug: str, text: str, found: Pasted = Pasted()) -> dict[str, Any]:
+def _paste_fields(house: House, slug: str, text: str, found: Pasted = NOTHING) -> dict[str, Any]:
     games = [(one.slug, one.name) for one in house.shelf]
     return {"games": games, "chosen": slug, "text": text, "found": found, "most": house.limits.body // 2**10}
 
@@ -176,7 +176,7 @@ def _fields(house: AppState, shown: ShownLine, picked: str | None, answer: Answe
             "hidden": hidden,
             "parameters": json.dumps(parameters_of(offer, shown.game)),
             "line": json.dumps(shown.names),
-            "in_pairs": shown.game.players == 2 and not says(shown.game, "to_move"),
+            "pairs": _pairs(shown.game),
             "steps": [
                 (label, shown.query(ply) if 0 <= ply <= last and ply != shown.ply else None) for label, ply in steps.items()
             ],
@@ -186,6 +186,12 @@ def _fields(house: AppState, shown: ShownLine, picked: str | None, answer: Answe
             "practise": _practise(shown),
             **_lines(shown, _first_news(house, shown)),
         }
+
+
+def _pairs(game: Game) -> int | None:
+    """Which side begins, where two move in turn: then their moves are counted in pairs. None elsewhere."""
+    in_turn = game.players == 2 and (not says(game, "to_move") or isinstance(game, Chess))
+    return Position.after(game).to_move if in_turn else None
 
 
 def _notes(words: ValueWords, shown: ShownLine, answer: Answer | None) -> dict[str, MoveNote]:

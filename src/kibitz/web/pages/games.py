@@ -100,7 +100,9 @@ def _begun(offer: Offer, given: dict[str, str], limits: Limits) -> ShownLine | N
     setups = [f"{SET}{one.name}" for one in offer.setups]
     if not any(given.get(name) for name in (MOVES, *setups)):
         return None
-    shown = ShownLine.read(offer, read_parameters(given) | {name: given[name] for name in (MOVES, PLY) if name in given}, limits)
+    shown = ShownLine.read(
+        offer, read_parameters(given) | {name: given[name] for name in (MOVES, PLY) if name in given}, limits
+    )
     with blame_rules(shown.game):
         if shown.position.is_over:
             raise GameError("the game is over there: take a position before its end")

@@ -97,8 +97,9 @@ const places = {
 
 function number(ply, alone) {
   if (page.dataset.pairs === undefined) return `${ply}.`;
-  if (ply % 2) return `${(ply + 1) / 2}.`;
-  return alone ? `${ply / 2}...` : "";
+  const half = ply - 1 + Number(page.dataset.pairs); // a position may begin with the other side to move
+  if (half % 2 === 0) return `${half / 2 + 1}.`;
+  return alone ? `${(half + 1) / 2}...` : "";
 }
 
 function link(one, text) {
