@@ -49,8 +49,8 @@ class ShownLine:
         ply = _number(given.get(PLY, ""), len(positions) - 1)
         with blame_rules(game):
             names = tuple(before.name(after.moves[-1]) for before, after in pairwise(positions))
-            shown = cls(offer, tuple(positions), names, ply)
-            return shown.play(given[PLAYED]) if given.get(PLAYED, "") else shown
+            line = cls(offer, tuple(positions), names, ply)
+            return line.play(given[PLAYED]) if given.get(PLAYED, "") else line
 
     @property
     def game(self) -> Game:
@@ -79,7 +79,7 @@ class ShownLine:
         """What stands behind an address that shows this line, at another ply if one is given; "" for the start."""
         return query_of(self.offer, self.game, self.names, self.ply if ply is None else ply)
 
-    def made(self) -> str:
+    def query_here(self) -> str:
         """The same for the moves alone that have been made on the board."""
         return query_of(self.offer, self.game, self.names[: self.ply])
 

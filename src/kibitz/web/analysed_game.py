@@ -20,28 +20,28 @@ NO_TREE = "this is no analysis as the board sends it"
 
 
 @dataclass
-class Node:
+class AnalysedPosition:
     """A position: the move that leads there ("" for the start), a comment on it, and what follows, the main line first."""
 
     position: Position
     name: str = ""
     comment: str = ""
-    after: list["Node"] = field(default_factory=list)
+    after: list["AnalysedPosition"] = field(default_factory=list)
 
 
-def read_analysis(game: Game, text: str, limits: Limits) -> Node:
+def read_analysis(game: Game, text: str, limits: Limits) -> AnalysedPosition:
     """The start, with all that follows. Wrong for what is no analysis; MoveError where the rules forbid a move.
 
     `text`: a JSON list of [number of the position before, move, comment], the start first, each after the one it follows.
     """
     try:
         rows = json.loads(text)
-        nodes = [Node(Position.after(game), "", _comment(rows[0][2], limits))]
+        nodes = [AnalysedPosition(Position.after(game), "", _comment(rows[0][2], limits))]
         for number, (before, name, comment) in enumerate(rows[1:], 1):
             if not 0 <= before < number <= limits.nodes_analysed or len(name) > limits.text:
                 raise Wrong(NO_TREE)
             after = _played(nodes[before].position, name)
-            nodes.append(Node(after, nodes[before].position.name(after.moves[-1]), _comment(comment, limits)))
+            nodes.append(AnalysedPosition(after, nodes[before].position.name(after.moves[-1]), _comment(comment, limits)))
             nodes[before].after.append(nodes[-1])
     except (ValueError, TypeError, LookupError, RecursionError):
         raise Wrong(NO_TREE) from None
@@ -61,7 +61,7 @@ def _comment(text: Any, limits: Limits) -> str:
     return " ".join(text.split())
 
 
-def annotated(start: Node) -> AnnotatedGame:
+def annotated(start: AnalysedPosition) -> AnnotatedGame:
     """The main line as a game, with the other lines as its variations. Wrong where they are nested too deeply."""
     line = _line(start, [], NESTED)
     end = start
@@ -78,7 +78,7 @@ def annotated(start: Node) -> AnnotatedGame:
     return AnnotatedGame(record, {"Annotator": "kibitz"}, line.comments, variations=line.variations)
 
 
-def _line(node: Node, moves: list[str], nested: int) -> Variation:
+def _line(node: AnalysedPosition, moves: list[str], nested: int) -> Variation:
     """The line that goes on from a node; `moves`: those that lead there, as far as they belong to it."""
     if nested < 0:
         raise Wrong(f"variations can be nested {NESTED} deep at most")
@@ -96,7 +96,7 @@ def _line(node: Node, moves: list[str], nested: int) -> Variation:
         node = following
 
 
-def write_pgn(start: Node) -> str:
+def write_pgn(start: AnalysedPosition) -> str:
     """The analysis as PGN."""
     return pgn.write(annotated(start))
 

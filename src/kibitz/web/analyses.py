@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Any
@@ -61,7 +61,7 @@ class Analyses:
                 job.cancel()
         return found
 
-    async def follow(self, visitor: str, spec: str, names: Sequence[str]) -> AsyncIterator[AnalysisNews]:
+    async def follow(self, visitor: str, spec: str, names: Sequence[str]) -> AsyncGenerator[AnalysisNews]:
         """All that becomes known, as long as somebody listens; it ends when all is proved, or with a sentence."""
         found = self.known(spec, names)
         if found is not None:
@@ -147,7 +147,7 @@ def _worth(answer: Answer, best: Mapping[str, Any]) -> Any:
 
 # An answer as a page shows it.
 
-LINES = 3  # moves that are shown
+LINES = 3  # moves that are line
 PLIES = 10  # of each line
 
 
@@ -163,27 +163,27 @@ class BestMove:
     steps: tuple[tuple[str, str], ...]
 
 
-def best_moves(shown: ShownLine, answer: Answer | None, most: int | None = LINES) -> list[BestMove]:
+def best_moves(line: ShownLine, answer: Answer | None, most: int | None = LINES) -> list[BestMove]:
     """The best moves first; where dice or cards decide, what they may bring."""
     if answer is None:
         return []
-    words, here, found = ValueWords(shown.game), shown.names[: shown.ply], []
-    mover = max(shown.position.to_move, 0)
+    words, here, found = ValueWords(line.game), line.names[: line.ply], []
+    mover = max(line.position.to_move, 0)
     for one in answer["moves"][:most]:
         value = value_of(one["value"])
         if value is None or (value.kind == "estimate" and not answer["informed"]):
             continue
         label = mark(words, value, mover)
-        line = [str(name) for name in one["line"]][:PLIES] or [one["move"]]
-        steps = tuple((name, query_of(shown.offer, shown.game, (*here, *line[: count + 1]))) for count, name in enumerate(line))
-        said = describe_move(words, value, mover)
-        found.append(BestMove(one["move"], label.text, label.outcome, label.exact, said, steps))
+        moves = [str(name) for name in one["line"]][:PLIES] or [one["move"]]
+        steps = tuple((name, query_of(line.offer, line.game, (*here, *moves[: count + 1]))) for count, name in enumerate(moves))
+        phrase = describe_move(words, value, mover)
+        found.append(BestMove(one["move"], label.text, label.outcome, label.exact, phrase, steps))
     return found
 
 
-def describe_news(shown: ShownLine, news: AnalysisNews) -> dict[str, Any]:
+def describe_news(line: ShownLine, news: AnalysisNews) -> dict[str, Any]:
     """What the page says above the moves: the value of the position in words, how far the search is, and why it has ended."""
-    answer, words = news.answer, ValueWords(shown.game)
+    answer, words = news.answer, ValueWords(line.game)
     value = None if answer is None else value_of(answer["value"])
     unknown = None if answer is None else blank(answer)
     facts = []
@@ -191,7 +191,7 @@ def describe_news(shown: ShownLine, news: AnalysisNews) -> dict[str, Any]:
         facts = ["proved"] if answer["stopped"] == "solved" else [f"depth {answer['depth']}"]
         facts += [f"estimates {answer['estimate']}"] if answer.get("estimate") else []
     doing = f"{news.doing[:1].upper()}{news.doing[1:]} ..." if news.doing else ""
-    worth = "" if value is None else worded(words, value, shown.position.to_move)
+    worth = "" if value is None else worded(words, value, line.position.to_move)
     if unknown is not None and value is not None and value.kind == "estimate":
         worth = as_sentence(describe_ignorance(unknown))
     return {

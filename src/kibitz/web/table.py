@@ -111,8 +111,8 @@ class GameTable:
         """
         now = time.time()
         with blame_rules(game):
-            begun = positions or (Position.after(game),)
-            table = cls(key, owner, begun, tuple(seats), settings, created=now, changed=now)
+            history = positions or (Position.after(game),)
+            table = cls(key, owner, history, tuple(seats), settings, created=now, changed=now)
             return table._settled([])
 
     @property

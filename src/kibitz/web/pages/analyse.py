@@ -42,37 +42,37 @@ def routes(house: AppState) -> list[Route]:
 
     async def analyse(request: Request) -> Response:
         visitor, given = house.visitor(request), _given(house, request)
-        shown = await _shown(house, request, given)
-        place = f"/g/{shown.offer.slug}/analyse{shown.query()}"
+        line = await _read_line(house, request, given)
+        place = f"/g/{line.offer.slug}/analyse{line.query()}"
         if PLAYED in given and FRAGMENT not in request.headers:
             return house.go(request, place)
         answer = None
-        if given.get("values"):
-            work = house.analyses.table(visitor.key, spec_of(shown.game), shown.names[: shown.ply])
-            answer = None if shown.position.is_over else await while_here(request, work)
-        return await show(request, shown, given.get("from"), answer, place)
+        if given.get("values") and not line.position.is_over:
+            here = line.names[: line.ply]
+            answer = await while_here(request, house.analyses.table(visitor.key, spec_of(line.game), here))
+        return await show(request, line, given.get("from"), answer, place)
 
     async def show(
         request: Request,
-        shown: ShownLine,
+        line: ShownLine,
         picked: str | None,
         answer: Answer | None,
         place: str,
         pasted: PastedGame | None = None,
         notes: tuple[str, ...] = (),
     ) -> Response:
-        fields = await house.ruled(shown.game, _fields, house, shown, picked, answer)
+        fields = await house.ruled(line.game, _fields, house, line, picked, answer)
         fields["rows"] = "" if pasted is None else json.dumps(rows_of(pasted.found))
         return house.page(request, "analyse.html", fragments=FRAGMENTS, location=place, notes=notes, **fields)
 
     async def stream(request: Request) -> Response:
-        visitor, shown = house.visitor(request), await _shown(house, request, _given(house, request))
-        return Stream(house.visitors, request, _events(house, visitor.key, shown))
+        visitor, line = house.visitor(request), await _read_line(house, request, _given(house, request))
+        return Stream(house.visitors, request, _events(house, visitor.key, line))
 
     async def picture(request: Request) -> Response:
         house.visitor(request)
-        shown = await _shown(house, request, _given(house, request))
-        text = await house.ruled(shown.game, _draw, shown)
+        line = await _read_line(house, request, _given(house, request))
+        text = await house.ruled(line.game, _draw, line)
         return Response(text, media_type="image/svg+xml", headers={"content-security-policy": PICTURE})
 
     async def as_pgn(request: Request) -> Response:
@@ -98,8 +98,8 @@ def routes(house: AppState) -> list[Route]:
             (one,) = found.games
             names = " ".join(one.found.record.moves)
             fields = parameters_of(one.offer, one.game) | {MOVES: names}
-            shown = await house.ruled(one.game, ShownLine.read, one.offer, fields, house.limits)
-            return await show(request, shown, None, None, f"/g/{one.offer.slug}/analyse{one.query}", one, found.flaws)
+            line = await house.ruled(one.game, ShownLine.read, one.offer, fields, house.limits)
+            return await show(request, line, None, None, f"/g/{one.offer.slug}/analyse{one.query}", one, found.flaws)
         code = 200 if found.games else 400
         return house.page(request, "paste.html", code, **_paste_fields(house, slug, text, found))
 
@@ -117,7 +117,7 @@ def _given(house: House, request: Request) -> dict[str, str]:
     return dict(list(request.query_params.items())[: house.limits.fields])
 
 
-async def _shown(house: House, request: Request, given: Mapping[str, str]) -> ShownLine:
+async def _read_line(house: House, request: Request, given: Mapping[str, str]) -> ShownLine:
     """The position of an address. Wrong, 404; KibitzError for moves that cannot be."""
     offer = house.offer(request.path_params["slug"])
     try:
@@ -126,17 +126,17 @@ async def _shown(house: House, request: Request, given: Mapping[str, str]) -> Sh
         raise Wrong("this is too large") from None
 
 
-def _draw(shown: ShownLine) -> str:
-    with blame_rules(shown.game):
-        return shown.position.svg()
+def _draw(line: ShownLine) -> str:
+    with blame_rules(line.game):
+        return line.position.svg()
 
 
 def _pgn(offer: Offer, given: Mapping[str, str], house: House) -> str:
     """What was analysed as PGN: all of it, or the line alone where no script has sent more."""
-    shown = ShownLine.read(offer, given, house.limits)
-    with blame_rules(shown.game):
-        rows = given.get(TREE) or json.dumps([(-1, "", ""), *((number, name, "") for number, name in enumerate(shown.names))])
-        return write_pgn(read_analysis(shown.game, rows, house.limits))
+    line = ShownLine.read(offer, given, house.limits)
+    with blame_rules(line.game):
+        rows = given.get(TREE) or json.dumps([(-1, "", ""), *((number, name, "") for number, name in enumerate(line.names))])
+        return write_pgn(read_analysis(line.game, rows, house.limits))
 
 
 async def _pasted(house: House, text: str, offer: Offer | None) -> Pasted:
@@ -158,33 +158,33 @@ def _paste_fields(house: House, slug: str, text: str, found: Pasted = NOTHING) -
 # What the page shows: the board, whose move it is, the moves of the line, the best moves, and where one can go from here.
 
 
-def _fields(house: AppState, shown: ShownLine, picked: str | None, answer: Answer | None) -> dict[str, Any]:
-    with blame_rules(shown.game):
-        offer, position, words = shown.offer, shown.position, ValueWords(shown.game)
-        notes = _notes(words, shown, answer)
-        hidden = parameters_of(offer, shown.game) | {MOVES: " ".join(shown.names), PLY: str(shown.ply)}
-        last = len(shown.names)
-        steps = {"First": 0, "Back": shown.ply - 1, "Next": shown.ply + 1, "Last": last}
+def _fields(house: AppState, line: ShownLine, picked: str | None, answer: Answer | None) -> dict[str, Any]:
+    with blame_rules(line.game):
+        offer, position, words = line.offer, line.position, ValueWords(line.game)
+        notes = _notes(words, line, answer)
+        hidden = parameters_of(offer, line.game) | {MOVES: " ".join(line.names), PLY: str(line.ply)}
+        last = len(line.names)
+        steps = {"First": 0, "Back": line.ply - 1, "Next": line.ply + 1, "Last": last}
         return {
             "offer": offer,
-            "name": name_game(shown.game),
-            "game": public(spec_of(shown.game)),
+            "name": name_game(line.game),
+            "game": public(spec_of(line.game)),
             "place": f"/g/{offer.slug}/analyse",
-            "shown": shown,
+            "line": line,
             "board": board_of(position, not position.is_over, picked, notes),
-            "status": _status(words, shown),
+            "status": _status(words, line),
             "hidden": hidden,
-            "parameters": json.dumps(parameters_of(offer, shown.game)),
-            "line": json.dumps(shown.names),
-            "pairs": _pairs(shown.game),
+            "parameters": json.dumps(parameters_of(offer, line.game)),
+            "names": json.dumps(line.names),
+            "pairs": _pairs(line.game),
             "steps": [
-                (label, shown.query(ply) if 0 <= ply <= last and ply != shown.ply else None) for label, ply in steps.items()
+                (label, line.query(ply) if 0 <= ply <= last and ply != line.ply else None) for label, ply in steps.items()
             ],
-            "moves": [(ply, name, shown.query(ply)) for ply, name in enumerate(shown.names, 1)],
+            "moves": [(ply, name, line.query(ply)) for ply, name in enumerate(line.names, 1)],
             "legend": legend(words, *_sure(notes)) if notes else "",
-            "table": best_moves(shown, answer, None),
-            "practise": _practise(shown),
-            **_lines(shown, _first_news(house, shown)),
+            "table": best_moves(line, answer, None),
+            "practise": _practise(line),
+            **_lines(line, _first_news(house, line)),
         }
 
 
@@ -194,11 +194,11 @@ def _pairs(game: Game) -> int | None:
     return Position.after(game).to_move if in_turn else None
 
 
-def _notes(words: ValueWords, shown: ShownLine, answer: Answer | None) -> dict[str, MoveNote]:
+def _notes(words: ValueWords, line: ShownLine, answer: Answer | None) -> dict[str, MoveNote]:
     """The values of an answer as marks on the board; none where dice decide."""
-    if answer is None or shown.position.is_chance or not answer["informed"]:
+    if answer is None or line.position.is_chance or not answer["informed"]:
         return {}
-    mover = shown.position.to_move
+    mover = line.position.to_move
     values = {one["move"]: value_of(one["value"]) for one in answer["moves"]}
     return {
         name: MoveNote(mark(words, value, mover), describe_move(words, value, mover))
@@ -212,49 +212,49 @@ def _sure(notes: Mapping[str, MoveNote]) -> tuple[bool, bool]:
     return any(exact), not all(exact)
 
 
-def _status(words: ValueWords, shown: ShownLine) -> str:
+def _status(words: ValueWords, line: ShownLine) -> str:
     """Whose move it is, or how the game has ended; and the points so far, where moves bring any."""
-    position = shown.position
+    position = line.position
     if (payoffs := position.payoffs) is not None:
-        return signed(GameSentences(words, [""] * shown.game.players).describe_end(position, payoffs))
+        return signed(GameSentences(words, [""] * line.game.players).describe_end(position, payoffs))
     scores = describe_scores(position, words.names)
     whose = "Choose what chance brings." if position.is_chance else f"{words.names[position.to_move]} to move."
     return f"{whose} {scores}." if scores else whose
 
 
-def _practise(shown: ShownLine) -> dict[str, str]:
+def _practise(line: ShownLine) -> dict[str, str]:
     """The fields of a form that begins a game from here against the computer; none where the game is over."""
-    if shown.position.is_over or shown.game.players == 1:
+    if line.position.is_over or line.game.players == 1:
         return {}
-    mine = max(shown.position.to_move, 0)
-    fields = {f"player-{side}": HUMAN if side == mine else USUAL for side in range(shown.game.players)}
-    fields |= {f"{SET}{name}": text for name, text in parameters_of(shown.offer, shown.game).items()}
-    return fields | {MOVES: " ".join(shown.names[: shown.ply])}
+    mine = max(line.position.to_move, 0)
+    fields = {f"player-{side}": HUMAN if side == mine else USUAL for side in range(line.game.players)}
+    fields |= {f"{SET}{name}": text for name, text in parameters_of(line.offer, line.game).items()}
+    return fields | {MOVES: " ".join(line.names[: line.ply])}
 
 
-def _first_news(house: AppState, shown: ShownLine) -> AnalysisNews:
+def _first_news(house: AppState, line: ShownLine) -> AnalysisNews:
     """What is known of the position before anybody has looked further."""
-    return AnalysisNews(house.analyses.known(spec_of(shown.game), shown.names[: shown.ply]))
+    return AnalysisNews(house.analyses.known(spec_of(line.game), line.names[: line.ply]))
 
 
-def _lines(shown: ShownLine, news: AnalysisNews) -> dict[str, Any]:
+def _lines(line: ShownLine, news: AnalysisNews) -> dict[str, Any]:
     """The fields of `_lines.html`."""
     return {
-        "offer": shown.offer,
-        "stream": None if shown.position.is_over or news.is_done else f"/g/{shown.offer.slug}/analyse/stream{shown.made()}",
-        "rows_found": best_moves(shown, news.answer),
-        "told": describe_news(shown, news),
+        "offer": line.offer,
+        "stream": None if line.position.is_over or news.is_done else f"/g/{line.offer.slug}/analyse/stream{line.query_here()}",
+        "rows_found": best_moves(line, news.answer),
+        "told": describe_news(line, news),
     }
 
 
-async def _events(house: AppState, visitor: str, shown: ShownLine) -> AsyncIterator[dict[str, Any]]:
+async def _events(house: AppState, visitor: str, line: ShownLine) -> AsyncIterator[dict[str, Any]]:
     """The best moves as they are found, as long as somebody looks."""
-    names = shown.names[: shown.ply]
-    async for news in house.analyses.follow(visitor, spec_of(shown.game), names):
-        yield await house.ruled(shown.game, _event, house, shown, news)
+    names = line.names[: line.ply]
+    async for news in house.analyses.follow(visitor, spec_of(line.game), names):
+        yield await house.ruled(line.game, _event, house, line, news)
 
 
-def _event(house: House, shown: ShownLine, news: AnalysisNews) -> dict[str, Any]:
-    with blame_rules(shown.game):
-        html = house.render("_lines.html", **_lines(shown, news))
+def _event(house: House, line: ShownLine, news: AnalysisNews) -> dict[str, Any]:
+    with blame_rules(line.game):
+        html = house.render("_lines.html", **_lines(line, news))
     return {"id": "lines", "html": html} | ({"end": True} if news.is_done else {})

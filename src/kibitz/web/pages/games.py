@@ -47,20 +47,20 @@ def routes(house: AppState) -> list[Route]:
         return await show(request, offer, given)
 
     async def show(request: Request, offer: Offer, given: dict[str, str], problem: str = "") -> Response:
-        shown = None
+        line = None
         try:
-            shown = await house.ruled(offer.base, _begun, offer, given, house.limits)
+            line = await house.ruled(offer.base, _opening, offer, given, house.limits)
         except KibitzError as wrong:
             problem = problem or as_sentence(wrong)
-        fields = await house.ruled(offer.base, _form_fields, offer, given, shown, problem, house.limits.engines)
+        fields = await house.ruled(offer.base, _form_fields, offer, given, line, problem, house.limits.engines)
         return house.page(request, "begin.html", 400 if problem else 200, **fields)
 
     async def play(request: Request) -> Response:
         visitor, offer = house.visitor(request), house.offer(request.path_params["slug"])
         given = await house.form(request)
         try:
-            shown, seats, settings = await house.ruled(offer.base, _wanted, house, offer, given)
-            live = await house.tables.begin(visitor, shown.game, seats, settings, shown.positions[: shown.ply + 1])
+            line, seats, settings = await house.ruled(offer.base, _wanted, house, offer, given)
+            live = await house.tables.begin(visitor, line.game, seats, settings, line.positions[: line.ply + 1])
         except (KibitzError, OverflowError, MemoryError) as problem:
             return await show(request, offer, given, as_sentence(str(problem) or "this is too large"))
         live.look()
@@ -95,28 +95,26 @@ def _unfinished_games(house: House, kept: list[Sitting]) -> list[dict[str, str]]
 SECONDS = "1"  # a move, unless it is said
 
 
-def _begun(offer: Offer, given: dict[str, str], limits: Limits) -> ShownLine | None:
+def _opening(offer: Offer, given: dict[str, str], limits: Limits) -> ShownLine | None:
     """The moves with which the game begins, if there are any. Raises KibitzError for what cannot be."""
     setups = [f"{SET}{one.name}" for one in offer.setups]
     if not any(given.get(name) for name in (MOVES, *setups)):
         return None
-    shown = ShownLine.read(
-        offer, read_parameters(given) | {name: given[name] for name in (MOVES, PLY) if name in given}, limits
-    )
-    with blame_rules(shown.game):
-        if shown.position.is_over:
+    line = ShownLine.read(offer, read_parameters(given) | {name: given[name] for name in (MOVES, PLY) if name in given}, limits)
+    with blame_rules(line.game):
+        if line.position.is_over:
             raise GameError("the game is over there: take a position before its end")
-    return shown
+    return line
 
 
 def _form_fields(
-    offer: Offer, given: dict[str, str], shown: ShownLine | None, problem: str, engines: tuple[str, ...]
+    offer: Offer, given: dict[str, str], line: ShownLine | None, problem: str, engines: tuple[str, ...]
 ) -> dict[str, Any]:
     with blame_rules(offer.base):
         names = side_names(offer.base)
-        here = None if shown is None else picture_of(shown.position)
+        here = None if line is None else picture_of(line.position)
     return {
-        "shown": shown,
+        "opening": line,
         "here": here,
         "setups": {f"{SET}{one.name}": given.get(f"{SET}{one.name}", "") for one in offer.setups},
         "offer": offer,
@@ -155,15 +153,14 @@ def _whole(text: str) -> str:
 
 def _wanted(house: AppState, offer: Offer, given: dict[str, str]) -> tuple[ShownLine, list[TableSeat], Settings]:
     """The game with the moves it begins with, its seats and settings. Raises KibitzError for what does not fit."""
-    begun = _begun(offer, given, house.limits)
-    shown = begun or ShownLine.read(offer, read_parameters(given), house.limits)
-    game = shown.game
+    line = _opening(offer, given, house.limits) or ShownLine.read(offer, read_parameters(given), house.limits)
+    game = line.game
     seconds = read_seconds(given.get("seconds", "").strip() or SECONDS, house.limits)
     chooser = Chooser.at_table(game, house.limits, seconds)
     seats = [TableSeat(spec) for spec in read_players(chooser, given, _usual(game.players))]
     if given.get("begins") == "last":
         seats = [seats[-1], *seats[:-1]]
-    return shown, seats, Settings(_seed(given.get("seed", "")), seconds, ponders=bool(given.get("ponders")))
+    return line, seats, Settings(_seed(given.get("seed", "")), seconds, ponders=bool(given.get("ponders")))
 
 
 def _usual(players: int) -> list[str]:

@@ -89,11 +89,11 @@ def _query(request: Request, seconds: str) -> str:
 
 def _line(house: AppState, offer: Offer, given: Mapping[str, str]) -> GameRecord:
     """The line of an address as a game, whether it is over or not."""
-    shown = ShownLine.read(offer, given, house.limits)
-    with blame_rules(shown.game):
-        payoffs = shown.positions[-1].payoffs
-    players = (HUMAN,) * shown.game.players
-    return GameRecord(spec_of(shown.game), shown.names, players, payoffs, reason="" if payoffs is not None else UNFINISHED)
+    line = ShownLine.read(offer, given, house.limits)
+    with blame_rules(line.game):
+        payoffs = line.positions[-1].payoffs
+    players = (HUMAN,) * line.game.players
+    return GameRecord(spec_of(line.game), line.names, players, payoffs, reason="" if payoffs is not None else UNFINISHED)
 
 
 async def _record(house: AppState, request: Request) -> GameRecord:
