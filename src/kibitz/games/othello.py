@@ -10,7 +10,7 @@ Squares of the 4x4 board, row by row from a1; on other boards likewise:
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
@@ -40,7 +40,7 @@ class Othello(Game):
     """
 
     size: int = 8
-    obf: str = ""
+    obf: str = field(default="", metadata={"setup": True})
     grid = layout.grid("size", look="felt", form="stone")
 
     def __post_init__(self) -> None:

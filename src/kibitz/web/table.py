@@ -104,11 +104,23 @@ class GameTable:
     changed: float = 0.0
 
     @classmethod
-    def begin(cls, key: str, owner: str, game: Game, seats: Sequence[TableSeat], settings: Settings) -> "GameTable":
-        """A new game; dice that fall first are thrown. RulesError where the rules do not work."""
+    def begin(
+        cls,
+        key: str,
+        owner: str,
+        game: Game,
+        seats: Sequence[TableSeat],
+        settings: Settings,
+        positions: tuple[Position, ...] = (),
+    ) -> "GameTable":
+        """A new game; dice that fall first are thrown. RulesError where the rules do not work.
+
+        `positions`: all since the start, where the game begins with moves that have been made before.
+        """
         now = time.time()
         with blame_rules(game):
-            table = cls(key, owner, (Position.after(game),), tuple(seats), settings, created=now, changed=now)
+            history = positions or (Position.after(game),)
+            table = cls(key, owner, history, tuple(seats), settings, created=now, changed=now)
             return table._settled([])
 
     @property

@@ -45,11 +45,23 @@ class Tables:
         self._errands: WeakValueDictionary[str, Errands] = WeakValueDictionary()
         self._opening: dict[str, asyncio.Task[Live]] = {}
 
-    async def begin(self, visitor: Visitor, game: Game, seats: Sequence[TableSeat], settings: Settings) -> Live:
-        """A new game, in the store already. Raises RulesError where it cannot begin, GameError where its file has changed."""
+    async def begin(
+        self,
+        visitor: Visitor,
+        game: Game,
+        seats: Sequence[TableSeat],
+        settings: Settings,
+        positions: tuple[Position, ...] = (),
+    ) -> Live:
+        """A new game, in the store already. Raises RulesError where it cannot begin, GameError where its file has changed.
+
+        `positions`: all since the start, where it begins with moves that have been made before.
+        """
         await self._house.off(lambda: self._house.shelf.check(spec_of(game)))
         key = secrets.token_hex(16)
-        table, sitting, findings = await self._house.ruled(game, _begin_table, key, visitor.key, game, seats, settings)
+        table, sitting, findings = await self._house.ruled(
+            game, _begin_table, key, visitor.key, game, seats, settings, positions
+        )
         await self._house.off(self._house.store.keep_sitting, sitting)
         return self._seated(table, findings)
 
@@ -113,9 +125,14 @@ class Tables:
 
 
 def _begin_table(
-    key: str, owner: str, game: Game, seats: Sequence[TableSeat], settings: Settings
+    key: str,
+    owner: str,
+    game: Game,
+    seats: Sequence[TableSeat],
+    settings: Settings,
+    positions: tuple[Position, ...],
 ) -> tuple[GameTable, Sitting, Findings]:
-    table = GameTable.begin(key, owner, game, seats, settings)
+    table = GameTable.begin(key, owner, game, seats, settings, positions)
     return table, sitting_of(table), _findings(table)
 
 

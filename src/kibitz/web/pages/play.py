@@ -12,6 +12,7 @@ from kibitz.errors import KibitzError
 from kibitz.present.sentences import as_sentence
 from kibitz.runtime.user_code import blame_rules
 from kibitz.web import manners
+from kibitz.web.addresses import analysis_of
 from kibitz.web.app import AppState
 from kibitz.web.chooser import Chooser
 from kibitz.web.house import FRAGMENT, Wrong
@@ -134,7 +135,7 @@ async def _page(house: AppState, request: Request, live: Live, wish: Wish, code:
 
 def _written(house: AppState, request: Request, table: GameTable, facts: Facts, wish: Wish, code: int) -> Response:
     with blame_rules(table.game):
-        fields = {"fragments": FRAGMENTS, "location": wish.at(table.key), "offer": _offer(house, table)}
+        fields = {"fragments": FRAGMENTS, "location": wish.at(table.key), **_elsewhere(house, table, wish)}
         return house.page(request, "play.html", code, **fields, **view(table, facts, wish))
 
 
@@ -142,11 +143,13 @@ def _rendered(house: AppState, name: str, table: GameTable, facts: Facts, wish: 
     with blame_rules(table.game):
         if name == "thinking":  # several times a second
             return house.render(FRAGMENTS[name], table=table, thinking=thinking(table, facts))
-        return house.render(FRAGMENTS[name], offer=_offer(house, table), **view(table, facts, wish))
+        return house.render(FRAGMENTS[name], **_elsewhere(house, table, wish), **view(table, facts, wish))
 
 
-def _offer(house: AppState, table: GameTable) -> Any:
-    return house.shelf.offer_of(table.game)
+def _elsewhere(house: AppState, table: GameTable, wish: Wish) -> dict[str, Any]:
+    """What the game is called on the shelf, and where the position that is looked at can be analysed."""
+    analysis = analysis_of(house.shelf, table.game, table.names(), wish.ply)
+    return {"offer": house.shelf.offer_of(table.game), "analysis": analysis}
 
 
 def _facts(live: Live, wish: Wish) -> Facts:

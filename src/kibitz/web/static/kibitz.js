@@ -346,7 +346,8 @@ class Stream {
 
 // A stream outlives its element where the one that takes its place names the same address.
 function begin(root) {
-  const wanted = [...document.querySelectorAll("[data-stream]")];
+  const all = [...document.querySelectorAll("[data-stream]")];
+  const wanted = all.filter((one) => !document.hidden || one.dataset.seen === undefined);
   const addresses = new Set(wanted.map((element) => element.dataset.stream));
   for (const [address, stream] of streams) {
     if (!addresses.has(address)) {
@@ -359,6 +360,9 @@ function begin(root) {
   }
   for (const element of root.querySelectorAll('[data-scroll="end"]')) element.scrollTop = element.scrollHeight;
 }
+
+// What is marked with data-seen is told only as long as somebody can see it.
+document.addEventListener("visibilitychange", () => begin(document.head));
 
 window.addEventListener("pagehide", () => {
   for (const stream of streams.values()) stream.close();
