@@ -77,7 +77,9 @@ class Reader:
 
 def violations(page: Page) -> list[str]:
     """What axe finds wrong with a page for people who cannot see, hear or use a mouse."""
-    found = Axe().run(page)
+    found = Axe().run(
+        page, options={"preload": not page.url.startswith("file:")}
+    )  # no page from the disk may read a style sheet
     return [f"{one['id']}: {node['target']}" for one in found.response["violations"] for node in one["nodes"]]
 
 

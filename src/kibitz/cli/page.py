@@ -1,4 +1,4 @@
-"""Write a page that needs no server: a small game against a perfect computer, stored games, reviews, a tree, a report."""
+"""Write a page that needs no server: a small game played perfectly, stored games, reviews."""
 
 from __future__ import annotations
 

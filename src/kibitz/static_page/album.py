@@ -95,7 +95,7 @@ class Album:
         boards = [self._board(number, bare, kits) for number, bare in enumerate(self._boards)]
         return {
             "boards": boards,
-            "pieces": [self._drawn(*one) for one in self._pieces],
+            "pieces": [self._draw_piece(*one) for one in self._pieces],
             "marks": list(self._marks),
             "moves": [[one.name, one.label, one.cell, one.source] for one in self._moves],
             "kits": [_kit(*one) for one in kits],
@@ -110,14 +110,14 @@ class Album:
     def _piece(self, piece: Piece | None, cell: Cell) -> int:
         return 0 if piece is None else 1 + self._pieces.number((piece, cell.shape, cell.size))
 
-    def _drawn(self, piece: Piece, shape: Shape, size: float) -> dict[str, Any]:
+    def _draw_piece(self, piece: Piece, shape: Shape, size: float) -> dict[str, Any]:
         pen = Pen.blank(1, 1)
         FORMS[piece.form](pen, piece, shape, 0, 0, size * UNIT)
         names = side_names(self.game)
         whose = names[piece.owner] if piece.owner is not None and piece.owner < len(names) else ""
-        said = " ".join(dict.fromkeys(filter(None, (whose, piece.text))))
+        words = " ".join(dict.fromkeys(filter(None, (whose, piece.text))))
         is_owned = piece.owner is not None and shape != "square"
-        return {"svg": _inside(pen), "said": said, "form": piece.form, "owned": is_owned}
+        return {"svg": _inside(pen), "said": words, "form": piece.form, "owned": is_owned}
 
     def _board(self, number: int, bare: BareBoard, kits: Numbered[tuple[Shape, float]]) -> dict[str, Any]:
         if not bare.cells:
@@ -161,13 +161,13 @@ class Album:
 
 def worth_labels(worth: WorthLabel, sides: list[float]) -> dict[str, str]:
     """A label for cells of these sides, and small beside a piece: by the side, with an "s" for a small one."""
-    drawn = {}
+    labels = {}
     for side in sides:
         for is_small in (False, True):
             pen = Pen.blank(1, 1)
             worth.draw(pen, 0, 0, side, is_small)
-            drawn[f"{side:g}{'s' if is_small else ''}"] = _inside(pen)
-    return drawn
+            labels[f"{side:g}{'s' if is_small else ''}"] = _inside(pen)
+    return labels
 
 
 def _outline(board: BoardPicture, cell: Cell) -> tuple[Shape, float]:

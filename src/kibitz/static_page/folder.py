@@ -25,12 +25,12 @@ def check_folder(folder: Path) -> None:
     if folder.resolve() == Path.cwd().resolve():
         raise PageError(f"{folder} is where you are: name another folder, such as {folder / 'page'}")
     found = {one.name for one in folder.iterdir()}
-    strange = sorted(found - _listed(folder))
+    strange = sorted(found - _files_of(folder))
     if strange:
         raise PageError(f"{folder} holds {strange[0]}, which `kibitz page` has not written: name a new folder, or an empty one")
 
 
-def _listed(folder: Path) -> set[str]:
+def _files_of(folder: Path) -> set[str]:
     """The files that a folder says were written into it."""
     try:
         head, *names = (folder / LIST).read_text("utf-8").splitlines()

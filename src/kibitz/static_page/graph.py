@@ -19,7 +19,7 @@ from kibitz.tables.ranking import position_of
 from kibitz.tables.solution import Solution, check_solvable, solve_everything
 from kibitz.thought import Value
 
-TOLD = 1_000  # positions between two words on how far it is
+STEP = 1_000  # positions between two words on how far it is
 Progress = Callable[[str], None]
 
 
@@ -42,7 +42,7 @@ def find_places(game: Game, most: int, progress: Progress = lambda note: None) -
     mover = mover_of(game, start, 0)
     numbers, ahead, found = {(start, score_of(start), mover): 0}, [(start, mover)], list[Place]()
     for state, mover in ahead:  # which grows meanwhile
-        if len(found) % TOLD == 0:
+        if len(found) % STEP == 0:
             progress(f"{len(found):,} positions walked")
         moves = []
         for move in () if is_over(game, state) else offered(game, state):
@@ -77,7 +77,7 @@ def solved_chart(game: Game, most: int = MOST, progress: Progress = lambda note:
     numbers = {value: number for number, value in enumerate(kinds)}
     ends: dict[str, int] = {}
     for number, (place, value) in enumerate(zip(places, values, strict=True)):
-        if number % TOLD == 0:
+        if number % STEP == 0:
             progress(f"{number:,} of {len(places):,} positions drawn")
         still, actions = album.still(place.state)
         moves = [

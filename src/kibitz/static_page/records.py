@@ -7,7 +7,7 @@ from pathlib import Path
 from kibitz.arena.store.replay import play_names, record, resolve
 from kibitz.arena.store.store import Store
 from kibitz.errors import FormatError, PageError
-from kibitz.formats.annotated import Flaw
+from kibitz.formats.annotated import UNKNOWN, Flaw
 from kibitz.formats.files import read_games
 from kibitz.position import Position
 from kibitz.present.marks import signed
@@ -34,9 +34,9 @@ class ShownGame:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Who played, each with the side."""
-        sides, named = side_names(self.end.game), self.record.players
-        return tuple(f"{side}: {name}" for side, name in zip(sides, named, strict=True)) if len(sides) == len(named) else ()
+        """Who played, each with the side; nobody whose name is not known."""
+        both = zip(side_names(self.end.game), self.record.players, strict=False)
+        return tuple(f"{side}: {name}" for side, name in both if name != UNKNOWN)
 
     @property
     def ending(self) -> str:
@@ -57,7 +57,7 @@ def games_named(game: Game, source: str, store: str | None) -> Iterator[ShownGam
     if source.startswith(STORED):
         found = resolve(source, store)
         kept = found.record
-        yield _shown(game, source, GameRecord(kept.game, found.moves, tuple(map(name_player, kept.players)), kept.payoffs))
+        yield _to_shown(game, source, GameRecord(kept.game, found.moves, tuple(map(name_player, kept.players)), kept.payoffs))
         return
     number, flaw = 0, ""
     for one in read_games(source, game=game):
@@ -65,7 +65,7 @@ def games_named(game: Game, source: str, store: str | None) -> Iterator[ShownGam
             flaw = flaw or ("" if one.is_note else f"line {one.line} of {source}: {one.reason}")
         else:
             number += 1
-            yield _shown(game, f"{Path(source).name}, game {number}", one.record)
+            yield _to_shown(game, f"{Path(source).name}, game {number}", one.record)
     if not number:
         raise FormatError(flaw or f"{source} holds no game")
 
@@ -79,10 +79,10 @@ def games_of_match(game: Game, match: int, url: str | None) -> Iterator[ShownGam
             named = GameRecord(
                 kept.game, kept.moves, tuple(map(name_player, kept.players)), kept.payoffs, kept.forfeit, kept.reason
             )
-            yield _shown(game, f"Match {match}, game {fixture.ordinal}", named)
+            yield _to_shown(game, f"Match {match}, game {fixture.ordinal}", named)
 
 
-def _shown(game: Game, title: str, kept: GameRecord) -> ShownGame:
+def _to_shown(game: Game, title: str, kept: GameRecord) -> ShownGame:
     theirs = load(kept.game)
     if type(theirs) is not type(game):
         raise PageError(f"{title} is a game of {kept.game}, not of {spec_of(game)}: a page is of one game")

@@ -63,8 +63,8 @@ class Site:
 
     def page(self, template: str, **fields: Any) -> str:
         """A page as text."""
-        shown = {"name": name_game(self.game), "about": describe_game(self.game)}
-        return _templates().get_template(template).render(**shown, **fields)
+        about = {"name": name_game(self.game), "about": describe_game(self.game)}
+        return _templates().get_template(template).render(**about, **fields)
 
     def link(self, address: str, label: str, about: str) -> None:
         """A line of the index."""
@@ -86,8 +86,8 @@ def write_site(
     SolutionError where nothing is asked for but a perfect computer, and there is none; PageError for a folder that is not ours.
     """
     check_folder(folder)
-    with whole_folder(folder) as made:
-        site = Site(game, made)
+    with whole_folder(folder) as new:
+        site = Site(game, new)
         _add_play(site, order, progress)
         _add_games(site, order, progress)
         _add_tree(site, order, progress)
@@ -96,9 +96,9 @@ def write_site(
         site.write("kibitz.js", _own("kibitz.js"))
         site.write("icon.svg", static_content("icon.svg").decode())
         site.write("index.html", site.page("index.html", links=site.links, notes=site.notes, picture=picture(game)))
-        whole = sum(one.stat().st_size for one in made.iterdir())
-        told = [f"{one['label']}: {one['about']}" for one in site.links]
-    return [*told, f"{folder} holds the page, {format_size(whole)}: open {folder / 'index.html'}"], site.notes
+        whole = sum(one.stat().st_size for one in new.iterdir())
+        held = [f"{one['label']}: {one['about']}" for one in site.links]
+    return [*held, f"{folder} holds the page, {format_size(whole)}: open {folder / 'index.html'}"], site.notes
 
 
 def _own(name: str) -> str:
@@ -135,20 +135,20 @@ def _add_play(site: Site, order: SiteOrder, progress: Callable[[str], None]) -> 
 def _add_games(site: Site, order: SiteOrder, progress: Callable[[str], None]) -> None:
     if not (order.games or order.matches):
         return
-    shown: list[records.ShownGame] = []
+    games: list[records.ShownGame] = []
     for one in _sources(site.game, order):
-        if len(shown) == records.MOST:
+        if len(games) == records.MOST:
             site.notes.append(f"Of the games the first {records.MOST:,} are here: a page holds no more.")
             break
-        shown.append(one)
-        progress(f"{len(shown):,} games read")
-    if not shown:
+        games.append(one)
+        progress(f"{len(games):,} games read")
+    if not games:
         raise PageError("no game has been played there: leave it out, or name another")
-    size = site.chart(records.played_chart(site.game, shown), "games")
-    about = f"{len(shown):,} games, {size}." if len(shown) > 1 else f"{shown[0].title}, {size}."
+    size = site.chart(records.played_chart(site.game, games), "games")
+    about = f"{len(games):,} games, {size}." if len(games) > 1 else f"{games[0].title}, {size}."
     site.link("games.html", "Games", about)
     if order.review is not None:
-        _add_reviews(site, shown, order.review, progress)
+        _add_reviews(site, games, order.review, progress)
 
 
 def _sources(game: Game, order: SiteOrder) -> Iterator[records.ShownGame]:
@@ -158,10 +158,10 @@ def _sources(game: Game, order: SiteOrder) -> Iterator[records.ShownGame]:
         yield from records.games_of_match(game, match, order.store)
 
 
-def _add_reviews(site: Site, shown: list[records.ShownGame], seconds: float, progress: Callable[[str], None]) -> None:
+def _add_reviews(site: Site, games: list[records.ShownGame], seconds: float, progress: Callable[[str], None]) -> None:
     from kibitz.explain.review.reviewing import Reviewing  # brings the compiler
 
-    reviewed = [one for one in shown if one.end.moves]
+    reviewed = [one for one in games if one.end.moves]
     for number, one in enumerate(reviewed, 1):
         reviewing = Reviewing(one.record, request=SearchRequest(None, Limit(time=seconds)))
         for left, _ in zip(range(len(reviewing), 0, -1), reviewing, strict=True):
@@ -203,4 +203,4 @@ def _add_report(site: Site, order: SiteOrder, progress: Callable[[str], None]) -
     for _ in reporting:
         progress(f"report, round {len(reporting.sample.equal)} of {order.report}")
     size = site.write("report.html", reporting.so_far().html())
-    site.link("report.html", "Report", f"who wins, how long games are, whether skill pays; {format_size(size)}.")
+    site.link("report.html", "Report", f"Who wins, how long games are, whether skill pays; {format_size(size)}.")

@@ -76,7 +76,7 @@ begin((positions) => {
     const ply = event.target.dataset.ply;
     if (ply) stop(), goTo(Number(ply));
   });
-  byId("which").replaceChildren(...positions.games.map((one, number) => new Option(`${one.title}: ${one.players.join(", ")}`, number)));
+  byId("which").replaceChildren(...positions.games.map((one, number) => new Option([one.title, ...one.players].join(", "), number)));
   byId("which").addEventListener("change", () => open(Number(byId("which").value)));
 
   function read() {
