@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from kibitz.explain.report.gathering import report
     from kibitz.explain.review.reviewing import Review, Reviewing, review
     from kibitz.explain.tree.tree import Tree, tree
+    from kibitz.notebook.play import play
     from kibitz.patterns.library import load_knowledge
     from kibitz.players import player
     from kibitz.players.trap_finder import traps
@@ -95,6 +96,7 @@ _LATER = {
     "load_knowledge": "kibitz.patterns.library",
     "match": "kibitz.arena.api",
     "perft": "kibitz.search.perft",
+    "play": "kibitz.notebook.play",
     "play_out": "kibitz.arena.play",
     "player": "kibitz.players",
     "playouts": "kibitz.search.playouts",
@@ -157,6 +159,7 @@ __all__ = [
     "load_knowledge",
     "match",
     "perft",
+    "play",
     "play_out",
     "player",
     "playouts",
