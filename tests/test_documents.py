@@ -1,4 +1,4 @@
-"""The documents on players and on trees from files: what they show is what comes, and they leave nothing out."""
+"""The documents on players, trees from files and the page without a server: what they show is what comes, and all is named."""
 
 import contextlib
 import difflib
@@ -13,12 +13,12 @@ from kibitz.players.engine import SETTINGS
 from kibitz.players.levels import LEVELS
 
 DOCS = Path(__file__).parent.parent / "docs"
-PLAYERS, TREES = DOCS / "players.md", DOCS / "trees.md"
+PLAYERS, TREES, STATIC = DOCS / "players.md", DOCS / "trees.md", DOCS / "static_page.md"
 
 pytestmark = pytest.mark.untraced
 
 
-@pytest.mark.parametrize("file", [PLAYERS, TREES], ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", [PLAYERS, TREES, STATIC], ids=lambda file: file.stem)
 def test_what_is_shown_is_what_comes(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """But for times: each block in its order, in an empty folder."""
     monkeypatch.setenv("KIBITZ_STORE", str(tmp_path / "games.db"))

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from kibitz.explain.review.reviewing import Review, Reviewing, review
     from kibitz.explain.tree.tree import Tree, tree
     from kibitz.layout import grid
+    from kibitz.notebook.play import play
     from kibitz.patterns.library import load_knowledge
     from kibitz.players import player
     from kibitz.players.trap_finder import traps
@@ -97,6 +98,7 @@ _LATER = {
     "load_knowledge": "kibitz.patterns.library",
     "match": "kibitz.arena.api",
     "perft": "kibitz.search.perft",
+    "play": "kibitz.notebook.play",
     "play_out": "kibitz.arena.play",
     "player": "kibitz.players",
     "playouts": "kibitz.search.playouts",
@@ -160,6 +162,7 @@ __all__ = [
     "load_knowledge",
     "match",
     "perft",
+    "play",
     "play_out",
     "player",
     "playouts",

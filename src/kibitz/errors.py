@@ -112,6 +112,14 @@ class ServerError(KibitzError):
     """The page cannot be served: the port is taken, or the host is none of this machine."""
 
 
+class PageError(KibitzError):
+    """A page for the disk that cannot be written: the folder is not free for it, or a game is another one."""
+
+
+class NotebookError(KibitzError):
+    """A board that cannot be shown in a notebook: anywidget is missing, or too few players are named."""
+
+
 class EnvError(KibitzError):
     """An environment for learners that cannot be made, or is not used in its order; the message says what to do."""
 
