@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from kibitz.explain.report.gathering import report
     from kibitz.explain.review.reviewing import Review, Reviewing, review
     from kibitz.explain.tree.tree import Tree, tree
+    from kibitz.learning.api import learn
     from kibitz.patterns.library import load_knowledge
     from kibitz.players import player
     from kibitz.players.trap_finder import traps
@@ -91,6 +92,7 @@ _LATER = {
     "connected": "kibitz.rows",
     "elo": "kibitz.arena.stats.figures",
     "enclosed": "kibitz.rows",
+    "learn": "kibitz.learning.api",
     "load": "kibitz.registry",
     "load_knowledge": "kibitz.patterns.library",
     "match": "kibitz.arena.api",
@@ -153,6 +155,7 @@ __all__ = [
     "connected",
     "elo",
     "enclosed",
+    "learn",
     "load",
     "load_knowledge",
     "match",
