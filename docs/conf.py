@@ -36,6 +36,7 @@ html_static_path = ["site/static"]
 html_css_files = ["kibitz.css"]
 html_copy_source = False
 html_show_sphinx = False
+toc_object_entries = False
 pygments_style, pygments_dark_style = "tango", "monokai"
 
 
