@@ -37,6 +37,7 @@ html_css_files = ["kibitz.css"]
 html_copy_source = False
 html_show_sphinx = False
 toc_object_entries = False
+highlight_language = "text"  # of blocks that do not say what they are
 pygments_style, pygments_dark_style = "tango", "monokai"
 
 

@@ -1,10 +1,9 @@
 """Draw the house: `python docs/house.py` writes docs/house.svg from the floors that import-linter checks (pyproject.toml).
 
-What stands on a floor may import what stands below it, and nothing above or beside it. Beside each name stands how many files it has.
+What stands on a floor may import what stands below it, and nothing above or beside it.
 """
 
 import tomllib
-from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 
@@ -23,7 +22,7 @@ SAYS = (
     "the page, plots, environments",
     "the terminal",
 )
-WIDTH, MARGIN, LINE, PAD, LETTER = 900, 16, 24, 10, 7.3
+WIDTH, MARGIN, LINE, PAD, LETTER = 900, 16, 24, 10, 8
 STYLE = """
 text { font: 14px system-ui, sans-serif; fill: #1c2430 } .name { font-family: ui-monospace, monospace; font-size: 13px }
 .says { fill: #5a6675 } .floor { fill: #f3f5f8; stroke: #c5ccd6 } .room { fill: #fff; stroke: #8fa0b5 } .paper { fill: #fff }
@@ -38,31 +37,19 @@ def floors() -> list[list[str]]:
     return [[name.strip() for name in layer.split(":") if name.strip() != "__main__"] for layer in reversed(contract["layers"])]
 
 
-def count_files(name: str) -> int:
-    """The modules of a room, or 1 for a module that stands alone."""
-    place = ROOT / "src" / "kibitz" / name
-    return sum(1 for _ in place.rglob("*.py")) if place.is_dir() else 1
-
-
-def labels(names: list[str]) -> Iterator[str]:
-    """What is written on each room, the largest first."""
-    for name in sorted(names, key=lambda name: (-count_files(name), name)):
-        files = count_files(name)
-        yield f"{name}/  {files}" if files > 1 else name
-
-
 def draw() -> str:
     """The whole picture, the ground floor at the bottom."""
     parts, y = list[str](), MARGIN
     for number, names in reversed(list(enumerate(floors()))):
-        x, row, rooms = MARGIN + 250, 0, list[str]()
-        for label in labels(names):
+        x, row, rooms = MARGIN + 310, 0, list[str]()
+        for name in names:
+            label = f"{name}/" if (ROOT / "src" / "kibitz" / name).is_dir() else name
             width = LETTER * len(label) + 2 * PAD
             if x + width > WIDTH - MARGIN - PAD:
-                x, row = MARGIN + 250, row + 1
+                x, row = MARGIN + 310, row + 1
             top = y + PAD + row * (LINE + 6)
             rooms.append(f'<rect class="room" x="{x:.0f}" y="{top}" width="{width:.0f}" height="{LINE}" rx="4"/>')
-            rooms.append(f'<text class="name" x="{x + PAD:.0f}" y="{top + 16}" xml:space="preserve">{escape(label)}</text>')
+            rooms.append(f'<text class="name" x="{x + PAD:.0f}" y="{top + 16}">{escape(label)}</text>')
             x += width + 8
         height = 2 * PAD + (row + 1) * (LINE + 6) - 6
         parts.append(f'<rect class="floor" x="{MARGIN}" y="{y}" width="{WIDTH - 2 * MARGIN}" height="{height}" rx="6"/>')
@@ -73,17 +60,8 @@ def draw() -> str:
     size = f'viewBox="0 0 {WIDTH} {y + MARGIN}" width="{WIDTH}" height="{y + MARGIN}"'
     title = "<title>The floors of kibitz: nothing imports what stands above or beside it</title>"
     paper = f'<rect class="paper" width="{WIDTH}" height="{y + MARGIN}"/>'
-    return "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">',
-            title,
-            f"<style>{STYLE}</style>",
-            paper,
-            *parts,
-            "</svg>",
-            "",
-        ]
-    )
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">'
+    return "\n".join([head, title, f"<style>{STYLE}</style>", paper, *parts, "</svg>", ""])
 
 
 if __name__ == "__main__":
