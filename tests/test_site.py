@@ -26,7 +26,8 @@ def entries(page: Path) -> Iterator[Path]:
     for found in TREE.finditer(page.read_text(encoding="utf-8")):
         for line in found[1].splitlines():
             if line and not line.startswith(":"):
-                yield (page.parent / f"{line}.md").resolve()
+                name = re.sub(r".*<(.*)>", r"\1", line)  # a title, and where it leads
+                yield (page.parent / f"{name}.md").resolve()
 
 
 def test_the_navigation_names_every_page_once_and_no_other() -> None:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from kibitz.explain.report.gathering import report
     from kibitz.explain.review.reviewing import Review, Reviewing, review
     from kibitz.explain.tree.tree import Tree, tree
+    from kibitz.formats.files import read_games
     from kibitz.learning.api import learn
     from kibitz.patterns.library import load_knowledge
     from kibitz.players import player
@@ -101,6 +102,7 @@ _LATER = {
     "player": "kibitz.players",
     "playouts": "kibitz.search.playouts",
     "rays": "kibitz.rows",
+    "read_games": "kibitz.formats.files",
     "report": "kibitz.explain.report.gathering",
     "review": "kibitz.explain.review.reviewing",
     "solve": "kibitz.search.entry",
@@ -164,6 +166,7 @@ __all__ = [
     "player",
     "playouts",
     "rays",
+    "read_games",
     "report",
     "review",
     "solve",
