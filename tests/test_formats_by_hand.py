@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 import kibitz
-
 from files_by_hand import HEADER, TEXTS, cases, entry, read, wtb
 from golden_file import assert_golden
 from kibitz import registry
