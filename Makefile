@@ -3,13 +3,15 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help env run test test-plain golden check bench bench-endgames bench-learn bench-opponents bench-page bench-playouts bench-solve bench-trace pictures lock clean
+.PHONY: help env run test test-plain golden check bench bench-endgames bench-learn bench-opponents bench-page bench-playouts bench-solve bench-trace docs pictures lock clean
 
 BIN := .venv/bin
 BENCH := .venv-bench/bin
 READY := .venv/.ready
 RUN_READY := .venv-run/.ready
 BENCH_READY := .venv-bench/.ready
+DOCS := .venv-docs/bin
+DOCS_READY := .venv-docs/.ready
 PAGE := $(if $(wildcard $(READY)),.venv,.venv-run)
 CORES := -n auto --maxprocesses=4 --dist=worksteal
 PIP := -m pip --disable-pip-version-check -qq
@@ -74,6 +76,9 @@ $(RUN_READY): requirements-run.lock pyproject.toml
 $(BENCH_READY): requirements-bench.lock pyproject.toml
 	$(call set_up,.venv-bench,requirements-bench.lock)
 
+$(DOCS_READY): requirements-docs.lock pyproject.toml
+	$(call set_up,.venv-docs,requirements-docs.lock)
+
 # Hundreds of processes that the tests start would compile the package anew, each to bytecode.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -127,17 +132,23 @@ bench-learn: $(BENCH_READY) ## learn and play matches, for some hours; writes do
 bench-playouts: $(BENCH_READY) ## measure random games and the search by them; writes docs/playouts.md
 	@$(BENCH)/python -m benchmarks playouts --readme docs/playouts.md
 
+# A warning (a dead link, a page that nothing leads to) is an error. `make docs` writes what is new; `make clean` forgets all of it.
+docs: $(DOCS_READY) ## build the documentation: build/docs/index.html, files that need no server
+	@$(DOCS)/python -m sphinx --quiet --fail-on-warning --keep-going --conf-dir docs . build/docs
+	@cp docs/site/front.html build/docs/index.html
+	@echo "build/docs/index.html is the documentation."
+
 pictures: env ## photograph the pages for docs/ (needs Chromium)
 	@$(BIN)/python docs/screenshots.py
 
 lock: ## resolve the dependencies anew (needs uv)
 	@command -v uv >/dev/null || { echo "make lock needs uv: pip install uv" >&2; exit 1; }
-	@for extra in dev run bench; do \
+	@for extra in dev run bench docs; do \
 	  lock=requirements$$([ $$extra = dev ] || echo -$$extra).lock; \
 	  uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --custom-compile-command "make lock" --extra $$extra \
-	    $$([ $$extra = run ] && echo --constraint requirements.lock) \
+	    $$(case $$extra in run|docs) echo --constraint requirements.lock;; esac) \
 	    --output-file $$lock pyproject.toml || exit 1; done
 
 clean: ## remove the environments and everything that was built
-	@rm -rf .venv .venv-run .venv-bench build dist .coverage .coverage.* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	@rm -rf .venv .venv-run .venv-bench .venv-docs build dist .coverage .coverage.* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

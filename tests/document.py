@@ -26,10 +26,12 @@ from typing import Any
 import commandline
 
 TRANSCRIPTS = Path(__file__).parent / "transcripts"
-BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+BLOCK = re.compile(r"^```(\w*|\{[\w-]+\})\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 FILE = re.compile(r"# (\w+\.py)\n")
 DATA = re.compile(r"`(\w+\.json)`:\n\n```json\n$")
-LINK = re.compile(r"\]\(([^)#:]+)\)")
+LINK = re.compile(r"\]\(([^):\s]+)\)")
+HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+CODE = re.compile(r"^```.*?^```$|`[^`\n]*`", re.DOTALL | re.MULTILINE)
 PICTURE = re.compile(r"!\[[^]]+\]\(([^):]+)\)")
 TIME = re.compile(r'\b0x[0-9a-f]{9,}\b|\b\d[\d.,]* (ns|µs|ms|s|min|nodes/s|a second)\b|"(seconds|nodes_per_second)": [\d.e-]+')
 
@@ -82,8 +84,16 @@ def files(transcript: str, folder: Path) -> dict[str, Path]:
 
 
 def dead_links(document: Path) -> list[str]:
-    """The files that it names, and that are not there."""
-    return [target for target in LINK.findall(document.read_text()) if not (document.parent / target).exists()]
+    """The files that it names, and the headings in them, that are not there."""
+    return [
+        target for target in LINK.findall(CODE.sub("", document.read_text(encoding="utf-8"))) if not _leads(document, target)
+    ]
+
+
+def anchors(text: str) -> set[str]:
+    """Where links into a document may lead: its headings, as GitHub and the site spell them."""
+    names = [re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in HEADING.findall(_without_blocks(text))]
+    return {f"{name}-{names[:number].count(name)}" if name in names[:number] else name for number, name in enumerate(names)}
 
 
 def pictures(document: Path) -> list[Path]:
@@ -115,6 +125,16 @@ def rerun(text: str) -> str:
         last = block.end
     _is_shown(printed)
     return "".join([*made, text[last:]])
+
+
+def _leads(document: Path, target: str) -> bool:
+    path, _, heading = target.partition("#")
+    place = document.parent / path if path else document
+    return place.exists() and (not heading or heading in anchors(place.read_text(encoding="utf-8")))
+
+
+def _without_blocks(text: str) -> str:
+    return BLOCK.sub("", text)
 
 
 def _file(block: Block, text: str) -> str:

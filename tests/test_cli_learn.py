@@ -15,8 +15,8 @@ import pytest
 
 from commandline import here, refused_here, run_here
 from kibitz.arena.timed_match import GAINS_NOTHING, OPEN, WINS
-from kibitz.cli._learning_task import LearningTask
 from kibitz.learning.gate import SAME, Gate, GateResult, is_refuted
+from kibitz.learning.task import LearningTask
 from kibitz.patterns.file import read_estimate
 from kibitz.patterns.library import user_file
 from kibitz.registry import load

@@ -1,4 +1,4 @@
-"""The documents on players, trees from files and the page without a server: what they show is what comes, and all is named."""
+"""The documents: what they show is what comes, their links lead somewhere, those on players and trees leave nothing out."""
 
 import contextlib
 import difflib
@@ -13,26 +13,69 @@ from kibitz.players.engine import SETTINGS
 from kibitz.players.levels import LEVELS
 
 DOCS = Path(__file__).parent.parent / "docs"
-PLAYERS, TREES, STATIC = DOCS / "players.md", DOCS / "trees.md", DOCS / "static_page.md"
+PLAYERS, TREES = DOCS / "players.md", DOCS / "trees.md"
+
+PLAIN = (
+    "commands",
+    "exact",
+    "first_game",
+    "lessons/connect_four",
+    "lessons/formal_game",
+    "lessons/othello",
+    "lessons/several_players",
+    "matches",
+    "players",
+    "protocols",
+    "reference/boards",
+    "reference/explain",
+    "reference/play",
+    "reference/rules",
+    "reference/search",
+    "start",
+    "static_page",
+    "strength",
+    "teaching",
+    "trees",
+)
+COMPILED = ("lessons/whole_tree", "reference/learning")  # half a million nodes; and what does not compile is not learned
+RUN = [*PLAIN, *(pytest.param(name, marks=pytest.mark.compiled) for name in COMPILED)]
 
 pytestmark = pytest.mark.untraced
 
 
-@pytest.mark.parametrize("file", [PLAYERS, TREES, STATIC], ids=lambda file: file.stem)
-def test_what_is_shown_is_what_comes(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("name", RUN)
+def test_what_is_shown_is_what_comes(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """But for times: each block in its order, in an empty folder."""
     monkeypatch.setenv("KIBITZ_STORE", str(tmp_path / "games.db"))
     monkeypatch.setattr(sys, "path", [*sys.path])  # where a file of players was loaded from
-    text = file.read_text(encoding="utf-8")
+    modules = set(sys.modules)
+    text = (DOCS / f"{name}.md").read_text(encoding="utf-8")
     with contextlib.chdir(tmp_path):
         comes = document.timeless(document.rerun(text)).splitlines()
+    for module in set(sys.modules) - modules:
+        if str(getattr(sys.modules[module], "__file__", None) or "").startswith(str(tmp_path)):
+            del sys.modules[module]
     differs = "\n".join(difflib.unified_diff(document.timeless(text).splitlines(), comes, "shown", "comes", n=1, lineterm=""))
-    assert not differs, f"{differs}\npython tests/document.py docs/{file.name} writes it anew"
+    assert not differs, f"{differs}\npython tests/document.py docs/{name}.md writes it anew"
 
 
 def test_every_link_leads_somewhere() -> None:
-    for file in (*DOCS.glob("*.md"), *DOCS.parent.glob("*.md")):
+    for file in (
+        *DOCS.rglob("*.md"),
+        *DOCS.parent.glob("*.md"),
+        *DOCS.parent.glob("examples/*/*.md"),
+        DOCS.parent / "tests/README.md",
+    ):
         assert not document.dead_links(file), file.name
+
+
+def test_a_dead_link_is_noticed(tmp_path: Path) -> None:
+    (tmp_path / "other.md").write_text("# Two words, `code`\n\n## Two words, `code`\n\n```\n# none\n```\n")
+    links = ["other.md", "other.md#two-words-code", "other.md#two-words-code-1", "#here", "https://example.org"]
+    dead = ["none.md", "other.md#none", "#there", "none.md#here"]
+    file = tmp_path / "page.md"
+    file.write_text("# Here\n\n" + "\n".join(f"[x]({link})" for link in [*links, *dead]) + "\n`a[b](c)`\n")
+    assert document.dead_links(file) == dead
 
 
 def test_every_kind_of_player_and_every_setting_is_named() -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+import kibitz
 from files_by_hand import HEADER, TEXTS, cases, entry, read, wtb
 from golden_file import assert_golden
 from kibitz import registry
@@ -136,3 +137,14 @@ def test_names_stand_in_files_beside(beside: str, tmp_path: Path) -> None:
     assert isinstance(second, AnnotatedGame)
     assert (first.players, first.tags["Event"]) == (("Tastet Marc", "Müller"), "Open")
     assert second.players == ("Tastet Marc", "?")
+
+
+def test_python_names_files_by_paths_and_games_by_specs(tmp_path: Path) -> None:
+    file = tmp_path / "lines.txt"
+    file.write_text("2,2 1,2 3,1\n", encoding="utf-8")
+    (found,) = kibitz.read_games(file, game="tic_tac_toe")
+    assert isinstance(found, AnnotatedGame)
+    assert found.record.moves == ("2,2", "1,2", "3,1")
+    assert list(kibitz.read_games(file, "txt", kibitz.load("tic_tac_toe"))) == [found]
+    with pytest.raises(FormatError, match="nobody can tell its format"):
+        list(kibitz.read_games(file.rename(tmp_path / "lines")))

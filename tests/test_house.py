@@ -11,8 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from kibitz import registry
-
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src"
 CONTRIBUTING = ROOT / "CONTRIBUTING.md"
@@ -33,12 +31,6 @@ def test_the_floors_are_those_of_the_contract() -> None:
         for number, names in enumerate(layers)
     }
     assert floors == named
-
-
-def test_the_readme_names_every_command() -> None:
-    row = re.search(r"^\| commands \| (.*) \|$", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
-    assert row is not None
-    assert set(re.findall(r"`([a-z]+)`", row[1])) == set(registry.names("cli"))
 
 
 def modules_imported(file: Path) -> Iterator[str]:

@@ -91,5 +91,12 @@ def test_run_gives_the_environment_a_pip_where_python_has_none(project: Path, tm
 
 def test_clean_removes_every_environment(project: Path) -> None:
     plan = planned(project, "clean")
-    for name in (".venv ", ".venv-run ", ".venv-bench "):
+    for name in (".venv ", ".venv-run ", ".venv-bench ", ".venv-docs "):
         assert name in plan
+
+
+def test_the_site_has_an_environment_of_its_own(project: Path) -> None:
+    plan = planned(project, "docs")
+    assert "-r requirements-docs.lock" in plan
+    assert ".venv-docs/bin/python -m sphinx" in plan
+    assert "requirements.lock" not in plan

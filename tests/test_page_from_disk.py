@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from browser import Reader, violations
-from kibitz.drawing.board import Plate, WorthLabel
+from kibitz.drawing.board import Plate
+from kibitz.drawing.marks import WorthLabel
 from kibitz.position import Position
 from kibitz.present.marks import describe_move, mark
 from kibitz.present.values import ValueWords

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from kibitz.explain.report.gathering import report
     from kibitz.explain.review.reviewing import Review, Reviewing, review
     from kibitz.explain.tree.tree import Tree, tree
+    from kibitz.formats.files import read_games
     from kibitz.layout import grid
+    from kibitz.learning.api import learn
     from kibitz.notebook.play import play
     from kibitz.patterns.library import load_knowledge
     from kibitz.players import player
@@ -94,6 +96,7 @@ _LATER = {
     "elo": "kibitz.arena.stats.figures",
     "enclosed": "kibitz.rows",
     "grid": "kibitz.layout",
+    "learn": "kibitz.learning.api",
     "load": "kibitz.registry",
     "load_knowledge": "kibitz.patterns.library",
     "match": "kibitz.arena.api",
@@ -103,6 +106,7 @@ _LATER = {
     "player": "kibitz.players",
     "playouts": "kibitz.search.playouts",
     "rays": "kibitz.rows",
+    "read_games": "kibitz.formats.files",
     "report": "kibitz.explain.report.gathering",
     "review": "kibitz.explain.review.reviewing",
     "solve": "kibitz.search.entry",
@@ -158,6 +162,7 @@ __all__ = [
     "elo",
     "enclosed",
     "grid",
+    "learn",
     "load",
     "load_knowledge",
     "match",
@@ -167,6 +172,7 @@ __all__ = [
     "player",
     "playouts",
     "rays",
+    "read_games",
     "report",
     "review",
     "solve",

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 import time
-import warnings
-from dataclasses import asdict, dataclass, field, replace
-from datetime import date
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,20 +14,17 @@ import click
 
 from kibitz.cli import _options
 from kibitz.cli._learned import show
-from kibitz.cli._learning_task import LearningTask, check_library, load_positions, make_room
 from kibitz.cli._progress import Progress, format_duration, interruptible
 from kibitz.cli._terminal import aligned, write_json
-from kibitz.errors import RulesWarning
 from kibitz.registry import spec_of
 from kibitz.rules import Game
 from kibitz.search.descriptor import fitting
 
 if TYPE_CHECKING:
-    from kibitz.learning.gate import Gate, GateResult
-    from kibitz.learning.journal import Mark
-    from kibitz.learning.preparation import Preparation
+    from kibitz.learning.gate import GateResult
+    from kibitz.learning.run import Learned, LearningRun
+    from kibitz.learning.task import LearningTask
     from kibitz.learning.training import Training
-    from kibitz.patterns.file import EstimateFile
 
 MINUTES = 10.0
 MOST_MINUTES = 100_000.0
@@ -103,107 +99,86 @@ def command(
         from kibitz import plots
 
         plots.ready(plot)
+    if store is not None and match is None:
+        raise click.UsageError("--store is where --match looks: say which match")
+    from kibitz.learning.task import LearningTask
+
     seconds = inf if minutes is None and games is not None else 60 * (MINUTES if minutes is None else minutes)
     task = LearningTask(
         game, seconds, games, threads or os.cpu_count() or 1, seed, to, resume, not no_match, opening, match, store
     )
-    run = LearningRun(task, as_json)
-    with Progress(lambda: run.text).display() as display, display.busy(f"learning {spec_of(game)}"):
+    face = _Face(task, as_json)
+    with Progress(lambda: face.text).display() as display, display.busy(f"learning {spec_of(game)}"):
         try:
-            facts = interruptible(run.learn)
+            learned = interruptible(face.learn)
         except KeyboardInterrupt:
-            run.stop()
+            face.stop()
             raise
+    if learned is None:
+        return
     if plot:
         from kibitz import plots
 
-        marks, title = run.points, f"{spec_of(game)}: strength against itself at the start"
+        marks, title = learned.curve, f"{spec_of(game)}: strength against itself at the start"
         curve = plots.learning_curve(
             [mark.seconds / 60 for mark in marks], [mark.elo for mark in marks], [mark.error for mark in marks], title
         )
         plots.save(curve, plot)
     if as_json:
-        write_json(facts)
+        write_json(learned.facts)
 
 
 @dataclass
-class LearningRun:
+class _Face:
     """A learning under way: what of it is seen, and what Ctrl-C leaves. `text`: how far it is, for a terminal."""
 
     task: LearningTask
     quiet: bool
     text: str = ""
-    training: Training | None = None
-    gate: Gate | None = None
-    stopped: bool = False
+    run: LearningRun | None = None
     _line_at: float = field(default_factory=time.monotonic)
 
-    @property
-    def points(self) -> list[Mark]:
-        """The marks of the curve."""
-        return list(self.training.curve) if self.training is not None else []
-
-    def learn(self) -> dict[str, Any]:
-        """All of it; what came of it, for a program."""
-        from kibitz.fingerprint import rules_fingerprint
-        from kibitz.learning.deviations import measure_deviations
-        from kibitz.learning.journal import journal_of, read_journal, read_progress
-        from kibitz.learning.learner import Goal, Learner
-        from kibitz.learning.preparation import prepare
-        from kibitz.learning.training import Training
+    def learn(self) -> Learned | None:
+        """All of it, in words as it goes; None where it was stopped."""
+        from kibitz.learning.run import LearningRun
 
         task = self.task
-        check_library(task.to)
-        journal = journal_of(task.file)
-        stored = load_positions(task)
-        preparation = prepare(task.game)
-        fingerprint = rules_fingerprint(task.game)
+        self.run = run = LearningRun(task)
+        self._say(f"{spec_of(task.game)}: {run.preparation.describe()}.")
+        if run.stored:
+            self._say(f"Half of the games begin from one of {len(run.stored):,} positions of match {task.match}.")
+        training = run.begin()
         if task.resume:
-            earlier = read_progress(journal, fingerprint)
-        make_room(task.file, preparation.layout.weights, task.to is None)
-        self._say(f"{spec_of(task.game)}: {preparation.describe()}.")
-        if stored:
-            self._say(f"Half of the games begin from one of {len(stored):,} positions of match {task.match}.")
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", RulesWarning)  # what does not compile is refused, in a sentence
-            learner = Learner(preparation, task.threads, task.seed, task.opening, stored)
-        curve = read_journal(journal, learner, fingerprint) if task.resume else []
-        if task.resume:
-            self._say(f"Going on after {format_duration(earlier.seconds)} and {earlier.games:,} games.")
-        self.training = training = Training(learner, journal, fingerprint, curve)
-        training.run(Goal(task.seconds, task.games), self._tell)
-        if self.stopped:
-            return {}
-        self._say(self._describe_learning())
-        found = self._estimate(preparation, fingerprint)
+            self._say(f"Going on after {format_duration(run.earlier.seconds)} and {run.earlier.games:,} games.")
+        run.train(training, lambda: self._tell(training))
+        if run.stopped:
+            return None
+        self._say(_describe_learning(training))
         self.text = "measuring how far shallow searches lie from deep ones"
-        found = replace(found, deviations=measure_deviations(found.trusted(task.game), task.seed))
-        if self.stopped:
-            return {}
+        found = run.measure(training)
         rows: list[GateResult] = []
-        if task.matches:
-            found, rows = self._judge(found)
-        if self.stopped:
-            return {}
-        return self._write(preparation, found, rows)
+        if task.matches and not run.stopped:
+            self.text = "matches against what the game had before: the players compile"
+            found, rows = run.judge(training, found, self._tell_rows)
+        if run.stopped:
+            return None
+        learned = run.write(training, found, rows)
+        self._say_end(learned)
+        return learned
 
     def stop(self) -> None:
         """What Ctrl-C does: it keeps what was learned, and says how to go on."""
-        self.stopped = True
-        if self.gate is not None:
-            self.gate.stop()
-        if self.training is None or not self.training.progress.games:
+        if self.run is None or not self.run.stop() or self.run.training is None:
             return
-        self.training.halt()
-        learned = format_duration(self.training.progress.seconds)
+        learned = format_duration(self.run.training.progress.seconds)
         click.echo(f"\nWhat was learned in {learned} is kept: `{self.task.command(resume=True)}` goes on from there.", err=True)
 
     def _say(self, sentence: str) -> None:
         if not self.quiet:
             click.echo(sentence)
 
-    def _tell(self) -> None:
-        self.text = self._describe_progress()
+    def _tell(self, training: Training) -> None:
+        self.text = self._describe_progress(training)
         if time.monotonic() - self._line_at > LINE_EVERY:
             self._line_at = time.monotonic()
             self._tell_pipe(self.text)
@@ -214,103 +189,44 @@ class LearningRun:
         if sys.stderr is not None and not sys.stderr.isatty():
             click.echo(line, err=True)
 
-    def _describe_progress(self) -> str:
-        assert self.training is not None
-        progress, task = self.training.progress, self.task
+    def _tell_rows(self, rows: Sequence[GateResult]) -> None:
+        from kibitz.learning.gate import describe_rows
+
+        table = "\n".join(aligned(describe_rows([row.facts for row in rows]), left=2))
+        self.text = f"matches against what the game had before:\n{table}"
+
+    def _describe_progress(self, training: Training) -> str:
+        progress, task = training.progress, self.task
         aims = [f"of {format_duration(task.seconds)}"] if task.seconds < inf else []
         aims += [f"of {task.games:,} games"] if task.games is not None else []
         against = ", ".join(
             f"{found.elo:+.0f} +- {found.error:.0f} Elo against itself of {ago} min ago"
-            for ago, found in self.training.against.items()
+            for ago, found in training.against.items()
         )
         head = f"{format_duration(progress.seconds)} {' or '.join(aims)}"
-        text = f"{head}: {progress.games:,} games, {self.training.pace:,.0f} positions/s"
+        text = f"{head}: {progress.games:,} games, {training.pace:,.0f} positions/s"
         return f"{text}; {against}" if against else text
 
-    def _describe_learning(self) -> str:
-        assert self.training is not None
-        progress, last = self.training.progress, self.training.curve[-1]
-        rate = progress.positions / max(progress.seconds, 1e-9)
-        return (
-            f"{progress.games:,} games, {progress.positions:,} positions in {format_duration(progress.seconds)} "
-            f"({rate:,.0f} a second): {last.elo:+.0f} +- {last.error:.0f} Elo against itself at the start."
-        )
+    def _say_end(self, learned: Learned) -> None:
+        from kibitz.learning.gate import describe_rows
 
-    def _estimate(self, preparation: Preparation, fingerprint: str) -> EstimateFile:
-        from kibitz.patterns.file import EstimateFile, Lineage
-
-        assert self.training is not None
-        task, progress = self.task, self.training.progress
-        lineage = Lineage(
-            spec_of(task.game),
-            fingerprint,
-            round(progress.seconds, 3),
-            progress.games,
-            progress.positions,
-            task.seed,
-            task.threads,
-            date.today().isoformat(),
-            task.command(),
-        )
-        weights = self.training.learner.whole_weights()
-        return EstimateFile(lineage, preparation.layout, weights, preparation.most, least=preparation.least)
-
-    def _judge(self, found: EstimateFile) -> tuple[EstimateFile, list[GateResult]]:
-        """The estimate with the table of its matches, and that table."""
-        from kibitz.learning.gate import Gate, describe_rows, earlier_estimate, search_for_play, seconds_for
-
-        assert self.training is not None
-
-        def tell(rows: Any) -> None:
-            self.text = "matches against what the game had before:\n" + "\n".join(
-                aligned(describe_rows([row.facts for row in rows]), left=2)
-            )
-
-        self.text = "matches against what the game had before: the players compile"
-        self.gate = Gate(self.task.game, found, earlier_estimate(self.task.game, self.task.file), self.task.seed)
-        if self.stopped:
-            return found, []
-        rows = self.gate.play(seconds_for(self.training.progress.seconds), self.task.threads, tell)
-        lineage = replace(found.lineage, matches=tuple(row.facts for row in rows))
-        return replace(found, lineage=lineage, search=search_for_play(rows)), rows
-
-    def _write(self, preparation: Preparation, found: EstimateFile, rows: list[GateResult]) -> dict[str, Any]:
-        from kibitz.learning.gate import describe_rows, is_refuted
-        from kibitz.learning.journal import journal_of
-
-        assert self.training is not None
-        task, progress = self.task, self.training.progress
-        accepted = task.to is not None or not is_refuted(rows)
-        file = task.file if accepted else task.file.with_name(f"{task.file.stem}-new{task.file.suffix}")
-        size = found.write(file)
-        if rows:
-            self._say("\n".join(["", *aligned(describe_rows(found.lineage.matches), left=2), ""]))
-        more = LearningTask.command(task, resume=True, minutes=round(max(2 * progress.seconds / 60, 0.1), 1))
-        if not accepted:
+        task, spec = self.task, spec_of(self.task.game)
+        if learned.matches:
+            self._say("\n".join(["", *aligned(describe_rows(learned.matches), left=2), ""]))
+        if not learned.accepted:
             self._say(f"It did not win, so {task.file} stays as it was; what was learned lies beside it.")
-        self._say(f"The estimate is in {file} ({size:,} bytes). {self._use(file, accepted)}")
-        self._say(f"Its journal is kept: `{more}` goes on from here.")
-        return {
-            "game": spec_of(task.game),
-            "found": preparation.describe(),
-            "games": progress.games,
-            "positions": progress.positions,
-            "seconds": round(progress.seconds, 6),
-            "positions_per_second": round(progress.positions / max(progress.seconds, 1e-9), 1),
-            "threads": task.threads,
-            "seed": task.seed,
-            "elo": [asdict(mark) for mark in self.training.curve],
-            "against": [{"minutes": ago, **asdict(one)} for ago, one in self.training.against.items()],
-            "matches": list(found.lineage.matches),
-            "accepted": accepted,
-            "file": str(file),
-            "bytes": size,
-            "journal": str(journal_of(task.file)),
-            "resume": more,
-        }
+        if task.to is None and learned.accepted:
+            use = f"From now on all players of {spec} take it; `kibitz learn {spec} --show` shows what it knows."
+        else:
+            use = f"A player takes it as {fitting(task.game)}:knowledge={learned.file}."
+        self._say(f"The estimate is in {learned.file} ({learned.size:,} bytes). {use}")
+        self._say(f"Its journal is kept: `{learned.resume}` goes on from here.")
 
-    def _use(self, file: Path, accepted: bool) -> str:
-        spec = spec_of(self.task.game)
-        if self.task.to is None and accepted:
-            return f"From now on all players of {spec} take it; `kibitz learn {spec} --show` shows what it knows."
-        return f"A player takes it as {fitting(self.task.game)}:knowledge={file}."
+
+def _describe_learning(training: Training) -> str:
+    progress, last = training.progress, training.curve[-1]
+    rate = progress.positions / max(progress.seconds, 1e-9)
+    return (
+        f"{progress.games:,} games, {progress.positions:,} positions in {format_duration(progress.seconds)} "
+        f"({rate:,.0f} a second): {last.elo:+.0f} +- {last.error:.0f} Elo against itself at the start."
+    )

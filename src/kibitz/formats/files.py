@@ -1,6 +1,7 @@
 """Files of games as a whole: which format a file has, its games one after the other, and games written to a file."""
 
 import dataclasses
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -55,12 +56,16 @@ def holds_games(name: str) -> bool:
         return False
 
 
-def read_games(name: str, format_name: str | None = None, game: Game | None = None) -> Iterator[AnnotatedGame | Flaw]:
-    """The games of a file, or of standard input (`-`), with what could not be read, one after the other.
+def read_games(
+    name: str | os.PathLike[str], format_name: str | None = None, game: Game | str | None = None
+) -> Iterator[AnnotatedGame | Flaw]:
+    """The games of a file of kibitz or of another program, with what could not be read, one after the other.
 
-    `format_name`: None for what the file looks like. `game`: the game of files that do not say it. FormatError where there is
-    nothing to begin with.
+    Each is an `AnnotatedGame`, whose `record` is a GameRecord, or a `Flaw`, with the `line` and a `reason`. `name`: a path, or
+    `-` for standard input. `format_name`: pgn, sgf and so on, None for what the file looks like. `game`: a game or its spec,
+    for files that do not say it. FormatError where there is nothing to begin with.
     """
+    name, game = os.fspath(name), registry.load(game) if isinstance(game, str) else game
     pieces = file_pieces(Path(name)) if name != STANDARD else iter(lambda: sys.stdin.buffer.read(PIECE), b"")
     source = Source(pieces, None if name == STANDARD else Path(name))
     reader = format_of(source, name, game) if format_name is None else format_named(format_name)

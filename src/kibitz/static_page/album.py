@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 from xml.etree import ElementTree as ET
 
-from kibitz.drawing.board import DOT, UNIT, BoardPicture, Plate, WorthLabel
+from kibitz.drawing.board import DOT, UNIT, BoardPicture, Plate
+from kibitz.drawing.marks import WorthLabel
 from kibitz.drawing.pen import FORMS, LETTER, RISE, Pen
 from kibitz.present.values import side_names
 from kibitz.rules import Game

@@ -1,6 +1,4 @@
-"""What `kibitz learn` is asked for: the command that does it again, the stored games it begins from, room for its files."""
-
-from __future__ import annotations
+"""What a learning is asked for: the command that does it again, the stored games it begins from, room for its files."""
 
 import os
 import shlex
@@ -11,9 +9,10 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-import click
-
+from kibitz.arena.store import Store
 from kibitz.errors import LearningError
+from kibitz.learning.stored_positions import sample_stored
+from kibitz.patterns.library import ENDING, NONE, VARIABLE, user_file
 from kibitz.registry import spec_of
 from kibitz.rules import Game
 
@@ -37,8 +36,6 @@ class LearningTask:
     @property
     def file(self) -> Path:
         """Where the estimate goes."""
-        from kibitz.patterns.library import user_file
-
         return user_file(self.game) if self.to is None else self.to.expanduser()
 
     def command(self, resume: bool = False, minutes: float | None = None) -> str:
@@ -58,12 +55,7 @@ class LearningTask:
 def load_positions(task: LearningTask) -> list[Any]:
     """The positions of the stored match that games are to begin from; none where no match is named."""
     if task.match is None:
-        if task.store is not None:
-            raise click.UsageError("--store is where --match looks: say which match")
         return []
-    from kibitz.arena.store import Store
-    from kibitz.learning.stored_positions import sample_stored
-
     with Store.open(task.store, make=False) as store:
         spec = store.plan(task.match).game
         if spec != spec_of(task.game):
@@ -73,8 +65,6 @@ def load_positions(task: LearningTask) -> list[Any]:
 
 def check_library(to: Path | None) -> None:
     """LearningError where no file is named, and the learned estimates of the user are turned off."""
-    from kibitz.patterns.library import NONE, VARIABLE
-
     if to is None and os.environ.get(VARIABLE) == NONE:
         raise LearningError(f"{VARIABLE}={NONE} turns off what was learned: name a file with --to, or take that away")
 
@@ -84,8 +74,6 @@ def make_room(file: Path, weights: int, own: bool) -> None:
 
     LearningError where they do not.
     """
-    from kibitz.patterns.library import ENDING
-
     if file.suffix != ENDING:
         raise LearningError(f"{file.name} must end in {ENDING}: by that players know it; write --to {file.stem}{ENDING}")
     folder = file.parent

@@ -1,0 +1,51 @@
+"""How `make docs` builds the site: Sphinx reads the Markdown of the whole project where it lies, and follows its links."""
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parent.parent
+SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+project = SETTINGS["name"]
+version = release = SETTINGS["version"]
+project_copyright = "kibitz, MIT licence"
+language = "en"
+
+extensions = ["myst_parser", "sphinx.ext.autodoc"]
+root_doc = "docs/index"
+include_patterns = ["docs/**.md", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "examples/*/README.md", "tests/README.md"]
+exclude_patterns = ["build", "src", ".*", "tests/golden", "tests/by_hand"]
+
+myst_enable_extensions = ["colon_fence"]
+myst_heading_anchors = 4
+suppress_warnings = ["myst.header"]  # the changelog begins its levels where others end theirs
+
+autodoc_member_order = "bysource"
+autodoc_preserve_defaults = True
+autodoc_typehints_format = "short"
+add_module_names = False
+python_maximum_signature_line_length = 100
+default_role = "code"  # docstrings have single backticks, as in Markdown
+smartquotes = False
+
+html_theme = "furo"
+html_title = "kibitz"
+html_static_path = ["site/static"]
+html_css_files = ["kibitz.css"]
+html_copy_source = False
+html_show_sphinx = False
+toc_object_entries = False
+highlight_language = "text"  # of blocks that do not say what they are
+pygments_style, pygments_dark_style = "tango", "monokai"
+
+
+def read_as_prose(app: Any, what: str, name: str, thing: object, options: Any, lines: list[str]) -> None:
+    """Docstrings of the house are sentences: a line is indented where it goes on, and stars mean multiplication."""
+    lines[:] = [re.sub(r"(?<!\\)([*|])", r"\\\1", line) if "`" not in line else line for line in lines]
+
+
+def setup(app: Any) -> None:
+    """What Sphinx calls."""
+    app.connect("autodoc-process-docstring", read_as_prose)

@@ -1,0 +1,76 @@
+"""Learning from Python, in one call."""
+
+import os
+from collections.abc import Callable
+from math import inf, isfinite
+from pathlib import Path
+
+from kibitz.arena.api import check_loadable
+from kibitz.errors import LearningError
+from kibitz.learning.learner import LearningProgress
+from kibitz.learning.run import Learned, LearningRun
+from kibitz.learning.task import LearningTask
+from kibitz.registry import load
+from kibitz.rules import Game
+from kibitz.runtime.user_code import format_value
+
+MINUTES = 10.0
+FEWEST = {"games": 1, "threads": 1, "seed": 0, "opening": 0}
+
+
+def learn(
+    game: Game | str,
+    minutes: float | None = None,
+    *,
+    games: int | None = None,
+    threads: int | None = None,
+    seed: int = 1,
+    opening: int = LearningTask.opening,
+    match: int | None = None,
+    store: str | None = None,
+    to: str | os.PathLike[str] | None = None,
+    resume: bool = False,
+    matches: bool = True,
+    tell: Callable[[LearningProgress], None] = lambda progress: None,
+) -> Learned:
+    """Learn what positions of a game are worth, from its rules alone, by play against itself; all of it goes into a file.
+
+    `minutes`: how long, earlier runs included (10, unless `games` says how many games instead; with one thread and a seed these
+    repeat exactly). `threads`: that play at once (one a core). `opening`: plies at random at most before a game. `match`: a
+    match of the games store (`store`: its path or URL) from whose positions half of the games begin. `to`: a file that ends in
+    .learned; without it the estimate goes where all players of the game find it. `resume`: go on where the last learning for
+    this file ended. `matches`: at the end it has to win against what the game had before, for a fifth of the time and half a
+    minute at least. `tell` hears a few times a second how far it is.
+
+    Ctrl-C keeps what was learned so far for `resume`. Raises a KibitzError, one sentence, where a game teaches nothing (its
+    rules do not compile, nobody ever wins), or where the file has no place.
+    """
+    for name, value in (("games", games), ("threads", threads), ("seed", seed), ("opening", opening)):
+        if value is not None and (not isinstance(value, int) or value < FEWEST[name]):
+            raise LearningError(f"{name} is a whole number from {FEWEST[name]} up, not {format_value(value)}")
+    if minutes is not None and not (isinstance(minutes, int | float) and isfinite(minutes) and minutes > 0):
+        raise LearningError(f"nothing can be learned in {format_value(minutes)} minutes: give a time above 0")
+    seconds = inf if minutes is None and games is not None else 60 * (MINUTES if minutes is None else minutes)
+    task = LearningTask(
+        load(game) if isinstance(game, str) else check_loadable(game),
+        seconds,
+        games,
+        threads or os.cpu_count() or 1,
+        seed,
+        None if to is None else Path(to),
+        resume,
+        matches,
+        opening,
+        match,
+        store,
+    )
+    run = LearningRun(task)
+    training = run.begin()
+    try:
+        run.train(training, lambda: tell(training.progress))
+        found = run.measure(training)
+        found, rows = run.judge(training, found) if matches else (found, [])
+    except KeyboardInterrupt:
+        run.stop()
+        raise
+    return run.write(training, found, rows)
