@@ -20,7 +20,7 @@ FLAGS = "--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run
 PAGES = {
     "the front page": "/",
     "a new game": "/g/othello",
-    "analysis": "/analyse/othello",
+    "analysis": "/g/othello/analyse",
     "matches": "/matches",
     "a tree": "/g/tic_tac_toe/tree",
 }
