@@ -91,7 +91,8 @@ def tallies_of(table: GameTable, ply: int) -> tuple[Tally, ...]:
     both = [(_pieces(begin, side), _pieces(now, side)) for side in (0, 1)]
     if all(had.total() == has.total() for had, has in both):
         return ()
-    return tuple(_tally(table, now, side, had, has) for side, (had, has) in enumerate(both))
+    captures = all(had.total() >= has.total() for had, has in both)  # where pieces are turned over none is lost
+    return tuple(_tally(table, now, side, had if captures else has, has) for side, (had, has) in enumerate(both))
 
 
 def _tally(table: GameTable, now: Scene, side: int, had: Counter[Piece], has: Counter[Piece]) -> Tally:
@@ -99,7 +100,7 @@ def _tally(table: GameTable, now: Scene, side: int, had: Counter[Piece], has: Co
     for piece, _ in gone.most_common(1):
         gone[piece] -= (has - had).total()  # these have become others: pawns
     men = tuple(drawn_piece(now.look, piece, now.cells[0].shape) for piece in gone.elements() if piece.form == "chessman")
-    lost = max(0, had.total() - has.total())
+    lost = had.total() - has.total()
     return Tally(table.words.names[side], emblem(table.game, side), has.total(), lost, men)
 
 

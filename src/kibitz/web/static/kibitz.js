@@ -44,18 +44,18 @@ function isOlder(fresh, old) {
   return one.length === 2 && other.length === 2 && (one[0] < other[0] || (one[0] === other[0] && one[1] < other[1]));
 }
 
-// What makes an element of new markup the same one as before. A button of a move never becomes that of another, while one that
-// picks a piece up becomes the one that puts it back.
+// What makes an element of new markup the same one as before: "?" and its kind, where it has no name of its own. A button of a
+// move never becomes that of another, while one that picks a piece up becomes the one that puts it back.
 function identity(one) {
-  if (one.nodeType !== Node.ELEMENT_NODE) return String(one.nodeType);
+  if (one.nodeType !== Node.ELEMENT_NODE) return `?${one.nodeType}`;
   const { at, what, owner, place } = one.dataset;
-  const name = one.getAttribute("name");
+  const [name, action] = [one.getAttribute("name"), one.getAttribute("action")];
   const value = one.tagName === "INPUT" || name === "from" ? null : one.getAttribute("value");
-  const action = one.getAttribute("action");
-  const known = one.id || at || place || name || action;
-  return [one.tagName, one.id, at, what, owner, place, name, value, action, known ? "" : one.getAttribute("class")].join("\n");
+  if (!(one.id || at || place || name || action)) return `?${one.tagName} ${one.getAttribute("class")}`;
+  return [one.tagName, one.id, at, what, owner, place, name, value, action].join("\n");
 }
 
+const isLoose = (key) => key.startsWith("?");
 const isGhost = (node) => node.dataset?.ghost !== undefined; // motion.js shows what is gone, and takes it away
 
 // Makes an element what the fresh one is, and leaves alone all of it that is so already: what is pressed, has the focus, is
@@ -70,30 +70,22 @@ function renew(old, fresh) {
   for (const { name, value } of fresh.attributes) {
     if (old.getAttribute(name) !== value && name !== "open") old.setAttribute(name, value);
   }
-  let next = old.firstChild;
-  const skip = (node) => (node && isGhost(node) ? skip(node.nextSibling) : node);
+  const had = [...old.childNodes].filter((one) => !isGhost(one));
+  const keys = had.map(identity);
+  const wanted = new Set([...fresh.childNodes].map(identity));
+  let at = 0;
   for (const one of [...fresh.childNodes]) {
-    next = skip(next);
-    const wanted = identity(one);
-    let same = next;
-    while (same && identity(same) !== wanted) same = skip(same.nextSibling);
-    if (!same) {
-      old.insertBefore(one, next);
+    const key = identity(one);
+    let same = keys.indexOf(key, at);
+    if (isLoose(key) && keys.slice(at, same).some((other) => !isLoose(other) && wanted.has(other))) same = -1;
+    if (same < 0) {
+      old.insertBefore(one, had[at] ?? null);
       continue;
     }
-    while (next !== same) {
-      const gone = next;
-      next = skip(next.nextSibling);
-      gone.remove();
-    }
-    renew(same, one);
-    next = same.nextSibling;
+    while (at < same) had[at++].remove();
+    renew(had[at++], one);
   }
-  while ((next = skip(next))) {
-    const gone = next;
-    next = next.nextSibling;
-    gone.remove();
-  }
+  while (at < had.length) had[at++].remove();
 }
 
 // Puts new markup in the place of the element with that id; the focus stays where it was, by its name.

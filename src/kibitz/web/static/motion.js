@@ -18,31 +18,42 @@
     one.dataset.motion = motion;
   }
 
-  // Which piece that is not there any more has come to the cell of this one: the one that the arrow of the last move tells, or
-  // one like it.
-  function origin(one, left, arrow) {
-    const told = arrow?.dataset.target === one.dataset.at && left.get(arrow.dataset.source);
-    if (told && told.dataset.owner === one.dataset.owner) return told;
-    return [...left.values()].find((other) => alike(one, other));
+  // Where the pieces that are new in their cells have come from, as far as they have: what the arrow of the last move tells, or
+  // that of a move which was taken back; or the cell that one like it has left.
+  function origins(fresh, old, now, arrows) {
+    const found = new Map();
+    const left = new Set([...old.values()].filter((one) => !now.has(one.dataset.at)));
+    const claim = (one, from) => from && left.delete(from) | found.set(one, from);
+    for (const { source, target } of arrows) {
+      const [from, one] = [old.get(source), now.get(target)];
+      if (from && fresh.has(one) && now.get(source) !== from && from.dataset.owner === one.dataset.owner) claim(one, from);
+    }
+    for (const one of fresh) if (!found.has(one)) claim(one, [...left].find((other) => alike(one, other)));
+    return found;
   }
 
-  function animate(board, old) {
+  function animate(board, old, taken) {
     const now = pieces(board);
-    const left = new Map([...old].filter(([at]) => !now.has(at)));
-    const fresh = [...now.values()].filter((one) => old.get(one.dataset.at) !== one);
-    const arrow = board.querySelector(".kb-arrow-last");
+    const fresh = new Set([...now.values()].filter((one) => old.get(one.dataset.at) !== one));
+    const from = origins(fresh, old, now, [arrow(board), taken].filter(Boolean));
+    const away = new Set(from.values());
     const ghosts = new Map(); // what is gone, and how it goes
+    for (const one of old.values()) if (!now.has(one.dataset.at) && !away.has(one)) ghosts.set(one, "vanish");
     for (const one of fresh) {
-      const was = old.get(one.dataset.at);
-      const from = origin(one, left, arrow);
-      if (from) left.delete(from.dataset.at);
-      if (from && one.dataset.at !== root.dataset.dragged) start(one, "slide", from);
-      else if (!from && was) start(one, was.dataset.owner === one.dataset.owner ? "swell" : "turn");
-      else if (!from) start(one, board.classList.contains("falls") ? "fall" : "appear", { dataset: { x: one.dataset.x, y: 0 } });
-      if (was && (from || was.dataset.owner !== one.dataset.owner)) ghosts.set(was, from ? "vanish" : "turn-away");
+      const was = away.has(old.get(one.dataset.at)) ? undefined : old.get(one.dataset.at);
+      if (from.has(one)) {
+        if (one.dataset.at !== root.dataset.dragged) start(one, "slide", from.get(one));
+        if (was) ghosts.set(was, "vanish");
+      } else if (!was) {
+        start(one, board.classList.contains("falls") ? "fall" : "appear", { dataset: { x: one.dataset.x, y: 0 } });
+      } else if (was.dataset.owner === one.dataset.owner) {
+        start(one, "swell");
+      } else {
+        start(one, "turn");
+        ghosts.set(was, "turn-away");
+      }
     }
-    for (const one of left.values()) ghosts.set(one, "vanish");
-    const home = fresh[0]?.parentNode ?? board.querySelector("svg > g:last-of-type");
+    const home = board.querySelector("svg > g:has(.kb-at)") ?? board.querySelector("svg > g");
     for (const [one, motion] of ghosts) {
       one.dataset.ghost = "";
       home.insertBefore(one, now.get(one.dataset.at) ?? null);
@@ -64,11 +75,14 @@
 
   const board = () => document.querySelector(".board, .seen .picture");
 
+  const arrow = (one, data = one.querySelector(".kb-arrow-last")?.dataset) => data && { ...data };
+
   document.addEventListener("kibitz:swapping", () => {
-    before = board() && pieces(board());
+    const last = board() && arrow(board());
+    before = board() && { old: pieces(board()), taken: last && { source: last.target, target: last.source } };
   });
   document.addEventListener("kibitz:swapped", () => {
-    const moved = before && board() && !calm.matches ? animate(board(), before) : [];
+    const moved = before && board() && !calm.matches ? animate(board(), before.old, before.taken) : [];
     delete root.dataset.dragged;
     if (!moved.length) return;
     moving++;

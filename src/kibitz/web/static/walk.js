@@ -11,6 +11,8 @@
     const pressed = event.key === "f" ? document.getElementById("turn") : link;
     if (!pressed) return;
     event.preventDefault();
-    if (!document.querySelector("[aria-busy]")) pressed.click(); // a key that is held down goes on from what is shown
+    if (document.querySelector("[aria-busy]")) return; // a key that is held down goes on from what is shown
+    pressed.dataset.history ??= "replace"; // and leaves one step behind it
+    pressed.click();
   });
 }
