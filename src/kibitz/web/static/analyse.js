@@ -132,7 +132,7 @@ function comment(one) {
 }
 
 function line(one, ply, into) {
-  for (let alone = true; one.after.length; one = one.after[0], ply++) {
+  for (let alone = Boolean(one.comment); one.after.length; one = one.after[0], ply++) {
     const [main, ...others] = one.after;
     put(main, ply + 1, alone, into);
     alone = Boolean(main.comment) || others.length > 0;
@@ -207,31 +207,41 @@ function change(step) {
   if (to) go(to);
 }
 
-// By a link, as everywhere on the page.
+// By a link, as everywhere on the page; one of its own, for those that are there change with what is shown.
 function go(one) {
+  wanted = one;
+  remember(one);
   const made = link(one, "");
+  made.node = null;
   made.hidden = true;
   document.body.append(made);
   made.click();
   made.remove();
+  show();
 }
 
 document.addEventListener("click", (event) => {
   const step = event.target.closest?.("a[data-swap=analysis]");
   if (!step?.node || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button) return;
-  wanted = step.node;
-  remember(wanted);
-  show();
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  go(step.node);
 }, true);
+
+let tabbed = false; // whether one goes about the page with the keyboard: then the arrows go from place to place of a board
+
+for (const kind of ["pointerdown", "keydown"]) {
+  document.addEventListener(kind, (event) => { if (kind === "pointerdown" || event.key === "Tab") tabbed = event.key === "Tab"; }, true);
+}
 
 const KEYS = { ArrowLeft: "Back", ArrowRight: "Next", Home: "First", End: "Last" };
 
 document.addEventListener("keydown", (event) => {
   const step = KEYS[event.key];
   if (!step || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  if (event.target.closest?.("input, textarea, select, summary") || event.target.closest?.(".board")?.querySelector(":focus-visible")) return;
+  if (event.target.closest?.(`input, textarea, select${tabbed ? ", .board" : ""}`)) return;
   event.preventDefault();
-  event.stopImmediatePropagation(); // on a board the arrows go from place to place, for those who are there with the keyboard
+  event.stopImmediatePropagation();
   const to = places[step](wanted ?? here);
   if (to) go(to);
 }, true);
