@@ -8,22 +8,35 @@ const middle = (one) => {
 
 function render({ model, el }) {
   let number = 0;
-  let held = null; // the name of the place, or the button, that had the focus
+  let held = null; // the button that has the focus, or had it before it was gone: its name, and where it is
+  let deputy = null; // the one that has it meanwhile
 
+  const name = (one) => one?.dataset?.place ?? null;
+
+  // Who plays by the keyboard stays on the board: at the same button, or the nearest, also after the computer has moved.
   function show() {
-    const focused = el.contains(document.activeElement) ? document.activeElement.dataset.place : undefined;
-    if (focused !== undefined) held = focused;
-    const isHere = focused !== undefined || (held !== null && document.activeElement === document.body);
+    const focused = el.contains(document.activeElement) ? document.activeElement : null;
+    if (focused && name(focused) !== deputy) hold(focused);
     el.innerHTML = model.get("html");
-    if (!isHere) return;
-    const places = [...el.querySelectorAll("[data-place]")];
-    (places.find((one) => one.dataset.place === held) ?? el.querySelector(".kp-spot") ?? places[0])?.focus({ preventScroll: true });
+    if (!focused || !held) return;
+    const all = [...el.querySelectorAll("[data-place]")];
+    const spots = all.filter((one) => one.matches(".kp-spot"));
+    const far = (one) => Math.hypot(...middle(one).map((at, side) => at - held.at[side]));
+    const nearest = spots.reduce((best, one) => (best && far(best) <= far(one) ? best : one), null);
+    const next = all.find((one) => name(one) === held.place) ?? nearest ?? all[0];
+    deputy = nearest || name(next) === held.place ? null : name(next);
+    next?.focus({ preventScroll: true });
+  }
+
+  function hold(button) {
+    held = { place: name(button), at: middle(button) };
+    deputy = null;
   }
 
   function send(event) {
     const button = event.target.closest("[data-act]");
     if (!button || !el.contains(button)) return;
-    held = button.dataset.place ?? null;
+    hold(button);
     const { act, value = "", version } = button.dataset;
     model.set("order", { act, value, version: Number(version), number: ++number, time: Date.now() });
     model.save_changes();
