@@ -9,7 +9,7 @@ TYPE_CHECKING = False  # `typing` itself is one of the things that take a while
 if TYPE_CHECKING:
     from typing import Any
 
-    from kibitz.arena.api import match, tune
+    from kibitz.arena.api import choose, match, tune
     from kibitz.arena.play import play_out
     from kibitz.arena.stats.figures import elo
     from kibitz.arena.stats.sprt import sprt
@@ -90,6 +90,7 @@ _LATER = {
     "behind": "kibitz.rows",
     "changed": "kibitz.data",
     "check": "kibitz.checking",
+    "choose": "kibitz.arena.api",
     "connected": "kibitz.rows",
     "elo": "kibitz.arena.stats.figures",
     "enclosed": "kibitz.rows",
@@ -154,6 +155,7 @@ __all__ = [
     "behind",
     "changed",
     "check",
+    "choose",
     "connected",
     "elo",
     "enclosed",

@@ -1,18 +1,21 @@
-"""A match or a tuning from Python, in one call, played in worker processes of this machine."""
+"""A match, a tuning or the choice of a search from Python, in one call, played in worker processes of this machine."""
 
 import contextlib
 import os
 from collections.abc import Callable, Mapping, Sequence
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
+from kibitz.arena.choosing import ChoiceMatch, Choosing
 from kibitz.arena.crew.crew import Crew
 from kibitz.arena.match import CLOCK_SECONDS, Match, plan_match
 from kibitz.arena.standing import Standing
 from kibitz.arena.store import Store
 from kibitz.arena.tuning.journal import LogJournal, MemoryJournal, Step
 from kibitz.arena.tuning.tuning import Task, Tuned, Tuning, play_on_executor, settings
-from kibitz.errors import GameError, KibitzError, PlayerError
+from kibitz.errors import ChoiceError, GameError, KibitzError, PlayerError
+from kibitz.players.choice import SearchChoice, keep_choice, place_choice
 from kibitz.registry import load, spec_of
 from kibitz.rules import Game
 from kibitz.runtime.user_code import format_value
@@ -119,3 +122,31 @@ def tune(
         return Tuning(task, journal, play_on_executor(crew, crew.workers)).run(tell)
     finally:
         crew.stop()
+
+
+def choose(
+    game: Game | str,
+    minutes: float = 2.0,
+    *,
+    time_per_move: float = 0.1,
+    seed: int = 1,
+    workers: int | None = None,
+    to: str | os.PathLike[str] | None = None,
+    tell: Callable[[Sequence[ChoiceMatch]], None] = lambda matches: None,
+) -> SearchChoice:
+    """Find the search that plays a game best, by matches between all that fit, and keep it: then `computer` takes it.
+
+    `minutes`: for all matches, about. `time_per_move`: seconds. `seed`: openings and dice. `workers`: processes (one a core).
+    `to`: a file to write it to in place of the one where players find it. `tell` hears the matches as they stand.
+
+    Of what is given back, `player` is the text that names the search with its options, and `matches` the table. Raises a
+    KibitzError, one sentence, where nobody plays against anybody, or where the file has no place.
+    """
+    for name, value in (("minutes", minutes), ("time_per_move", time_per_move)):
+        if not (isinstance(value, int | float) and isfinite(value) and value > 0):
+            raise ChoiceError(f"{name} is a time above 0, not {format_value(value)}")
+    rules = load(game) if isinstance(game, str) else check_loadable(game)
+    choosing, file = Choosing(rules, time_per_move, seed), place_choice(rules, None if to is None else Path(to))
+    found = choosing.run(60 * minutes, workers or os.cpu_count() or 1, tell)
+    keep_choice(found, file)
+    return found
