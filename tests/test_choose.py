@@ -306,7 +306,8 @@ def test_python_chooses_as_the_command_does(folder: Path, tmp_path: Path, two_ca
     assert found.matches[0]["challenger"] == "mcts"
     assert set(heard) == {1}
     file = tmp_path / "mine.json"
-    assert read_choice(file, load(GAME)) == kibitz.choose(load(GAME), 0.05, **asked, to=file)
+    apart = kibitz.choose(load(GAME), 0.05, **asked, to=file)
+    assert read_choice(file, load(GAME)) == apart
     assert choice_for(load(GAME)) == found
 
 
