@@ -9,7 +9,7 @@ TYPE_CHECKING = False  # `typing` itself is one of the things that take a while
 if TYPE_CHECKING:
     from typing import Any
 
-    from kibitz.arena.api import choose, match, tune
+    from kibitz.arena.api import choose, levels, match, tune
     from kibitz.arena.play import play_out
     from kibitz.arena.stats.figures import elo
     from kibitz.arena.stats.sprt import sprt
@@ -95,6 +95,7 @@ _LATER = {
     "elo": "kibitz.arena.stats.figures",
     "enclosed": "kibitz.rows",
     "learn": "kibitz.learning.api",
+    "levels": "kibitz.arena.api",
     "load": "kibitz.registry",
     "load_knowledge": "kibitz.patterns.library",
     "match": "kibitz.arena.api",
@@ -160,6 +161,7 @@ __all__ = [
     "elo",
     "enclosed",
     "learn",
+    "levels",
     "load",
     "load_knowledge",
     "match",
