@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 
+import kibitz
 from commandline import here, refused_here
 from kibitz import Position, load
 from kibitz.arena import choosing
 from kibitz.arena.choosing import Choosing, SearchCandidate, candidates
 from kibitz.arena.timed_match import GAINS_NOTHING, OPEN, WINS, MatchScore
-from kibitz.errors import ChoiceError, PlayerError, RulesWarning
+from kibitz.errors import ChoiceError, KibitzError, PlayerError, RulesWarning
 from kibitz.fingerprint import rules_fingerprint
 from kibitz.players import ask, choice, player
 from kibitz.players.choice import SHIPPED, SearchChoice, choice_file, choice_for, read_choice, rule_of_thumb
@@ -295,6 +296,34 @@ def test_what_the_command_refuses(folder: Path, tmp_path: Path, monkeypatch: pyt
     assert "turns choices off" in refused_here("choose", GAME)
     with pytest.raises(PlayerError):
         player("mcts:rave=-1")
+
+
+def test_python_chooses_as_the_command_does(folder: Path, tmp_path: Path, two_candidates: None) -> None:
+    heard: list[int] = []
+    asked: dict[str, Any] = {"time_per_move": 0.01, "workers": 1}
+    found = kibitz.choose(GAME, 0.05, **asked, tell=lambda matches: heard.append(len(matches)))
+    assert choice_for(load(GAME)) == found
+    assert found.matches[0]["challenger"] == "mcts"
+    assert set(heard) == {1}
+    file = tmp_path / "mine.json"
+    apart = kibitz.choose(load(GAME), 0.05, **asked, to=file)
+    assert read_choice(file, load(GAME)) == apart
+    assert choice_for(load(GAME)) == found
+
+
+@pytest.mark.parametrize(
+    ("game", "asked", "sentence"),
+    [
+        (GAME, {"minutes": 0}, "minutes is a time above 0, not 0"),
+        (GAME, {"time_per_move": "quick"}, "time_per_move is a time above 0, not 'quick'"),
+        (GAME, {"to": "nowhere/mine.json"}, "nothing can be written into nowhere/mine.json"),
+        ("nothing_like_it", {}, "nothing_like_it"),
+    ],
+)
+def test_python_refuses_in_a_sentence(game: str, asked: dict[str, Any], sentence: str, folder: Path) -> None:
+    with pytest.raises(KibitzError, match=sentence):
+        kibitz.choose(game, **asked)
+    assert list(folder.iterdir()) == []
 
 
 # What comes along

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import kibitz
 from commandline import here, refused_here, run_here
 from kibitz import match
 from kibitz.arena.levels.fitting import APART, HALF_RANDOM, STEPS, PairTally, StrengthScale, fit_levels
@@ -20,7 +21,7 @@ from kibitz.arena.match import plan_match
 from kibitz.arena.stats import Pentanomial, compute_figures
 from kibitz.arena.stats.counts import score_of
 from kibitz.cli.levels import describe_levels
-from kibitz.errors import LevelsError, PlayerError, RulesWarning
+from kibitz.errors import KibitzError, LevelsError, PlayerError, RulesWarning
 from kibitz.fingerprint import rules_fingerprint
 from kibitz.players import player
 from kibitz.players.fitted_levels import SHIPPED, FittedLevel, LevelFile, levels_of, read_levels, user_levels
@@ -31,7 +32,7 @@ from kibitz.registry import load
 from kibitz.rules import Game
 
 DOCUMENT = Path(__file__).parents[1] / "docs" / "levels.md"
-GAME = "tic_tac_toe"
+GAME, TINY = "tic_tac_toe", "nim:heaps=1-2"
 LAST = STEPS + 20
 
 
@@ -401,6 +402,35 @@ def test_mistakes_are_told_before_the_time_is_spent(own_folder: Path, monkeypatc
     assert "is for two players of whom" in refused_here("levels", "trio", "--search", "minimax")
     monkeypatch.setenv("KIBITZ_LEVELS", "none")
     assert "turns off levels that were fitted" in refused_here("levels", GAME)
+
+
+def test_python_fits_as_the_command_does(own_folder: Path, tmp_path: Path) -> None:
+    heard: list[FittedLevel] = []
+    asked: dict[str, Any] = {"games": 4, "search": "minimax"}
+    found = kibitz.levels(TINY, **asked, tell=heard.append)
+    assert tuple(heard) == found.levels
+    assert len(heard) >= 2
+    assert levels_of(load(TINY)) == (user_levels(load(TINY)), found)
+    file = tmp_path / "mine.levels"
+    again = kibitz.levels(load(TINY), 10, **asked, to=file)
+    assert read_levels(file) == again
+    assert again.levels == found.levels
+
+
+@pytest.mark.parametrize(
+    ("game", "asked", "sentence"),
+    [
+        (TINY, {"games": 3}, "games is a whole number from 4 up, not 3"),
+        (TINY, {"minutes": -1}, "minutes is a time above 0, not -1"),
+        (TINY, {"to": "mine.json"}, "must end in .levels"),
+        ("trio", {"search": "minimax"}, "is for two players of whom"),
+        ("nothing_like_it", {}, "nothing_like_it"),
+    ],
+)
+def test_python_refuses_in_a_sentence(game: str, asked: dict[str, Any], sentence: str, own_folder: Path) -> None:
+    with pytest.raises(KibitzError, match=sentence):
+        kibitz.levels(game, **asked)
+    assert list(own_folder.glob("*.levels")) == []
 
 
 # What comes along.

@@ -9,7 +9,7 @@ TYPE_CHECKING = False  # `typing` itself is one of the things that take a while
 if TYPE_CHECKING:
     from typing import Any
 
-    from kibitz.arena.api import match, tune
+    from kibitz.arena.api import choose, levels, match, tune
     from kibitz.arena.play import play_out
     from kibitz.arena.stats.figures import elo
     from kibitz.arena.stats.sprt import sprt
@@ -92,11 +92,13 @@ _LATER = {
     "behind": "kibitz.rows",
     "changed": "kibitz.data",
     "check": "kibitz.checking",
+    "choose": "kibitz.arena.api",
     "connected": "kibitz.rows",
     "elo": "kibitz.arena.stats.figures",
     "enclosed": "kibitz.rows",
     "grid": "kibitz.layout",
     "learn": "kibitz.learning.api",
+    "levels": "kibitz.arena.api",
     "load": "kibitz.registry",
     "load_knowledge": "kibitz.patterns.library",
     "match": "kibitz.arena.api",
@@ -158,11 +160,13 @@ __all__ = [
     "behind",
     "changed",
     "check",
+    "choose",
     "connected",
     "elo",
     "enclosed",
     "grid",
     "learn",
+    "levels",
     "load",
     "load_knowledge",
     "match",

@@ -1,18 +1,23 @@
-"""A match or a tuning from Python, in one call, played in worker processes of this machine."""
+"""What many games are for, from Python, each in one call: a match, a tuning, the choice of a search, the levels of a game."""
 
 import contextlib
 import os
 from collections.abc import Callable, Mapping, Sequence
+from math import inf, isfinite
 from pathlib import Path
 from typing import Any
 
+from kibitz.arena.choosing import ChoiceMatch, Choosing
 from kibitz.arena.crew.crew import Crew
+from kibitz.arena.levels.games import LevelFitting, LevelsTask
 from kibitz.arena.match import CLOCK_SECONDS, Match, plan_match
 from kibitz.arena.standing import Standing
 from kibitz.arena.store import Store
 from kibitz.arena.tuning.journal import LogJournal, MemoryJournal, Step
 from kibitz.arena.tuning.tuning import Task, Tuned, Tuning, play_on_executor, settings
-from kibitz.errors import GameError, KibitzError, PlayerError
+from kibitz.errors import ChoiceError, GameError, KibitzError, LevelsError, PlayerError
+from kibitz.players.choice import SearchChoice, keep_choice, place_choice
+from kibitz.players.fitted_levels import FittedLevel, LevelFile, keep_levels, place_levels
 from kibitz.registry import load, spec_of
 from kibitz.rules import Game
 from kibitz.runtime.user_code import format_value
@@ -119,3 +124,65 @@ def tune(
         return Tuning(task, journal, play_on_executor(crew, crew.workers)).run(tell)
     finally:
         crew.stop()
+
+
+def choose(
+    game: Game | str,
+    minutes: float = 2.0,
+    *,
+    time_per_move: float = 0.1,
+    seed: int = 1,
+    workers: int | None = None,
+    to: str | os.PathLike[str] | None = None,
+    tell: Callable[[Sequence[ChoiceMatch]], None] = lambda matches: None,
+) -> SearchChoice:
+    """Find the search that plays a game best, by matches between all that fit, and keep it: then `computer` takes it.
+
+    `minutes`: for all matches, about. `time_per_move`: seconds. `seed`: openings and dice. `workers`: processes (one a core).
+    `to`: a file to write it to in place of the one where players find it. `tell` hears the matches as they stand.
+
+    Of what is given back, `player` is the text that names the search with its options, and `matches` the table. Raises a
+    KibitzError, one sentence, where nobody plays against anybody, or where the file has no place.
+    """
+    for name, value in (("minutes", minutes), ("time_per_move", time_per_move)):
+        if not (isinstance(value, int | float) and isfinite(value) and value > 0):
+            raise ChoiceError(f"{name} is a time above 0, not {format_value(value)}")
+    rules = load(game) if isinstance(game, str) else check_loadable(game)
+    choosing, file = Choosing(rules, time_per_move, seed), place_choice(rules, None if to is None else Path(to))
+    found = choosing.run(60 * minutes, workers or os.cpu_count() or 1, tell)
+    keep_choice(found, file)
+    return found
+
+
+def levels(
+    game: Game | str,
+    minutes: float | None = None,
+    *,
+    games: int = LevelsTask.games,
+    seed: int = 0,
+    search: str | None = None,
+    to: str | os.PathLike[str] | None = None,
+    tell: Callable[[FittedLevel], None] = lambda level: None,
+) -> LevelFile:
+    """Fit the levels of the computer to a game, by games that it plays against itself, and keep them: then `computer` has them.
+
+    `games` measure a level. `minutes`: end after that time with the levels there are; the same seed may give others then.
+    `search`: the one that plays (what fits the game if it has an estimate, else mcts). `to`: a file that ends in .levels, in
+    place of the one where players find it. `tell` hears each level when it is found.
+
+    Of what is given back, `levels` has the nodes, the random moves and the points of each. Raises a KibitzError, one sentence,
+    where a game has no levels, or where the file has no place.
+    """
+    if not isinstance(games, int) or games < 4:
+        raise LevelsError(f"games is a whole number from 4 up, not {format_value(games)}")
+    if minutes is not None and not (isinstance(minutes, int | float) and isfinite(minutes) and minutes > 0):
+        raise LevelsError(f"minutes is a time above 0, not {format_value(minutes)}")
+    rules = load(game) if isinstance(game, str) else check_loadable(game)
+    place = place_levels(rules, None if to is None else Path(to))
+    command = f"kibitz.levels({spec_of(rules)!r}, games={games}, seed={seed})"
+    fitting = LevelFitting(LevelsTask(rules, games, inf if minutes is None else 60 * minutes, seed, search, command))
+    for level in fitting.run():
+        tell(level)
+    found = fitting.file()
+    keep_levels(found, place)
+    return found

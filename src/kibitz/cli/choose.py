@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -46,11 +45,13 @@ def command(
     if show:
         _show(game, as_json)
         return
-    file = _file(game, to)
+    from kibitz.players.choice import keep_choice, place_choice
+
+    file = place_choice(game, to)
     found, is_whole = _chosen(game, seconds, minutes * MINUTE, seed, workers or os.cpu_count() or 1)
     if not found.matches:
         raise click.Abort
-    file.write_text(json.dumps(found.to_json(), indent=1) + "\n", encoding="utf-8")
+    keep_choice(found, file)
     if as_json:
         write_json({"game": spec_of(game), "player": found.player, **found.to_json(), "file": str(file), "whole": is_whole})
         return
@@ -85,26 +86,6 @@ def _show(game: Game, as_json: bool) -> None:
         write_json({"game": spec_of(game), "player": found.player, **found.to_json()})
     else:
         click.echo("\n".join(describe(found)))
-
-
-def _file(game: Game, to: Path | None) -> Path:
-    """Where the choice goes; ChoiceError where it cannot be written."""
-    from kibitz.patterns.library import NONE
-    from kibitz.players.choice import VARIABLE, choice_file
-
-    if to is None and os.environ.get(VARIABLE) == NONE:
-        raise ChoiceError(f"{VARIABLE}={NONE} turns choices off: name a file with --to, or take that away")
-    file = (choice_file(game) if to is None else to).expanduser()
-    try:
-        if to is None:
-            file.parent.mkdir(parents=True, exist_ok=True)
-        with file.open("a", encoding="utf-8"):
-            pass
-        if file.stat().st_size == 0:
-            file.unlink()
-    except OSError as problem:
-        raise ChoiceError(f"nothing can be written into {file}: {problem.strerror or problem}") from None
-    return file
 
 
 def _chosen(game: Game, seconds: float, whole: float, seed: int, workers: int) -> tuple[SearchChoice, bool]:

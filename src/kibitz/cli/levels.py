@@ -15,7 +15,17 @@ from kibitz.cli._progress import Progress, interruptible
 from kibitz.cli._terminal import aligned, write_json
 from kibitz.errors import LevelsError, SearchError
 from kibitz.patterns.library import NONE
-from kibitz.players.fitted_levels import ENDING, FITTED, SHIPPED, VARIABLE, LevelFile, levels_of, load_levels, user_levels
+from kibitz.players.fitted_levels import (
+    FITTED,
+    SHIPPED,
+    VARIABLE,
+    LevelFile,
+    keep_levels,
+    levels_of,
+    load_levels,
+    place_levels,
+    user_levels,
+)
 from kibitz.present.sentences import as_sentence
 from kibitz.registry import spec_of
 from kibitz.rules import Game
@@ -80,7 +90,7 @@ def command(
         place, held = _find_levels(game, file)
         _write(held, place, as_json)
         return
-    place = _place(game, file)
+    place = place_levels(game, file)
     given = _options.given()
     if is_quick and (own := [written for name, written in given.items() if name in MEASURING]):
         raise click.UsageError(f"--quick says how many games, and how long: leave {own[0]} out")
@@ -94,7 +104,7 @@ def command(
     if is_quick:
         games, minutes = QUICK_GAMES, QUICK_MINUTES
     held = _fitted(game, games, minutes, seed, search, shlex.join(words), is_quick)
-    _keep(held, place)
+    keep_levels(held, place)
     _write(held, place, as_json)
 
 
@@ -103,8 +113,10 @@ def fit_quickly(game: Game) -> None:
     spec = spec_of(game)
     click.echo(f"No levels are fitted to {spec}: 20 seconds of games do it (Ctrl-C: without; `kibitz levels` measures better).")
     try:
-        place = _place(game, None)
-        _keep(_fitted(game, QUICK_GAMES, QUICK_MINUTES, 0, None, f"kibitz levels {shlex.quote(spec)} --quick", True), place)
+        place = place_levels(game)
+        keep_levels(
+            _fitted(game, QUICK_GAMES, QUICK_MINUTES, 0, None, f"kibitz levels {shlex.quote(spec)} --quick", True), place
+        )
     except click.Abort:
         click.echo("Without: levels are the same as in all games.")
     except (LevelsError, SearchError) as problem:
@@ -126,23 +138,6 @@ def _find_levels(game: Game, file: Path | None) -> tuple[Path, LevelFile]:
     if found is None:
         raise LevelsError(f"no levels were fitted to {spec_of(game)}: `kibitz levels {spec_of(game)}` does it")
     return found
-
-
-def _place(game: Game, file: Path | None) -> Path:
-    """Where the levels go, known before the time for them is spent."""
-    if file is None and os.environ.get(VARIABLE) == NONE:
-        raise LevelsError(f"{VARIABLE}={NONE} turns off levels that were fitted: name a file with --to, or take that away")
-    place = user_levels(game) if file is None else file.expanduser()
-    if place.suffix != ENDING:
-        raise LevelsError(f"{place.name} must end in {ENDING}: by that players know it; write --to {place.stem}{ENDING}")
-    try:
-        if file is None:
-            place.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as problem:
-        raise LevelsError(f"{place.parent} cannot be made: {problem.strerror or problem}") from None
-    if not place.parent.is_dir() or not os.access(place.parent, os.W_OK):
-        raise LevelsError(f"{place} cannot be written: name a file in a folder that is there and may be written to")
-    return place
 
 
 def _fitted(
@@ -173,12 +168,6 @@ def _fitted(
                 raise click.Abort from None
             click.echo("Ended early: these are the levels that there are.", err=True)
         return interruptible(under_way[0].file)
-
-
-def _keep(held: LevelFile, place: Path) -> None:
-    from kibitz.explain.tree.writing import write_whole
-
-    write_whole(place, held.text())
 
 
 def _sentence(level: FittedLevel) -> str:

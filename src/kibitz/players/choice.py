@@ -97,6 +97,28 @@ def choice_file(game: Game) -> Path:
     return user_folder(VARIABLE, "choices") / _name(game)
 
 
+def place_choice(game: Game, to: Path | None = None) -> Path:
+    """Where a choice goes, `to` or where all players find it; ChoiceError where it cannot be written."""
+    if to is None and os.environ.get(VARIABLE) == NONE:
+        raise ChoiceError(f"{VARIABLE}={NONE} turns choices off: name a file with --to, or take that away")
+    file = (choice_file(game) if to is None else to).expanduser()
+    try:
+        if to is None:
+            file.parent.mkdir(parents=True, exist_ok=True)
+        with file.open("a", encoding="utf-8"):
+            pass
+        if file.stat().st_size == 0:
+            file.unlink()
+    except OSError as problem:
+        raise ChoiceError(f"nothing can be written into {file}: {problem.strerror or problem}") from None
+    return file
+
+
+def keep_choice(found: SearchChoice, file: Path) -> None:
+    """Write a choice into its file."""
+    file.write_text(json.dumps(found.to_json(), indent=1) + "\n", encoding="utf-8")
+
+
 def read_choice(path: Path, game: Game, is_trusted: bool = False) -> SearchChoice:
     """The choice in a file. Raises ChoiceError, one sentence, where it does not serve.
 

@@ -20,6 +20,7 @@ from kibitz.patterns.library import NONE, file_name, serving_file, user_folder
 from kibitz.registry import spec_of
 from kibitz.rules import Game
 from kibitz.search.descriptor import search_for
+from kibitz.whole_file import WholeFile
 
 VARIABLE = "KIBITZ_LEVELS"
 ENDING = ".levels"  # of the files that `kibitz levels` writes
@@ -152,6 +153,29 @@ def levels_name(game: Game) -> str:
 def user_levels(game: Game) -> Path:
     """Where the user's own levels of a game lie."""
     return user_folder(VARIABLE, "levels") / levels_name(game)
+
+
+def place_levels(game: Game, file: Path | None = None) -> Path:
+    """Where levels go that are to be fitted: `file`, or where all players find them. LevelsError where that cannot be."""
+    if file is None and os.environ.get(VARIABLE) == NONE:
+        raise LevelsError(f"{VARIABLE}={NONE} turns off levels that were fitted: name a file with --to, or take that away")
+    place = user_levels(game) if file is None else file.expanduser()
+    if place.suffix != ENDING:
+        raise LevelsError(f"{place.name} must end in {ENDING}: by that players know it; write --to {place.stem}{ENDING}")
+    try:
+        if file is None:
+            place.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise LevelsError(f"{place.parent} cannot be made: {problem.strerror or problem}") from None
+    if not place.parent.is_dir() or not os.access(place.parent, os.W_OK):
+        raise LevelsError(f"{place} cannot be written: name a file in a folder that is there and may be written to")
+    return place
+
+
+def keep_levels(held: LevelFile, place: Path) -> None:
+    """Write levels into their file, whole or not at all."""
+    with WholeFile(place) as out:
+        out.write(held.text().encode())
 
 
 def levels_of(game: Game, own: bool = True) -> tuple[Path, LevelFile] | None:
