@@ -17,8 +17,8 @@ from golden_file import assert_golden
 from kibitz.drawing import looks
 from kibitz.drawing.board import Area, Plate, svg
 from kibitz.drawing.looks import Rules, board_css, board_sheet
-from kibitz.drawing.marks import WorthLabel
-from kibitz.drawing.pen import FORMS, SEEDS
+from kibitz.drawing.marks import Arrow, WorthLabel
+from kibitz.drawing.pen import FORMS, SEEDS, Pen
 from kibitz.drawing.text import draw
 from kibitz.position import Position
 from kibitz.registry import load
@@ -115,9 +115,10 @@ def test_pictures_below_the_buttons_of_a_page() -> None:
     worth = {"1,1": WorthLabel("+7", "win"), "1,2": WorthLabel("=", "draw"), "2,3": WorthLabel("≈−0.3", "loss", exact=False)}
     pictures = {
         "tic_tac_toe": plate("tic_tac_toe", "3,3").inlaid(last="3,3", worth=worth),
-        "checkers": plate("checkers").inlaid(picked="9"),
+        "checkers": plate("checkers").inlaid(picked="9", arrows=[Arrow("9", "14", "last"), Arrow("24", "20", "best")]),
         "kalah": plate("kalah").inlaid(worth={"first:1": WorthLabel("+2", "win")}),
         "hex": plate("examples/hex.py").inlaid(named={"a1", "b2"}),
+        "best": plate("tic_tac_toe", "3,3").inlaid(worth={"1,1": WorthLabel("=", "draw", best=True)}),
     }
     for name, picture in pictures.items():
         assert_golden(f"pictures/inlaid_{name}.svg", in_lines(picture))
@@ -125,6 +126,14 @@ def test_pictures_below_the_buttons_of_a_page() -> None:
 
 def test_a_game_without_a_scene_is_a_picture_of_its_text() -> None:
     assert_golden("pictures/text.svg", in_lines(svg(Drawn(text="X . O\n  .  "), Turn(0))))
+
+
+def test_an_arrow_needs_room() -> None:
+    pen = Pen.blank(100, 100)
+    Arrow("a", "b", "last").draw(pen, (20, 20), (40, 20))
+    assert len(pen.root) == 0
+    Arrow("a", "b", "last").draw(pen, (20, 20), (80, 20))
+    assert [(one.get("data-source"), one.get("data-target")) for one in pen.root] == [("a", "b")]
 
 
 def test_style_sheets() -> None:

@@ -79,6 +79,13 @@ def test_the_cell_of_the_last_move(spec: str, moves: str, cell: str | None) -> N
     assert Position.after(load(spec), moves).last_cell == cell
 
 
+def test_the_last_move_as_it_was_offered() -> None:
+    made = Position.after(load("checkers"), "9-14 22-18").last_action
+    assert made is not None
+    assert (made.source, made.cell, made.label) == ("22", "18", "22-18")
+    assert Position.after(load("checkers")).last_action is None
+
+
 def test_a_notebook_gets_text_and_an_image_that_stands_alone() -> None:
     position = Position.after(load("connect_four"), "445")
     bundle = position._repr_mimebundle_()

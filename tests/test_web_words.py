@@ -149,6 +149,7 @@ def test_moves_are_alike_where_no_number_that_is_shown_is_another() -> None:
 def test_the_legend_tells_of_what_there_is_and_numbers_below_0_have_one_sign_and_moves_keep_theirs() -> None:
     assert legend(FOUR, True, False) == "+7 wins in 7, \u22127 loses in 7; = draw; solid: proved"
     assert legend(PIG, False, True) == "dashed, \u2248: an estimate"
+    assert legend(PIG, False, False, best=True) == "a second ring: the best"
     assert signed("estimate -0.31, 16-20 and -\u221e: A -1") == "estimate \u22120.31, 16-20 and \u2212\u221e: A \u22121"
 
 

@@ -73,7 +73,7 @@
     root.dispatchEvent(new CustomEvent("kibitz:still"));
   }
 
-  const board = () => document.querySelector(".board, .seen .picture");
+  const board = () => document.querySelector(".board");
 
   const arrow = (one, data = one.querySelector(".kb-arrow-last")?.dataset) => data && { ...data };
 

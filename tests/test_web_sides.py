@@ -1,0 +1,128 @@
+"""How a board lies before a visitor, and how the sides stand: whose side is at the bottom, the bar of values, the pieces."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+
+from kibitz import load
+from kibitz.games.parts import grid
+from kibitz.games.tic_tac_toe import TicTacToe
+from kibitz.scene import Cell, Piece, Scene, grid_of, turned
+from kibitz.thought import Value
+from kibitz.web.facing import Facing, facing_of
+from kibitz.web.pictures import colour
+from kibitz.web.sides import bar_of, is_counted, share_of, tallies_of
+from kibitz.web.table import GameTable, Settings, TableSeat
+
+
+def table(spec: str, *moves: str) -> GameTable:
+    found = GameTable.begin("0" * 32, "visitor", load(spec), [TableSeat("human")] * 2, Settings(1))
+    for move in moves:
+        found = found.move(move, found.version)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("spec", "facing"),
+    [
+        ("chess", Facing(0, False, True)),
+        ("chess:fen=8/4K3/8/8/8/8/4k3/R7 w - - 0 1", Facing(0, False, True)),  # as it is usually played
+        ("checkers", Facing(1, False, True)),
+        ("kalah", Facing(0, False, True)),
+        ("othello", Facing(None, False, True)),  # no side is nearer
+        ("morris", Facing(None, False, True)),
+        ("connect_four", Facing(None, True, False)),  # what falls has no other side
+    ],
+)
+def test_whose_pieces_stand_at_the_bottom(spec: str, facing: Facing) -> None:
+    assert facing_of(load(spec)) == facing
+
+
+def test_the_only_person_sits_at_the_bottom_until_the_board_is_turned() -> None:
+    chess, falling = Facing(0, False, True), Facing(None, True, False)
+    assert [chess.is_turned(people, None) for people in ([0], [1], [0, 1], [])] == [False, True, False, False]
+    assert [chess.is_turned([1], chosen) for chosen in (True, False)] == [True, False]
+    assert not falling.is_turned([1], True)
+    assert [chess.lower([1], is_turned) for is_turned in (True, False)] == [1, 0]
+    assert [falling.lower(people, False) for people in ([1], [0, 1])] == [1, 0]
+
+
+@dataclass(frozen=True)
+class Undrawn(TicTacToe):
+    """Its drawing fails."""
+
+    def scene(self, state: Any) -> Scene:
+        raise RuntimeError("no")
+
+
+def test_boards_that_cannot_be_drawn_cannot_be_turned() -> None:
+    assert facing_of(Undrawn()) == Facing()
+
+
+def test_a_board_is_turned_with_its_labels() -> None:
+    scene = Scene(grid.cells(3, 2, grid.row_column), {"1,2": Piece("X", 0)}, columns=("a", "b", "c"))
+    found = turned(scene)
+    before, after = grid_of(scene), grid_of(found)
+    assert before is not None
+    assert after is not None
+    assert (after.columns, after.rows) == (("c", "b", "a"), ("2", "1"))
+    assert after.place("1", "a") == replace(before.cells[0, 0], x=0, y=0)
+    assert after.cells[1, 2].name == "1,1"
+    assert turned(Scene((Cell("a", 0, 0, "hex"), Cell("b", 1, 2, "hex")), {})).cells[1].y == -2
+
+
+def test_how_much_of_the_bar_a_side_has() -> None:
+    assert [share_of(result, True, 1) for result in (1, 0, -1)] == [1, 0.5, 0]
+    assert share_of(0.5, False, 1) == 0.75
+    assert share_of(1.0, False, 1) < 1  # it is not proved
+    assert 0.5 < share_of(2, False, 64) < share_of(20, False, 64) < 1
+    assert share_of(-8, False, 64) == pytest.approx(1 - share_of(8, False, 64))
+
+
+def test_the_bar_fills_from_below_for_the_side_that_sits_there() -> None:
+    played = table("tic_tac_toe", "1,1", "1,2").with_worths({2: Value("exact", 1, 5)})
+    for lower, height in ((0, "100"), (1, "0")):
+        bar = bar_of(played, 2, lower)
+        assert bar is not None
+        assert bar.words == "Who stands better: X wins in 5"
+        assert f'height="{height}"' in bar.picture.rpartition("<rect")[2]
+    unknown = bar_of(played, 1, 0)
+    assert unknown is not None
+    assert unknown.words == "Who stands better: not known yet"
+    over = table("tic_tac_toe", "1,1", "2,1", "1,2", "2,2", "1,3")
+    ended = bar_of(over, 5, 1)
+    assert ended is not None
+    assert "X wins" in ended.words
+    three = GameTable.begin("0" * 32, "visitor", load("trio"), [TableSeat("human")] * 3, Settings(1))
+    assert bar_of(three, 0, 0) is None
+
+
+@pytest.mark.parametrize(
+    ("spec", "first", "second"),
+    [
+        ("chess", ("kb-checkered", "kb-s1"), ("kb-checkered", "kb-s0")),  # White is white
+        ("othello", ("kb-felt", "kb-s0"), ("kb-felt", "kb-s1")),
+        ("connect_four", ("kb-frame", "kb-p0"), ("kb-frame", "kb-p1")),
+        ("pig", ("kb-plain", "kb-p0"), ("kb-plain", "kb-p1")),
+    ],
+)
+def test_the_colours_of_the_sides(spec: str, first: tuple[str, str], second: tuple[str, str]) -> None:
+    assert (colour(load(spec), 0), colour(load(spec), 1)) == (first, second)
+
+
+def test_pieces_are_counted_where_they_are_there_from_the_start() -> None:
+    counted = {spec for spec in ("chess", "othello", "checkers", "connect_four", "kalah", "go") if is_counted(load(spec))}
+    assert counted == {"chess", "othello", "checkers"}
+    assert tallies_of(table("othello"), 0) == ()
+    assert [(one.name, one.count, one.lost) for one in tallies_of(table("othello", "d3"), 1)] == [("X", 4, 0), ("O", 1, 0)]
+    assert tallies_of(table("tic_tac_toe", "1,1"), 1) == ()
+
+
+def test_a_pawn_that_has_become_a_queen_is_not_lost() -> None:
+    spec = "chess:fen=1r5k/P7/8/8/8/8/8/K7 w - - 0 1"
+    promotion = next(name for name in table(spec).legal() if "xb8=Q" in name)
+    played = table(spec, promotion)
+    white, black = tallies_of(played, 1)
+    assert (white.count, white.lost, len(white.men)) == (2, 0, 0)
+    assert (black.count, black.lost, len(black.men)) == (1, 1, 1)
