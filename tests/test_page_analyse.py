@@ -185,7 +185,6 @@ def test_the_board_works_without_a_script(visitor: Visitor) -> None:
     page.get_by_role("link", name="What are the moves worth?").click()
     expect(page.get_by_role("row").nth(1)).to_contain_text("draw")
     expect(page.get_by_role("row")).to_have_count(9)
-    assert violations(page) == []
     page.get_by_role("button", name="Practise from here").click()
     expect(page.locator("#status")).to_contain_text("Your move, O.")
 
