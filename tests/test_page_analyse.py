@@ -9,6 +9,7 @@ from browser import Visitor, violations
 from played import PHONE
 
 LINE = "/g/tic_tac_toe/analyse?moves=2,2+1,1+3,3"
+LONG = 60_000  # milliseconds until a worker has come up, where others need the machine
 SOLVED = re.compile("proved")
 HIDE = """(hidden) => {
   Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
@@ -114,7 +115,7 @@ def test_lines_come_and_nothing_moves(visitor: Visitor, how: dict[str, object]) 
     visitor.ready(page)
     before = page.evaluate(BOXES)
     page.evaluate("window.shifted = 0")
-    expect(page.locator("#lines")).to_contain_text(SOLVED)
+    expect(page.locator("#lines")).to_contain_text(SOLVED, timeout=LONG)
     expect(page.locator("#lines .rows li")).to_have_count(3)
     assert page.evaluate(BOXES) == before
     assert page.evaluate("window.shifted ?? 0") < 0.01
@@ -131,7 +132,7 @@ def test_nothing_is_searched_for_a_page_that_nobody_sees(visitor: Visitor) -> No
         page.on(event, lambda one: ended.append(one.url) if "/stream" in one.url else None)  # type: ignore[call-overload]
     page.goto("/g/othello/analyse")
     visitor.ready(page)
-    expect(page.locator("#lines .rows li")).to_have_count(3)
+    expect(page.locator("#lines .rows li")).to_have_count(3, timeout=LONG)
     assert ended == []
     page.evaluate(HIDE, True)
     page.wait_for_timeout(100)
