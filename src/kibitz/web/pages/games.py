@@ -113,6 +113,7 @@ def _form_fields(
     with blame_rules(offer.base):
         names = side_names(offer.base)
         here = None if line is None else picture_of(line.position)
+        mover = 0 if line is None else max(line.position.to_move, 0)
     return {
         "opening": line,
         "here": here,
@@ -121,7 +122,7 @@ def _form_fields(
         "sides": names,
         "emblems": [emblem(offer.base, side) for side in range(offer.players)],
         "groups": groups(offer.base, people=True, engines=engines),
-        "given": fill_form(offer, given, _usual(offer.players), seconds=SECONDS, seed="", ponders=""),
+        "given": fill_form(offer, given, _usual(offer.players, mover), seconds=SECONDS, seed="", ponders=""),
         "levels": _level_strengths(offer.base),
         "problem": problem,
     }
@@ -163,8 +164,9 @@ def _wanted(house: AppState, offer: Offer, given: dict[str, str]) -> tuple[Shown
     return line, seats, Settings(_seed(given.get("seed", "")), seconds, ponders=bool(given.get("ponders")))
 
 
-def _usual(players: int) -> list[str]:
-    return [HUMAN, *[USUAL] * (players - 1)]
+def _usual(players: int, mover: int = 0) -> list[str]:
+    """A person has the first move, and the computer all others."""
+    return [HUMAN if side == mover else USUAL for side in range(players)]
 
 
 def _seed(text: str) -> int:
