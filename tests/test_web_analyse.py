@@ -133,6 +133,8 @@ def test_addresses_are_short_and_have_the_parameters_of_the_game() -> None:
         ("othello/line/review?moves=a1", "Move 1: 'a1' is not allowed here; the legal moves are d3 c4 f5 e6."),
         ("othello?moves=a1", "Move 1: 'a1' is not allowed here; the legal moves are d3 c4 f5 e6."),
         ("tic_tac_toe?moves=1,1+2,1+1,2+2,2+1,3", "The game is over there: take a position before its end."),
+        ("othello/analyse?moves=" + "f5+" * 2000, "A game has at most 2,000 moves here."),
+        ("chess/analyse?moves=" + "Nf3+Nf6+Ng1+Ng8+" * 4 + "e4", "Move 17: the game is over: 'e4' cannot be played any more."),
         ("othello/analyse?moves=" + "f5" * 10_001, "These are more moves than a page takes."),
     ],
 )
