@@ -133,6 +133,8 @@ def test_addresses_are_short_and_have_the_parameters_of_the_game() -> None:
         ("othello/line/review?moves=a1", "Move 1: 'a1' is not allowed here; the legal moves are d3 c4 f5 e6."),
         ("othello?moves=a1", "Move 1: 'a1' is not allowed here; the legal moves are d3 c4 f5 e6."),
         ("tic_tac_toe?moves=1,1+2,1+1,2+2,2+1,3", "The game is over there: take a position before its end."),
+        ("othello/analyse?moves=" + "f5+" * 2000, "A game has at most 2,000 moves here."),
+        ("chess/analyse?moves=" + "Nf3+Nf6+Ng1+Ng8+" * 4 + "e4", "Move 17: the game is over: 'e4' cannot be played any more."),
         ("othello/analyse?moves=" + "f5" * 10_001, "These are more moves than a page takes."),
     ],
 )
@@ -204,6 +206,9 @@ def test_a_position_is_a_picture(page: Client) -> None:
 def test_one_can_play_on_from_a_position(page: Client) -> None:
     shown = page.get("/g/othello?moves=f5d6c3&ply=2").text
     assert "The game begins after 2 moves." in shown
+    assert "(begins)" not in shown
+    assert re.findall(r"(\w) \(to move\)", page.get("/g/othello?moves=f5").text) == ["O"]
+    assert re.findall(r'value="(\w+)[^"]*" selected', page.get("/g/othello?moves=f5").text) == ["computer", "human"]
     assert 'name="moves" value="f5 d6"' in shown
     table = page.get(begin(page, "othello", moves="f5 d6")).text
     assert re.findall(r'<span class="by">\w+</span> (\w\d)', table) == ["f5", "d6"]
@@ -473,7 +478,7 @@ def test_of_a_game_that_nobody_knows_nothing_is_claimed() -> None:
         "Nothing is known of this game, and no result is in sight within 4 plies."
     )
     assert describe_news(shown, AnalysisNews())["doing"] == "It begins ..."
-    assert describe_news(shown, AnalysisNews(doing="compiling Hex"))["doing"] == "Compiling Hex ..."
+    assert describe_news(shown, AnalysisNews(doing="compiling Hex"))["doing"] == "Compiling Hex (only the first time) ..."
     assert describe_news(shown, AnalysisNews(answer(rated(a=1), stopped="solved"), is_done=True))["facts"] == "proved"
 
 

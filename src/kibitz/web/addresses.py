@@ -1,10 +1,12 @@
 """The address of a position: a game, its parameters, a line of moves, and how many of them have been made; read and written."""
 
+import functools
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from urllib.parse import urlencode
 
+from kibitz.errors import MoveError
 from kibitz.notation import read_moves
 from kibitz.parameters import write_value
 from kibitz.position import Position
@@ -41,15 +43,13 @@ class ShownLine:
             raise Wrong("these are more moves than a page takes")
         with blame_rules(offer.base):
             game = offer.game(given, limits)
-            positions = [Position.after(game)]
-            for move in read_moves(game, text):
-                positions.append(positions[-1].play(move))
-        if len(positions) > limits.plies:
-            raise Wrong(f"a game has at most {limits.plies:,} moves here")
-        ply = _number(given.get(PLY, ""), len(positions) - 1)
-        with blame_rules(game):
-            names = tuple(before.name(after.moves[-1]) for before, after in pairwise(positions))
-            line = cls(offer, tuple(positions), names, ply)
+            start = Position.after(game)
+            words = tuple(word for word in re.sub(r"\s*,\s*", ",", text).replace(";", " ").split() if word.strip(","))
+            steps = _read(game, words) if len(words) < limits.plies else []
+            if max(len(steps), len(words)) >= limits.plies:
+                raise Wrong(f"a game has at most {limits.plies:,} moves here")
+            positions, names = (start, *(one for one, _ in steps)), tuple(name for _, name in steps)
+            line = cls(offer, positions, names, _number(given.get(PLY, ""), len(names)))
             return line.play(given[PLAYED]) if given.get(PLAYED, "") else line
 
     @property
@@ -84,6 +84,31 @@ class ShownLine:
         return query_of(self.offer, self.game, self.names[: self.ply])
 
 
+Step = tuple[Position, str]  # where a move leads, and what people call it
+
+
+def _read(game: Game, words: tuple[str, ...]) -> list[Step]:
+    """The moves of a text. MoveError, with the number of the wrong move."""
+    try:
+        return [step for count in range(len(words)) for step in _steps(game, words[: count + 1])]
+    except MoveError:
+        read_moves(game, " ".join(words))  # says which move of all it is
+        raise
+
+
+@functools.lru_cache(maxsize=4096)
+def _steps(game: Game, words: tuple[str, ...]) -> tuple[Step, ...]:
+    """What the last of these words leads to. Those before it were asked for just now: who goes through a game asks for its
+    positions again and again, and to name the moves of a position of chess takes longer than all else on the page.
+    """
+    position, steps = _steps(game, words[:-1])[-1][0] if len(words) > 1 else Position.after(game), []
+    for move in read_moves(game, words[-1], position.state):
+        after = position.play(move)
+        steps.append((after, position.name(move)))
+        position = after
+    return tuple(steps)
+
+
 def parameters_of(offer: Offer, game: Game) -> dict[str, str]:
     """The parameters of a game that are not as its offer has them, as they are written."""
     found = {one.name: (one.text or "", write_value(getattr(game, one.name))) for one in (*offer.knobs, *offer.setups)}
@@ -108,9 +133,11 @@ def analysis_of(shelf: Shelf, game: Game | None, names: Sequence[str], ply: int 
 
 def _text_of(game: Game, names: Sequence[str]) -> str:
     """The moves in a text, without blanks where the names of all are as long as those of the first moves: f5d6c3."""
-    text, start = "".join(names), Position.after(game)
-    if len({*map(len, names), *(len(start.name(move)) for move in start.legal())}) == 1 and text.isalnum():
-        return text
+    text, widths = "".join(names), {*map(len, names)}
+    if len(widths) == 1 and text.isalnum():
+        start = Position.after(game)
+        if {len(start.name(move)) for move in start.legal()} == widths:
+            return text
     return " ".join(names)
 
 

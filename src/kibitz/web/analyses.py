@@ -190,7 +190,8 @@ def describe_news(line: ShownLine, news: AnalysisNews) -> dict[str, Any]:
     if answer is not None:
         facts = ["proved"] if answer["stopped"] == "solved" else [f"depth {answer['depth']}"]
         facts += [f"estimates {answer['estimate']}"] if answer.get("estimate") else []
-    doing = f"{news.doing[:1].upper()}{news.doing[1:]} ..." if news.doing else ""
+    once = " (only the first time)" if news.doing.startswith("compiling") else ""
+    doing = f"{news.doing[:1].upper()}{news.doing[1:]}{once} ..." if news.doing else ""
     worth = "" if value is None else worded(words, value, line.position.to_move)
     if unknown is not None and value is not None and value.kind == "estimate":
         worth = as_sentence(describe_ignorance(unknown))

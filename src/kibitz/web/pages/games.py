@@ -118,6 +118,7 @@ def _form_fields(
     with blame_rules(offer.base):
         names = side_names(offer.base)
         here = None if line is None else picture_of(line.position)
+        mover = 0 if line is None else max(line.position.to_move, 0)
     return {
         "opening": line,
         "here": here,
@@ -126,7 +127,9 @@ def _form_fields(
         "sides": names,
         "emblems": [emblem(offer.base, side) for side in range(offer.players)],
         "groups": groups(offer.base, people=True, engines=engines),
-        "given": fill_form(offer, given, _usual(offer.players), seconds=SECONDS, seed="", ponders="", follows="", apart=""),
+        "given": fill_form(
+            offer, given, _usual(offer.players, mover), seconds=SECONDS, seed="", ponders="", follows="", apart=""
+        ),
         "skills": {skill: f"{COMPUTER}:level={level}" for skill, level in SKILLS.items()} if offer.players == 2 else {},
         "levels": _level_strengths(offer.base),
         "problem": problem,
@@ -179,8 +182,9 @@ def _apart(settings: Settings, seats: list[TableSeat], given: dict[str, str], vi
     return replace(settings, apart=Apart.begin(sides, len(seats), visitor, own))
 
 
-def _usual(players: int) -> list[str]:
-    return [HUMAN, *[USUAL] * (players - 1)]
+def _usual(players: int, mover: int = 0) -> list[str]:
+    """A person has the first move, and the computer all others."""
+    return [HUMAN if side == mover else USUAL for side in range(players)]
 
 
 def _seed(text: str) -> int:
