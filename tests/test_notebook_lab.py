@@ -27,7 +27,7 @@ START = 60_000  # milliseconds until JupyterLab stands, and a kernel has run the
 @pytest.fixture
 def lab(tmp_path: Path) -> Iterator[str]:
     """The address of a notebook with one cell, in a JupyterLab of its own."""
-    cell: dict[str, Any] = {
+    cell: dict[str, object] = {
         "cell_type": "code",
         "source": CELL,
         "metadata": {},
@@ -35,7 +35,7 @@ def lab(tmp_path: Path) -> Iterator[str]:
         "execution_count": None,
         "id": "one",
     }
-    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
+    kernel: dict[str, object] = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
     notebook = {"cells": [cell], "metadata": kernel, "nbformat": 4, "nbformat_minor": 5}
     (tmp_path / "board.ipynb").write_text(json.dumps(notebook))
     token, log = secrets.token_hex(16), tmp_path / "log.txt"

@@ -23,6 +23,7 @@ HEX = f"{ROOT / 'examples' / 'hex.py'}:size=2"
 CONNECT = "connect_four:width=3,height=3,line=3"
 BOXES = "dots_and_boxes:width=1,height=2"
 NIM = "nim:heaps=1-2-3"
+DOMINEERING = f"{ROOT / 'examples' / 'domineering.py'}:size=3"
 MOVES = ("1,1", "1,2", "2,2", "3,3", "2,1", "2,3", "3,1")
 
 
@@ -184,6 +185,8 @@ def test_undo_takes_the_answer_back_too_and_the_address_keeps_the_game(disk: Rea
     page.get_by_label("Who plays").select_option("The computer plays itself")
     page.get_by_role("button", name="New game").click()
     expect(status(page)).to_have_text("The game is over: it is a draw.")
+    expect(page.locator("#happened")).to_have_text(re.compile(r"^[XO] \(computer\) plays \d,\d\.$"))
+    expect(page.locator("#moves .worth")).to_have_text(["draw"] * 8)  # of all but the last
 
 
 def test_what_is_picked_up_can_be_put_back(disk: Reader, tmp_path: Path) -> None:
@@ -207,6 +210,24 @@ def test_what_is_picked_up_can_be_put_back(disk: Reader, tmp_path: Path) -> None
     target = next(one.cell for one in scene.actions if one.source == source)
     page.get_by_role("button", name=re.compile(rf"^{source}-?{target}, ")).click()
     expect(page.locator("#moves li")).to_have_count(7)
+
+
+def test_a_game_without_a_scene_is_text_with_buttons(disk: Reader, tmp_path: Path) -> None:
+    disk.beside.append(tmp_path)
+    write_site(load(DOMINEERING), tmp_path / "text", SiteOrder())
+    page = disk.visit(tmp_path / "text" / "play.html", at("both", "on", []), width=390)
+    position, words = Position.after(DOMINEERING), ValueWords(load(DOMINEERING))
+    expect(page.get_by_label("The board")).to_have_text(position.game.show(position.state))
+    for one in solve(position, all_moves=True).moves:
+        value = describe_move(words, one.value, 0)
+        name = re.compile(rf"^{position.name(one.move)}\s*, {value}$")
+        expect(page.locator("#plain").get_by_role("button", name=name)).to_have_count(1)
+    assert violations(page) == []
+    page.locator("#plain button").first.click()
+    expect(page.locator("#moves li")).to_have_count(1)
+    expect(page.locator("#plain button").first).to_be_focused()
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator("#plain .hinted")).to_have_count(1)
 
 
 @pytest.mark.parametrize(("width", "dark"), [(390, True), (1200, False)])

@@ -36,10 +36,10 @@ class NotebookGame:
             None if one == HUMAN else player(one, self._seed + side) for side, one in enumerate(seats)
         ]
         settings = Settings(self._seed, values="on" if values else "off")
-        self._begun = GameTable.begin("", "", start.game, [TableSeat(one) for one in seats], settings)
+        self._first = GameTable.begin("", "", start.game, [TableSeat(one) for one in seats], settings)
         if start.moves:
-            self._begun = replace(self._begun, positions=tuple(_positions_to(start)))
-        self.table = self._begun
+            self._first = replace(self._first, positions=tuple(_positions_to(start)))
+        self.table = self._first
         self._thought: Thought | None = None
         self._picked: str | None = None
         self._wants_hint = False
@@ -64,7 +64,7 @@ class NotebookGame:
                 self.table = self.table.show_values("off" if self.table.settings.values == "on" else "on")
             elif act == "again":
                 number = self.table.version + 1  # so what was pressed before belongs to no position of the new game
-                self._change(replace(self._begun, version=number, moved=number, settings=self.table.settings))
+                self._change(replace(self._first, version=number, moved=number, settings=self.table.settings))
             elif act == "undo":
                 self._change(self.table.undo(_number(version)))
             elif act == "move":

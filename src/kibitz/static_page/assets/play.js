@@ -57,6 +57,7 @@ begin((positions) => {
 
   function answer() {
     if (isOver() || !isComputer(positions.mover(here()))) return;
+    if (game.who === "none") game.happened = "";
     const chosen = best();
     make(chosen[Math.floor(Math.random() * chosen.length)]);
     settle();
@@ -189,7 +190,8 @@ begin((positions) => {
     byId("moves").hidden = game.made.length === 0;
     byId("moves").innerHTML = game.made
       .map((step, number) => {
-        const worth = game.values || isOver() ? `<span class="worth">${clean(says(step.target))}</span>` : "";
+        const isEnd = positions.columns.count[step.target] === 0; // the sentence above the board says how
+        const worth = (game.values || isOver()) && !isEnd ? `<span class="worth">${clean(says(step.target))}</span>` : "";
         const text = `<span class="by">${clean(positions.sides[step.side])}</span> ${clean(step.name)} ${worth}`;
         return `<li class="by-${step.side}"><span class="count">${number + 1}.</span><span class="made">${text}</span></li>`;
       })

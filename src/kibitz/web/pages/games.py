@@ -98,6 +98,7 @@ def _unfinished_games(house: House, kept: list[Sitting]) -> list[dict[str, str]]
 # A new game: who plays, how strongly, on which board.
 
 SECONDS = "1"  # a move, unless it is said
+LEFT_EMPTY = ("seed", "ponders", "follows", "apart")  # fields of the form that say nothing unless they are filled in
 
 
 def _opening(offer: Offer, given: dict[str, str], limits: Limits) -> ShownLine | None:
