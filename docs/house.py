@@ -20,6 +20,7 @@ SAYS = (
     "many games, explanations, protocols",
     "learning",
     "the page, plots, environments",
+    "pages without a server, notebooks",
     "the terminal",
 )
 WIDTH, MARGIN, LINE, PAD, LETTER = 900, 16, 24, 10, 8

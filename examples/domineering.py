@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from kibitz import Board64, Game
+from kibitz import Board64, Game, grid
 
 
 class State(NamedTuple):
@@ -16,6 +16,7 @@ class Domineering(Game):
     """Lay a domino on two free squares: the first player upright, the second flat. Who cannot lay one has lost."""
 
     size: int = 5
+    grid = grid("size", names="1,1", nobody="taken")
 
     def start(self):
         return State(Board64(), True)
@@ -24,9 +25,8 @@ class Domineering(Game):
         return self.places(state).squares()
 
     def play(self, state, place):
-        half = Board64(1 << place)
-        domino = half | (half << self.size if state.upright else half << 1)
-        return State(state.taken | domino, not state.upright)
+        other = place + self.size if state.upright else place + 1
+        return State(state.taken | Board64(1 << place | 1 << other), not state.upright)
 
     def is_over(self, state):
         return not self.places(state)
@@ -40,10 +40,3 @@ class Domineering(Game):
         for row in range(self.size):
             left |= Board64(1 << row * self.size)
         return free & free >> self.size if state.upright else free & (free - left) >> 1
-
-    def move_name(self, state, place):
-        return f"{place // self.size + 1},{place % self.size + 1}"
-
-    def show(self, state):
-        marks = ["#" if place in state.taken else "." for place in range(self.size**2)]
-        return "\n".join(" ".join(marks[row : row + self.size]) for row in range(0, self.size**2, self.size))

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from kibitz import Action, Board64, Cell, Game, Piece, Scene
+from kibitz import Board64, Game, grid
 
 
 class State(NamedTuple):
@@ -20,6 +20,7 @@ class Hex(Game):
     """
 
     size: int = 4
+    grid = grid("size", shape="hex", form="disc", sides=True)
 
     def start(self):
         return State(Board64(), Board64(), 0)
@@ -73,31 +74,3 @@ class Hex(Game):
         for number in range(self.size):
             cells |= self.row(number)
         return cells
-
-    def move_name(self, state, place):
-        return f"{'abcdefgh'[place % self.size]}{place // self.size + 1}"
-
-    def show(self, state):
-        lines = []
-        for row in range(self.size):
-            places = range(row * self.size, (row + 1) * self.size)
-            signs = ["X" if place in state.first else "O" if place in state.second else "." for place in places]
-            lines.append(" " * row + " ".join(signs) + " " * (self.size - 1 - row))
-        return "\n".join(lines)
-
-    def scene(self, state):
-        """Six-sided cells, and small signs at the edges: X joins above with below, O left with right."""
-        names = {place: self.move_name(state, place) for place in range(self.size**2)}
-        edges = {(row, column): 0 for row in (-1, self.size) for column in range(self.size)}
-        edges |= {(row, column): 1 for column in (-1, self.size) for row in range(self.size)}
-        cells = [Cell(name, *self.at(*divmod(place, self.size)), "hex") for place, name in names.items()]
-        cells += [Cell(f"{row},{column}", *self.at(row, column), "round", 0.3) for row, column in edges]
-        pieces = {f"{row},{column}": Piece("XO"[player], player) for (row, column), player in edges.items()}
-        for player, stones in enumerate((state.first, state.second)):
-            pieces |= {names[place]: Piece("XO"[player], player, "disc") for place in stones.squares()}
-        actions = [] if self.is_over(state) else [Action(place, names[place], names[place]) for place in self.moves(state)]
-        return Scene(tuple(cells), pieces, tuple(actions))
-
-    def at(self, row, column):
-        """Where a cell lies: each row half a cell to the right of the one above."""
-        return column + row / 2, row * 0.87

@@ -40,11 +40,18 @@ class Reader:
         self._contexts: list[BrowserContext] = []
         self.asked: list[str] = []
         self.wrong: list[str] = []
+        self.beside: list[Path] = []  # folders whose files a page may read
 
     def open(self, text: str, *, width: int = 1200, height: int = 850, dark: bool = False) -> Page:
         """A page in a browser of its own that has never seen anything."""
         file = self._folder / f"page{len(self._contexts)}.html"
         file.write_text(text, "utf-8")
+        page = self.visit(file, width=width, height=height, dark=dark)
+        self.asked = [url for url in self.asked if url != file.as_uri() and not url.startswith("data:")]
+        return page
+
+    def visit(self, file: Path, address: str = "", *, width: int = 1200, height: int = 850, dark: bool = False) -> Page:
+        """A file that is there, in such a browser; `address`: what stands behind its name."""
         scheme: Any = "dark" if dark else "light"
         context = self._browser.new_context(
             color_scheme=scheme, viewport={"width": width, "height": height}, reduced_motion="reduce", offline=True
@@ -56,21 +63,23 @@ class Reader:
         page.on("pageerror", lambda error: self.wrong.append(str(error)))
         page.on("console", lambda message: self.wrong.append(message.text))
         page.on("dialog", lambda dialog: self.wrong.append(dialog.message))
-        page.goto(file.as_uri())
-        self.asked = [url for url in self.asked if url != file.as_uri() and not url.startswith("data:")]
+        page.goto(file.as_uri() + address)
         return page
 
     def close(self) -> None:
         """Nothing went out, and nothing went wrong."""
         for context in self._contexts:
             context.close()
-        assert self.asked == []
+        allowed = tuple(f"{folder.as_uri()}/" for folder in self.beside)
+        assert [url for url in self.asked if not url.startswith(allowed)] == []
         assert self.wrong == []
 
 
 def violations(page: Page) -> list[str]:
     """What axe finds wrong with a page for people who cannot see, hear or use a mouse."""
-    found = Axe().run(page)
+    found = Axe().run(
+        page, options={"preload": not page.url.startswith("file:")}
+    )  # no page from the disk may read a style sheet
     return [f"{one['id']}: {node['target']}" for one in found.response["violations"] for node in one["nodes"]]
 
 
@@ -88,9 +97,19 @@ class Visitor:
         self.forgiven: list[str] = []
 
     def context(
-        self, *, width: int = 1200, height: int = 850, dark: bool = False, touch: bool = False, script: bool = True
+        self,
+        *,
+        width: int = 1200,
+        height: int = 850,
+        dark: bool = False,
+        touch: bool = False,
+        script: bool = True,
+        motion: bool = False,
     ) -> BrowserContext:
-        """A browser that the server has never seen: another visitor. `touch`: a phone. `script`: with JavaScript."""
+        """A browser that the server has never seen: another visitor.
+
+        `touch`: a phone. `script`: with JavaScript. `motion`: what moves is seen to move.
+        """
         scheme: Any = "dark" if dark else "light"
         context = self._browser.new_context(
             base_url=self.address,
@@ -99,7 +118,7 @@ class Visitor:
             has_touch=touch,
             is_mobile=touch,
             java_script_enabled=script,
-            reduced_motion="reduce",
+            reduced_motion="no-preference" if motion else "reduce",
         )
         context.set_default_timeout(PATIENCE)
         context.on("page", self._watch)

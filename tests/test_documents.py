@@ -32,6 +32,7 @@ PLAIN = (
     "reference/rules",
     "reference/search",
     "start",
+    "static_page",
     "strength",
     "teaching",
     "trees",

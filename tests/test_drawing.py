@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 from drawn_games import SVG, Drawn, Turn, parts
 from golden_file import assert_golden
 from kibitz.drawing import looks
-from kibitz.drawing.board import Area, Plate, WorthLabel, svg
+from kibitz.drawing.board import Area, Plate, svg
 from kibitz.drawing.looks import Rules, board_css, board_sheet
+from kibitz.drawing.marks import WorthLabel
 from kibitz.drawing.pen import FORMS, SEEDS
 from kibitz.drawing.text import draw
 from kibitz.position import Position

@@ -49,6 +49,7 @@ COMMANDS: dict[str, list[tuple[str, ...]]] = {
     "perft": [("--depth", "1")],
     "playouts": [("--games", "3", "--longest", "300")],
     "report": [("--games", "1", "--playouts", "1", "--longest", "300", "--walk", "300", "--json")],
+    "page": [("--most", "300", "--tree", "depth=1", "--to", "page")],
     "bench": [("--time", "0.01")],
     "choose": [("--show",)],  # the matches of a choice: tests/test_choose.py
     "book": [("--plies", "0", "--jobs", "1", "--to", "first.book")],

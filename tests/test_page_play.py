@@ -127,7 +127,7 @@ def test_moves_are_valued_and_marked_as_the_engine_does_and_the_graph_leads_back
     found = {position.name(one.move): said(one.value) for one in kibitz.think(position, all_moves=True).moves}
     assert page.evaluate(NAMES) == {name: f"{cell}{name}, {words}" for name, (words, _) in found.items()}
     assert sorted(page.locator(MARKS).all_text_contents()) == sorted(mark for _, mark in found.values())
-    assert page.locator(".legend").inner_text().endswith("solid: proved")
+    assert page.locator(".legend").inner_text().endswith("solid: proved; a second ring: the best")
     page.locator("#graph a").nth(1).click()
     expect(status(page)).to_contain_text("After ")
 

@@ -34,7 +34,9 @@ def test_estimates_share_out_what_one_wins() -> None:
         estimates = tuple(knowledge.estimates(state))
         assert sum(estimates) == pytest.approx(0)
         assert all(-1 < estimate < 2 for estimate in estimates)
-        worths = [knowledge.worth(marks, game.empty(state)) for marks in game.sides(state)]
+        marks = (state.mine, state.next, state.last)
+        sides = [marks[(player - game.to_move(state)) % 3] for player in range(3)]
+        worths = [knowledge.worth(marks, game.empty(state)) for marks in sides]
         assert sorted(range(3), key=worths.__getitem__) == sorted(range(3), key=estimates.__getitem__)
 
 

@@ -16,11 +16,11 @@ from commandline import here
 from kibitz import registry
 from kibitz.arena.fixture import Plan
 from kibitz.web import running
-from kibitz.web.api._operation import public
 from kibitz.web.api.openapi import address, all_operations
 from kibitz.web.app import AppState
 from kibitz.web.job import Busy, Job
 from kibitz.web.running import Run
+from kibitz.web.shelf import public
 from web_forms import first
 from web_house import Oracle
 from web_transcript import compare

@@ -1,5 +1,6 @@
 """The form of a new game says how strong the levels are, in the numbers of the file that the computer takes."""
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -11,7 +12,10 @@ from playwright.sync_api import expect
 from browser import Visitor as Person
 from browser import violations
 from kibitz.players.fitted_levels import SHIPPED, levels_of, read_levels
+from kibitz.position import Position
 from kibitz.registry import load
+from kibitz.web.strengths import SKILLS, following_seats, level_strengths
+from kibitz.web.table import GameTable, Settings, TableSeat
 from served import served
 from visitor import Visitor
 
@@ -69,3 +73,69 @@ def test_a_person_opens_the_table_and_meets_no_barrier(visitor: Person, width: i
     expect(page.get_by_role("row", name="1 one who takes a win")).to_be_visible()
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_the_list_names_the_levels_and_says_how_many_elo_they_are_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KIBITZ_LEVELS", str(Path("nowhere")))
+    strengths = level_strengths(load("nim"))
+    found = levels_of(load("nim"))
+    assert found is not None
+    assert [one.number for one in strengths] == list(range(1, 11))
+    assert strengths[0].label == "level 1, newcomer"
+    steps = [level.elo for level in found[1].levels[1:]]
+    measured = [one for one in strengths if one.elo is not None]
+    assert len(measured) == len(steps) > 0
+    assert measured[-1].elo == pytest.approx(sum(step for step in steps if step is not None))
+    assert re.fullmatch(r"level 2, beginner, \+\d+ Elo", strengths[1].label)
+    assert re.fullmatch(r"\d+ ± \d+ Elo above level 1, measured in games", strengths[1].title)
+    assert measured[0].error is not None
+    assert measured[-1].error is not None
+    assert len(measured) == 1 or measured[-1].error > measured[0].error
+    monkeypatch.setenv("KIBITZ_LEVELS", "none")
+    assert [one.label for one in level_strengths(load("nim"))][-1] == "level 10, all it can"
+
+
+def test_who_says_how_well_they_play_gets_a_level_that_fits(address: str) -> None:
+    page = Visitor(address).get("/g/othello")
+    links = re.findall(r'<a href="(/g/othello\?against=[^"]*)"[^>]*>([^<]*)</a>', page)
+    assert [text for _, text in links] == list(SKILLS)
+    chosen = Visitor(address).get(links[0][0])
+    assert '<option value="computer:level=1" selected' in chosen
+    assert 'aria-current="true">New to it</a>' in chosen
+    assert Visitor(address).get("/g/othello?against=nonsense").count("selected") == 1
+    assert "How well do you play it?" not in Visitor(address).get("/g/trio")
+
+
+TABLE = GameTable.begin("k", "o", load("nim"), (TableSeat("human"), TableSeat("computer:level=4")), Settings(1, follows=True))
+
+
+@pytest.mark.parametrize(
+    ("table", "level"),
+    [
+        (TABLE, 4),
+        (replace(TABLE, resigned=0), 3),
+        (replace(TABLE, resigned=1), 5),
+        (replace(TABLE, positions=(Position.after("nim:heaps=1", "1:1"),)), 5),
+    ],
+)
+def test_a_level_follows_the_person(table: GameTable, level: int) -> None:
+    assert following_seats(table) == (TableSeat("human"), TableSeat(f"computer:level={level}"))
+
+
+def test_a_level_stays_within_the_ten_and_other_players_stay() -> None:
+    at_top = replace(TABLE, seats=(TableSeat("computer:level=10"), TableSeat("human")), resigned=0)
+    assert following_seats(at_top) == at_top.seats
+    for seats in ((TableSeat("human"), TableSeat("greedy")), (TableSeat("human"), TableSeat("human"))):
+        assert following_seats(replace(TABLE, seats=seats, resigned=1)) == seats
+
+
+def test_the_next_game_is_a_level_lower_after_one_that_was_lost(address: str) -> None:
+    visitor = Visitor(address)
+    visitor.post("/g/nim/play", **{"player-0": "human", "player-1": "computer:level=4", "follows": "1"})
+    key = visitor.at.rpartition("/")[2]
+    version = re.search(r'name="version" value="(\d+)"', visitor.get(f"/play/{key}"))
+    assert version
+    visitor.post(f"/play/{key}/resign", version=version[1])
+    visitor.post(f"/play/{key}/again")
+    told = json.loads(visitor.get(f"/api/plays/{visitor.at.rpartition('/')[2]}"))
+    assert [seat["spec"] for seat in told["seats"]] == ["human", "computer:level=3"]

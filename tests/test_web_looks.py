@@ -8,14 +8,15 @@ from typing import Any
 import pytest
 
 from both_ways import MOVES, Both
-from kibitz.drawing.board import WorthLabel
+from kibitz.drawing.marks import WorthLabel
 from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.rules import Game
 from kibitz.thought import Value
-from kibitz.web.board import BoardView, MoveNote, board_of
+from kibitz.web.board import BoardView, board_of
 from kibitz.web.house import templates
 from kibitz.web.pictures import emblem, picture
+from kibitz.web.spots import MoveNote
 from kibitz.web.table import GameTable, Settings, TableSeat
 from kibitz.web.view import Facts, graph, thinking
 

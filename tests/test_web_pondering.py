@@ -13,7 +13,8 @@ from kibitz.registry import load
 from kibitz.rules import Game
 from kibitz.web.job import Job
 from kibitz.web.live import Live
-from kibitz.web.table import Settings, TableSeat, sitting_of, table_of
+from kibitz.web.sittings import sitting_of, table_of
+from kibitz.web.table import Settings, TableSeat
 from kibitz.web.visitors import Visitor
 from pooled import until
 from web_forms import begin, first

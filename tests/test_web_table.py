@@ -9,7 +9,8 @@ import pytest
 from kibitz import registry
 from kibitz.errors import IllegalMove, KibitzError
 from kibitz.thought import Value
-from kibitz.web.table import GameTable, Settings, TableSeat, sitting_of, table_of
+from kibitz.web.sittings import sitting_of, table_of
+from kibitz.web.table import GameTable, Settings, TableSeat
 from transcript import Answer, replayed, sections
 
 TRANSCRIPT = sections("web_table")

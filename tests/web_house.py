@@ -30,11 +30,13 @@ class Oracle:
     """Stands in for a pool: each job ends at once with what `answer` gives; with None it goes on until it is ended.
 
     Busy: there is no place for it. `ahead`: how many jobs it says wait before one; None: it does not wait.
+    `queued`: how many it says wait.
     """
 
     def __init__(self, answer: Callable[[str, dict[str, Any]], Answer]) -> None:
         self.answer, self.jobs, self._numbers = answer, list[Job](), itertools.count()
         self.ahead: int | None = None
+        self.queued = 0
 
     async def open(self) -> None:
         """Nothing to start."""

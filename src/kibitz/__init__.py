@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from kibitz.explain.review.reviewing import Review, Reviewing, review
     from kibitz.explain.tree.tree import Tree, tree
     from kibitz.formats.files import read_games
+    from kibitz.layout import grid
     from kibitz.learning.api import learn
+    from kibitz.notebook.play import play
     from kibitz.patterns.library import load_knowledge
     from kibitz.players import player
     from kibitz.players.trap_finder import traps
@@ -94,12 +96,14 @@ _LATER = {
     "connected": "kibitz.rows",
     "elo": "kibitz.arena.stats.figures",
     "enclosed": "kibitz.rows",
+    "grid": "kibitz.layout",
     "learn": "kibitz.learning.api",
     "levels": "kibitz.arena.api",
     "load": "kibitz.registry",
     "load_knowledge": "kibitz.patterns.library",
     "match": "kibitz.arena.api",
     "perft": "kibitz.search.perft",
+    "play": "kibitz.notebook.play",
     "play_out": "kibitz.arena.play",
     "player": "kibitz.players",
     "playouts": "kibitz.search.playouts",
@@ -160,12 +164,14 @@ __all__ = [
     "connected",
     "elo",
     "enclosed",
+    "grid",
     "learn",
     "levels",
     "load",
     "load_knowledge",
     "match",
     "perft",
+    "play",
     "play_out",
     "player",
     "playouts",

@@ -19,13 +19,14 @@ class Parameter:
 
     `default` is what it is when nobody sets it, None where it must be given. `kind` is its declared type: int, float, bool or
     str, or the type of several numbers that are written as 3-5-7. `choices`: values that come with kibitz, if any do;
-    others may do, too.
+    others may do, too. `is_setup`: a text that is the position with which a game begins, and names no file.
     """
 
     name: str
     default: Any
     kind: Any
     choices: tuple[str, ...] = ()
+    is_setup: bool = False
 
     @property
     def text(self) -> str | None:
@@ -87,6 +88,7 @@ class Entry:
                 getattr(self.game or held, one.name, None),
                 kinds[one.name],
                 tuple(one.metadata.get("choices", ())),
+                bool(one.metadata.get("setup")),
             )
             for one in fields
         )

@@ -112,6 +112,14 @@ class ServerError(KibitzError):
     """The page cannot be served: the port is taken, or the host is none of this machine."""
 
 
+class PageError(KibitzError):
+    """A page for the disk that cannot be written: the folder is not free for it, or a game is another one."""
+
+
+class NotebookError(KibitzError):
+    """A board that cannot be shown in a notebook: anywidget is missing, or too few players are named."""
+
+
 class EnvError(KibitzError):
     """An environment for learners that cannot be made, or is not used in its order; the message says what to do."""
 
@@ -140,3 +148,7 @@ def users_line(problem: BaseException) -> str | None:
     ours = (str(Path(__file__).parent), sys.prefix, sys.base_prefix, "<")
     theirs = [frame for frame in traceback.extract_tb(problem.__traceback__) if not frame.filename.startswith(ours)]
     return f"{Path(theirs[-1].filename).name}, line {theirs[-1].lineno}, {theirs[-1].name}," if theirs else None
+
+
+class RulesIncomplete(NotImplementedError):
+    """A method was asked for that these rules leave out; ask `says` first."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kibitz.drawing.board import cell_of, svg
+from kibitz.drawing.board import svg
 from kibitz.drawing.pen import image
 from kibitz.drawing.text import draw
 from kibitz.errors import IllegalMove, MoveError, NotAMove
@@ -29,6 +29,7 @@ from kibitz.rules import (
     says,
     start_of,
 )
+from kibitz.scene import Action
 
 TRIAL_GAMES, TRIAL_PLIES = 3, 300  # a game that is longer is left where it is
 TRIAL_SECONDS = 0.1  # for rules that are slow
@@ -152,13 +153,19 @@ class Position:
     @property
     def last_cell(self) -> str | None:
         """The name of the cell where a player made the last move; None at the start, and for moves that have no cell."""
+        made = self.last_action
+        return None if made is None else made.cell
+
+    @property
+    def last_action(self) -> Action | None:
+        """The last move of a player, as the picture before it offered it; None at the start, and where nothing is drawn."""
         state, before, last_move = self.game.start(), None, None
         for move in self.moves:
             if not at_chance(self.game, state):  # a throw of the dice leaves the mark where it is
                 before, last_move = state, move
             state = self.game.play(state, move)
         scene = None if last_move is None else self.game.scene(before)
-        return cell_of(scene, last_move)
+        return next((action for action in scene.actions if action.move == last_move), None) if scene else None
 
     def draw(self, colour: bool = False) -> str:
         """The board as text, the last move marked; `colour` adds ANSI colours for a terminal."""

@@ -6,19 +6,18 @@ knowledge, no player, no history and no printing: what is wise goes into a `Know
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from itertools import islice
-from types import MappingProxyType
 from typing import Any, ClassVar, NoReturn
 
 from kibitz import laws
-from kibitz.errors import KibitzError, blamed
+from kibitz.errors import KibitzError, RulesIncomplete, blamed
 from kibitz.laws import CHANCE as CHANCE  # part of the contract
+from kibitz.layout import BoardLayout, OnGrid, draw_grid, name_on_grid, show_grid
 from kibitz.recurrence import DRAW, FORBIDDEN, Remembered, past_of, score_of, times_seen, with_past, without_past
-from kibitz.scene import Scene
-
-Range = tuple[float, float]  # from the least to the most that a number may be
+from kibitz.scene import Piece, Scene
+from kibitz.wisdom import Knowledge as Knowledge  # part of the contract
 
 
 class Game(ABC):
@@ -45,6 +44,8 @@ class Game(ABC):
     """A number above every move of a player; 0: nobody knows one. Learners take such moves as their actions, if it is small."""
     bitboards: ClassVar[tuple[str, ...]] = ()
     """The fields of a state that are declared `int` and hold squares as bits: environments for learners show them as boards."""
+    grid: ClassVar[BoardLayout | None] = None
+    """The board in rows and columns, `kibitz.grid(...)`: `move_name`, `show` and `scene` come from it if they are left out."""
     text_field: ClassVar[str] = ""
     """The field that takes all that stands behind the game's name in a spec; "": its parameters stand there, name=value."""
 
@@ -125,9 +126,27 @@ class Game(ABC):
         """Whether no position from before this move can come back after it: nothing that is older needs comparing."""
         raise RulesIncomplete(f"{type(self).__name__} leaves irreversible(state, move) out: any position may come back")
 
+    def from_to(self, state: Any, move: int) -> tuple[int, int] | None:
+        """The squares of the `grid` where a move begins and ends, as the state counts them; None for one that is no step.
+
+        Left out: a move is the number of the square where something is put down.
+        """
+        return None
+
+    def stands(self, state: Any, place: int) -> Piece | int | str | None:
+        """What stands on a square of the `grid`: a Piece, the number of a player, a text, or None where it is empty.
+
+        Left out: the fields of the state say it.
+        """
+        return None
+
+    def marked(self, state: Any) -> Iterable[int]:
+        """Squares of the `grid` to stress, such as a winning line; none where it is left out."""
+        return ()
+
     def move_name(self, state: Any, move: int) -> str:
         """What people call this move; no two legal moves of a state share a name, and a name has no space or semicolon."""
-        return str(move)
+        return str(move) if self.grid is None else name_on_grid(self.grid.sized(self), _on_grid(self, state), move)
 
     def player_names(self) -> Sequence[str]:
         """What the players are called, first player first. Left out: as the pieces they put down, or First, Second, ..."""
@@ -135,106 +154,20 @@ class Game(ABC):
 
     def show(self, state: Any) -> str:
         """The state as text for people: lines of one width."""
+        if self.grid is not None:
+            return show_grid(self.grid.sized(self), _on_grid(self, state))
         fields = getattr(state, "_fields", None)
         return str(state) if fields is None else "\n".join(f"{name}: {getattr(state, name)}" for name in fields)
 
     def scene(self, state: Any) -> Scene | None:
         """The state as cells and actions, for pictures and pages; None: `show` and the names of the moves must do."""
-        return None
+        if self.grid is None:
+            return None
+        actions = [(move, self.move_name(state, move)) for move in legal(self, state)]
+        return draw_grid(self.grid.sized(self), _on_grid(self, state), actions, self.marked(state))
 
 
-@dataclass(frozen=True)
-class Knowledge:
-    """What is wise in a game; every method may be left out, and all are compiled like the rules.
-
-    `self.game` is the game with its parameters. Further fields are constants, or data when declared `Ints` or `Floats`.
-    """
-
-    tunes: ClassVar[Mapping[str, Range | Sequence[Range]]] = MappingProxyType({})
-    """What `kibitz tune` may change, and the range of each: a field that holds a number, `Ints` or `Floats` with one range for
-    all their numbers or one for each, some of their numbers, `squares[3]`, or several that are to stay alike, `squares[1=4]`.
-    Other numbers in `Ints` and `Floats` need no compiling; in a plain field they are another constant, and compile anew."""
-
-    game: Any
-
-    @classmethod
-    def fits(cls, game: Game) -> bool:
-        """Whether this knowledge holds for the game with these parameters."""
-        return True
-
-    def evaluate(self, state: Any) -> float:
-        """An estimate of the result for the side to move, in the units of `result`, for a state that is not over.
-
-        With `reward`: of what is still to come.
-        Two players only. Where dice or cards decide, it is for the first player.
-        Where results are -1, 0 and 1, stay strictly between -1 and 1: a sure win is worth more than any estimate.
-        """
-        raise RulesIncomplete(f"{type(self).__name__} leaves evaluate(state) out")
-
-    def estimates(self, state: Any) -> Iterable[float]:
-        """An estimate of what each player gets, first player first, in the units of `payoffs`, for a state that is not over."""
-        raise RulesIncomplete(f"{type(self).__name__} leaves estimates(state) out")
-
-    def priority(self, state: Any, move: int) -> int:
-        """How early to try a move: the highest first. It changes how long a search takes, never what it finds."""
-        raise RulesIncomplete(f"{type(self).__name__} leaves priority(state, move) out")
-
-    def noisy(self, state: Any, move: int) -> bool:
-        """Whether a move changes so much (a capture, a threat) that no estimate holds before it is played out.
-
-        `selective` alone asks, at its horizon: such moves are searched on, and nobody is forced to make one unless all are so.
-        """
-        raise RulesIncomplete(f"{type(self).__name__} leaves noisy(state, move) out")
-
-    def prospects(self, state: Any) -> Iterable[int]:
-        """Legal moves that are worth a look in play (at least one), each once, in the order worth trying first.
-
-        `selective` alone asks, and leaves out all others; before it calls a win or a loss proved it looks at them, too.
-        """
-        raise RulesIncomplete(f"{type(self).__name__} leaves prospects(state) out")
-
-    def deviation(self, state: Any, deep: int, shallow: int) -> float:
-        """How far the value `deep` plies deep lies from that `shallow` plies deep in such positions: the standard deviation.
-
-        In the units of `result`; 0.0: not known. `selective` alone asks, and leaves a position where the shallow value lies so
-        far outside of the window that the deep one will, too.
-        """
-        raise RulesIncomplete(f"{type(self).__name__} leaves deviation(state, deep, shallow) out")
-
-    def bounds(self, state: Any) -> tuple[int, int]:
-        """Proved limits (low, high) of the result for the side to move, for a state that is not over."""
-        raise RulesIncomplete(f"{type(self).__name__} leaves bounds(state) out")
-
-    def candidates(self, state: Any) -> Iterable[int]:
-        """Legal moves enough to find the value of the state (at least one), its distance to the end included."""
-        raise RulesIncomplete(f"{type(self).__name__} leaves candidates(state) out")
-
-    def plies(self, state: Any) -> tuple[int, int]:
-        """Proved limits (fewest, most) of how many plies a game that is not over still lasts.
-
-        With `candidates` no game ends in fewer, and one that is won or lost ends, with best play of both, in at most `most`.
-        """
-        raise RulesIncomplete(f"{type(self).__name__} leaves plies(state) out")
-
-    def finish(self, state: Any, low: int, high: int) -> tuple[int, int]:
-        """When little is left, how many positions it took to find the result for the side to move, and the result.
-
-        The result is exact where it lies between low and high; at most low or at least high it is a limit from that side. While
-        too much is left to do it here: (0, 0). Asked of states that are over, too.
-        """
-        raise RulesIncomplete(f"{type(self).__name__} leaves finish(state, low, high) out")
-
-    def key(self, state: Any) -> int:
-        """An int (0 <= key < 2**63) that identifies the state, when that is shorter than the state itself."""
-        raise RulesIncomplete(f"{type(self).__name__} leaves key(state) out")
-
-    def symmetries(self, state: Any) -> Iterable[Any]:
-        """The other states that mirror or turn this one: the same game, so the same value."""
-        raise RulesIncomplete(f"{type(self).__name__} leaves symmetries(state) out")
-
-
-class RulesIncomplete(NotImplementedError):
-    """A method was asked for that these rules leave out; ask `says` first."""
+FACES = ("move_name", "show", "scene")  # what a `grid` says
 
 
 def says(rules: Game | Knowledge | None, method: str) -> bool:
@@ -243,7 +176,9 @@ def says(rules: Game | Knowledge | None, method: str) -> bool:
         return False
     if isinstance(rules, Knowledge):
         return getattr(type(rules), method) is not getattr(Knowledge, method)
-    return getattr(type(rules), method) is not getattr(Game, method) and method not in rules.leaves_out
+    if method in rules.leaves_out:
+        return False
+    return getattr(type(rules), method) is not getattr(Game, method) or (method in FACES and rules.grid is not None)
 
 
 def can_be_proved(game: Game) -> bool:
@@ -428,6 +363,13 @@ def worth_of_end(game: Game, state: Any) -> int:
     if game.recurrence == DRAW:
         return score
     return (-1 if state.is_same_side else 1) + score
+
+
+def _on_grid(game: Game, state: Any) -> OnGrid:
+    """A state on the grid of its game, with what the game itself says of its moves and its squares."""
+    side = max(0, game.to_move(state)) if says(game, "to_move") else int(state.turn) if hasattr(state, "turn") else None
+    from_to = partial(game.from_to, state) if says(game, "from_to") else None
+    return OnGrid(state, side, from_to, partial(game.stands, state) if says(game, "stands") else None)
 
 
 def _ask(rule: Callable[..., Any], *arguments: Any) -> Any:

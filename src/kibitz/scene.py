@@ -1,7 +1,7 @@
 """A state as a picture that any face can draw: cells, what stands in them, the actions open to the mover; and its grid."""
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 Shape = Literal["square", "hex", "round"]
@@ -121,6 +121,17 @@ def grid_of(scene: Scene) -> Grid | None:
     if not (scene.rows or scene.columns) and (len(cells) < rows * columns or min(rows, columns) == 1):
         return None
     return Grid(cells, _labels(scene.rows, rows), _labels(scene.columns, columns))
+
+
+def turned(scene: Scene) -> Scene:
+    """The scene as who sits on the other side of the board sees it, with its labels."""
+    grid = grid_of(scene)
+    return replace(
+        scene,
+        cells=tuple(replace(cell, x=-cell.x, y=-cell.y) for cell in scene.cells),
+        columns=grid.columns[::-1] if grid else scene.columns,
+        rows=grid.rows[::-1] if grid else scene.rows,
+    )
 
 
 def actions_alone(scene: Scene) -> dict[str, Action]:

@@ -8,11 +8,18 @@ from kibitz.games.tic_tac_toe import State, TicTacToe
 from kibitz.scene import Action, Piece, Scene
 
 
+def drawn(game: TicTacToe, state: State) -> Scene:
+    """What the grid of the game shows, whatever the game itself does."""
+    scene = TicTacToe(game.width, game.height, game.line).scene(state)
+    assert scene is not None
+    return scene
+
+
 class Renamed(TicTacToe):
     """Tic-tac-toe, drawn with the names it had."""
 
     def scene(self, state: State) -> Scene:
-        return TicTacToe().scene(state)
+        return drawn(self, state)
 
 
 class Wordy(Renamed):
@@ -54,7 +61,7 @@ class StaysOpen(TicTacToe):
     def scene(self, state: State) -> Scene:
         open_squares = self.empty(state).squares() if self.empty(state) else (1,)
         actions = tuple(Action(place, self.move_name(state, place)) for place in open_squares)
-        return replace(super().scene(state), actions=actions)
+        return replace(drawn(self, state), actions=actions)
 
 
 class OffBoard(TicTacToe):
@@ -62,14 +69,14 @@ class OffBoard(TicTacToe):
 
     def scene(self, state: State) -> Scene:
         pieces = {f"{place // 3},{place % 3}": Piece("X") for place in (state.mine | state.theirs).squares()}
-        return replace(super().scene(state), pieces=pieces)
+        return replace(drawn(self, state), pieces=pieces)
 
 
 class Blurred(TicTacToe):
     """Breaks `scene_tells_its_actions_apart` at the start: all marks are called the same, and made in the same place."""
 
     def scene(self, state: State) -> Scene:
-        scene = super().scene(state)
+        scene = drawn(self, state)
         return replace(scene, actions=tuple(replace(action, label="here", cell="1,1") for action in scene.actions))
 
 

@@ -9,25 +9,33 @@ import click
 
 from kibitz.errors import GameError
 
-TEMPLATE = Path(__file__).with_name("template.py.txt")
-TAKEN = {"Game", "Knowledge", "NamedTuple", "State", "Wisdom"}  # names that the template itself uses
+STARTS, ENDING = Path(__file__).with_name("starts"), ".py.txt"
+HEAP = "heap"
+KINDS = sorted(file.name.removesuffix(ENDING) for file in STARTS.glob(f"*{ENDING}"))
+TAKEN = {"Game", "Knowledge", "NamedTuple", "Piece", "State", "Wisdom"}  # names that the templates themselves use
+NEXT = (("play", "play it"), ("analyze", "what is each move worth?"), ("check", "do the rules hold together?"))
 IN_THE_WAY = {"kibitz", "numba", "numpy", "click", "rich"}  # a file of such a name would hide the library beside it
 
 
-@click.command(epilog="Example: kibitz new my_game && kibitz play ./my_game.py")
+@click.command(epilog="Example: kibitz new my_game --like connection && kibitz play ./my_game.py")
 @click.argument("name")
-def command(name: str) -> None:
-    """Write NAME.py in this folder: a small game that works, with comments, to turn into your own."""
+@click.option("--like", type=click.Choice(KINDS), default=HEAP, help="What it begins as (heap).")
+def command(name: str, like: str) -> None:
+    """Write NAME.py in this folder: a small game that works, with comments, to turn into your own.
+
+    It begins as one of these: a heap to take from; placing, lines of marks; breakthrough, men that step; connection, sides to
+    join; sowing, seeds in pits; race, runners and a die; several, three players.
+    """
     name = name.removesuffix(".py")
     _refuse_silly(name)
-    text = Template(TEMPLATE.read_text(encoding="utf-8")).substitute(name=name, cls=_class_name(name))
+    text = Template((STARTS / f"{like}{ENDING}").read_text(encoding="utf-8")).substitute(name=name, cls=_class_name(name))
     try:
         with Path(f"{name}.py").open("x", encoding="utf-8") as file:
             file.write(text)
     except FileExistsError:
         raise GameError(f"{name}.py is there already: choose another name, or move it away first") from None
     click.echo(f"{name}.py is written and works. Next:\n")
-    for verb, what in (("play", "play it"), ("analyze", "what is each move worth?"), ("check", "do the rules hold together?")):
+    for verb, what in NEXT:
         click.echo(f"  {f'kibitz {verb} ./{name}.py':<{20 + len(name)}}   {what}")
 
 

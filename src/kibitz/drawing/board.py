@@ -1,45 +1,18 @@
 """A board as an SVG picture: cells and what stands in them, alone with labels at the edges, or small in one of many."""
 
 import math
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any
 
 from kibitz.drawing.looks import board_sheet
-from kibitz.drawing.pen import FORMS, Pen, page, width_of
+from kibitz.drawing.marks import Arrow, WorthLabel
+from kibitz.drawing.pen import FORMS, Pen, page
 from kibitz.drawing.text import draw
 from kibitz.registry import title
 from kibitz.rules import Game
-from kibitz.scene import Cell, Grid, Scene, Shape, actions_alone, grid_of
-
-# What a move is worth, written into the cell where it is made.
-
-SIZE, HIGH = 17.0, 24.0
-WIDE = 0.88  # of a cell, at most
-SMALL = 0.7  # of that, where a piece is to be seen beside it
-
-
-@dataclass(frozen=True)
-class WorthLabel:
-    """A short text such as "+7", "=", "-8" or "\N{ALMOST EQUAL TO}+0.3", which has a sign: no colour is needed to read it.
-
-    `outcome`, for whoever is to move, gives the colour. What is `exact` stands upright in a solid ring, an estimate slanted in
-    a dashed one.
-    """
-
-    text: str
-    outcome: Literal["win", "draw", "loss"]
-    exact: bool = True
-
-    def draw(self, pen: Pen, x: float, y: float, side: float, small: bool = False) -> None:
-        """Draws the label round (x, y), in a cell `side` pixels wide; `small` where it shares its cell with a piece."""
-        size, high = (SIZE * SMALL, HIGH * SMALL) if small else (SIZE, HIGH)
-        sure = "exact" if self.exact else "estimate"
-        wide = min(side * WIDE, max(high, width_of(self.text, size) + high * 0.42))
-        pen.box(f"kb-w-{self.outcome} kb-w-{sure}", x - wide / 2, y - high / 2, wide, high, high / 2)
-        pen.text(f"kb-wt-{self.outcome} kb-wt-{sure}", x, y, size, self.text, wide - high / 4)
-
+from kibitz.scene import Cell, Grid, Piece, Scene, Shape, actions_alone, grid_of
 
 # The cells, and what stands in them.
 
@@ -109,11 +82,13 @@ class BoardPicture:
         picked: str | None = None,
         worth: Mapping[str, WorthLabel] = NOTHING,
         named: Set[str] = frozenset(),
+        apart: bool = False,
     ) -> None:
         """What stands in the cells, what is marked, the cell of the last move; `hints`: also where moves can be made.
 
         `picked` is the cell of a piece that is picked up: the hints are then where it can be put down. `worth` is what is
         written into cells, `named` are cells that bear their names while they are empty, unless the edges tell where they are.
+        `apart`: each piece is a group that says where it stands and what it is.
         """
         scene, opened, movable = self.scene, *(self._open(picked) if hints else (set[str](), set[str]()))
         labels = {cell: action.label for cell, action in actions_alone(scene).items()} if hints and self.grid is None else {}
@@ -130,7 +105,7 @@ class BoardPicture:
                 pen.outline("kb-picked", shape, *middle, inner - 2)
             elif cell.name in movable and cell.name != last:
                 pen.outline("kb-movable", shape, *middle, inner - 4)
-            self._fill(pen, cell, middle, labels.get(cell.name, ""), cell.name in opened, worth.get(cell.name))
+            self._fill(pen, cell, middle, labels.get(cell.name, ""), cell.name in opened, worth.get(cell.name), apart)
 
     def inner(self, cell: Cell) -> float:
         """How wide a cell is drawn: a little less than it is, but squares of a whole board meet."""
@@ -147,14 +122,22 @@ class BoardPicture:
         return x + (cell.x + 0.5 - self.left) * UNIT, y + (cell.y + 0.5 - self.top) * UNIT
 
     def _fill(
-        self, pen: Pen, cell: Cell, middle: tuple[float, float], label: str, is_open: bool, worth: WorthLabel | None
+        self,
+        pen: Pen,
+        cell: Cell,
+        middle: tuple[float, float],
+        label: str,
+        is_open: bool,
+        worth: WorthLabel | None,
+        apart: bool,
     ) -> None:
         """One cell: its piece, or what can be done there; what it is worth, or what the move is called."""
         (x, y), side = middle, cell.size * UNIT
         piece = self.scene.pieces.get(cell.name)
         if piece is not None:
             low = piece.form == "letter" and label and worth is None
-            FORMS[piece.form](pen, piece, cell.shape, x, y - (side * 0.09 if low else 0), side)
+            group = pen.group("kb-at", at=cell.name, **_data_of(piece, x, y)) if apart else pen
+            FORMS[piece.form](group, piece, cell.shape, x, y - (side * 0.09 if low else 0), side)
             if worth is not None:
                 at_top = piece.form == "seeds"  # how many there are stands at the lower edge
                 worth.draw(pen, x, y + side * (-0.36 if at_top else 0.36), side, small=True)
@@ -189,6 +172,12 @@ class BoardPicture:
         middles = {at: self.middle(cell, x, y) for at, cell in grid.cells.items()}
         steps = [((row, column), (row + down, column + 1 - down)) for row, column in middles for down in (0, 1)]
         return [(middles[one], middles[other]) for one, other in steps if other in middles]
+
+
+def _data_of(piece: Piece, x: float, y: float) -> dict[str, str]:
+    """What a page has to know of a piece that may move: what it is, whose, and its middle."""
+    owner = "" if piece.owner is None else str(piece.owner)
+    return {"what": f"{piece.form} {piece.text}", "owner": owner, "x": f"{x:.0f}", "y": f"{y:.0f}"}
 
 
 def _star_points(grid: Grid) -> list[Cell]:
@@ -260,6 +249,7 @@ class Plate:
         picked: str | None = None,
         worth: Mapping[str, WorthLabel] = NOTHING,
         named: Set[str] = frozenset(),
+        apart: bool = False,
     ) -> None:
         """The labels, the cells, the pieces and all that is to be seen on them, as in `BoardPicture.pieces`."""
         grid = self.labelled
@@ -270,7 +260,7 @@ class Plate:
         group = pen.group(self.board.kind)
         self.board.places(group, self.before, self.before)
         self.board.numbers(group, self.before, self.before)
-        self.board.pieces(group, self.before, self.before, last, picked=picked, worth=worth, named=named)
+        self.board.pieces(group, self.before, self.before, last, picked=picked, worth=worth, named=named, apart=apart)
 
     def inlaid(
         self,
@@ -278,19 +268,25 @@ class Plate:
         picked: str | None = None,
         worth: Mapping[str, WorthLabel] = NOTHING,
         named: Set[str] = frozenset(),
+        arrows: Sequence[Arrow] = (),
     ) -> str:
         """The picture for a page that has `board_css()` as a style sheet, and lays buttons over the `areas`.
 
         It fills the box it is in, and says nothing to those who cannot see it: the buttons do. `last` is the cell of the last
         move, `picked` that of a piece that is picked up, `worth` what is written into cells, `named` the cells
-        that bear their names while they are empty, whether or not a move can be made there.
+        that bear their names while they are empty, whether or not a move can be made there. Each piece is a group of its own
+        (class `kb-at`), for what moves them.
         """
         pen = Pen.blank(self.width, self.height)
         for attribute in ("width", "height", "role"):
             del pen.root.attrib[attribute]
         pen.root.set("aria-hidden", "true")
         pen.root.set("focusable", "false")
-        self.draw(pen, last, picked, worth, named)
+        self.draw(pen, last, picked, worth, named, apart=True)
+        middles = {cell.name: self.board.middle(cell, self.before, self.before) for cell in self.scene.cells}
+        group = pen.group(self.board.kind)
+        for arrow in arrows:
+            arrow.draw(group, middles[arrow.source], middles[arrow.target])
         return pen.done()
 
     def _area(self, cell: Cell) -> Area:

@@ -87,7 +87,7 @@ PIECES_SAME = {
     ".kb-picked": "fill:none;stroke-width:5",
     ".kb-movable": "fill:none;stroke-width:3",
 }
-# What a move is worth, written into a cell.
+# What is written onto a board: what a move is worth, and arrows.
 WORTH: Pairs = {
     ".kb-w-win": ("fill:#dff3e2;stroke:#1a7f37", "fill:#12351f;stroke:#4ade80"),
     ".kb-w-draw": ("fill:#f4f2ec;stroke:#5f594c", "fill:#2c2f36;stroke:#b9bdc8"),
@@ -95,12 +95,20 @@ WORTH: Pairs = {
     ".kb-wt-win": ("fill:#0f5323", "fill:#b9f6ca"),
     ".kb-wt-draw": ("fill:#38342b", "fill:#e7e5df"),
     ".kb-wt-loss": ("fill:#861a10", "fill:#ffd0cb"),
+    ".kb-w-best": ("fill:#fffdf8;stroke:#0b57d0", "fill:#14161a;stroke:#9cc4ff"),
+    ".kb-arrow-last": ("color:#24262b", "color:#ffffff"),
+    ".kb-arrow-best": ("color:#0b57d0", "color:#9cc4ff"),
 }
 WORTH_SAME = {
     ".kb-w-exact": "stroke-width:3",
     ".kb-w-estimate": "stroke-width:1.6;stroke-dasharray:3.5 2.5",
     ".kb-wt-exact": "font-weight:700",
     ".kb-wt-estimate": "font-style:italic",
+    ".kb-w-best": "stroke-width:2.2",
+    ".kb-arrow-last": "opacity:0.4",
+    ".kb-arrow-best": "opacity:0.75",
+    ".kb-shaft": "fill:none;stroke:currentColor;stroke-width:7;stroke-linecap:round",
+    ".kb-head": "fill:currentColor",
 }
 # The looks that a scene may ask for.
 BOARDS: Mapping[Look, Pairs] = {

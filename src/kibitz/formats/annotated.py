@@ -10,12 +10,26 @@ UNKNOWN = "?"  # the name of a player, or a fact, that nobody knows
 
 
 @dataclass(frozen=True)
+class Variation:
+    """Moves that might have been played in the place of one of a game, and of those that follow it.
+
+    `comments`: on the position after so many of them. `variations`: other moves in the place of one of these, by its number,
+    1 for the first.
+    """
+
+    moves: tuple[str, ...]
+    comments: Mapping[int, str] = field(default_factory=dict)
+    variations: Mapping[int, tuple["Variation", ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class AnnotatedGame:
     """A record, and what else the file says of that game.
 
     `tags` are named as in PGN: "Event", "Date", "Round", and whatever else the file has. `comments` and `glyphs` belong to the
-    position after so many moves, 0 before the first; glyphs are Numeric Annotation Glyphs, 1 for a good move. `line` is where
-    the game begins in its file, from 1.
+    position after so many moves, 0 before the first; glyphs are Numeric Annotation Glyphs, 1 for a good move. `variations`:
+    what might have been played in the place of a move, by its number, 1 for the first. `line` is where the game begins in its
+    file, from 1.
     """
 
     record: GameRecord
@@ -23,6 +37,7 @@ class AnnotatedGame:
     comments: Mapping[int, str] = field(default_factory=dict)
     glyphs: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     line: int = 1
+    variations: Mapping[int, tuple[Variation, ...]] = field(default_factory=dict)
 
     @property
     def players(self) -> tuple[str, ...]:

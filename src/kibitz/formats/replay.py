@@ -1,7 +1,9 @@
 """A game of a file played again by the rules, move by move, and its record at the end."""
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 from kibitz import registry
@@ -172,6 +174,22 @@ def end_position(game: AnnotatedGame) -> Position:
     return replay.position
 
 
+_load: ContextVar[Callable[[str], Game]] = ContextVar("load", default=registry.load)
+
+
+@contextmanager
+def loading(load: Callable[[str], Game]) -> Iterator[None]:
+    """As long as games are read from a text of somebody else, who must not choose freely which game its names load.
+
+    `load`: gives the game of a spec, or raises GameError.
+    """
+    token = _load.set(load)
+    try:
+        yield
+    finally:
+        _load.reset(token)
+
+
 def named_game(spec: str, given: Game | None) -> Game:
     """The game that a file names; `given` is what `--game` names. GameError where they differ.
 
@@ -181,7 +199,7 @@ def named_game(spec: str, given: Game | None) -> Game:
         return given
     if ".py" in spec:
         raise GameError(f"the game is {spec}, a file of rules, and these are run only when you name them yourself as the game")
-    game = registry.load(spec)
+    game = _load.get()(spec)
     if given is not None and type(given) is not type(game):
         raise GameError(f"this is a game of {spec}, not of {registry.spec_of(given)}")
     return game

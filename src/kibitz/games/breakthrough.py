@@ -16,15 +16,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from kibitz import layout
 from kibitz.board import BOARDS, Board, square
 from kibitz.errors import GameError
-from kibitz.games.parts import grid
-from kibitz.rules import Game, legal
-from kibitz.scene import Action, Piece, Scene
+from kibitz.rules import Game
 
-LETTERS = "abcdefghijklmnop"
 SMALLEST, LARGEST = 4, 16
-SIDES = "BW"
 
 
 class State(NamedTuple):
@@ -45,6 +42,7 @@ class Breakthrough(Game):
     """
 
     size: int = 8
+    grid = layout.grid("size", rows="up", form="stone", marks="BW", turned="mirrored")
 
     def __post_init__(self) -> None:
         if not SMALLEST <= self.size <= LARGEST:
@@ -119,44 +117,5 @@ class Breakthrough(Game):
         """All squares but the last column."""
         return self.not_left >> 1
 
-    def move_name(self, state: State, move: int) -> str:
-        """The squares where the man begins and ends, as Black sees them: `e2-d3`."""
-        return f"{self.name_of(self.begin(move), state.turn)}-{self.name_of(move // 3, state.turn)}"
-
-    def show(self, state: State) -> str:
-        """The board with Black's men, B, going up."""
-        pieces = self.pieces(state)
-        rows = [[self.cell(row, column) for column in range(self.size)] for row in range(self.size)]
-        return "\n".join(" ".join(pieces[name].text if name in pieces else "." for name in row) for row in rows)
-
-    def scene(self, state: State) -> Scene:
-        return Scene(
-            cells=grid.cells(self.size, self.size, self.cell),
-            pieces=self.pieces(state),
-            actions=tuple(self.action(state, move) for move in legal(self, state)),
-            columns=tuple(LETTERS[: self.size]),
-            rows=tuple(reversed(grid.numbers(self.size))),
-        )
-
-    def action(self, state: State, move: int) -> Action:
-        """A move as the picture offers it: from a square to the next row."""
-        begin, end = self.name_of(self.begin(move), state.turn), self.name_of(move // 3, state.turn)
-        return Action(move, self.move_name(state, move), end, begin)
-
-    def pieces(self, state: State) -> dict[str, Piece]:
-        """The men on the squares: B is Black's, W is White's."""
-        sides = (state.mine, state.theirs) if state.turn == 0 else (state.theirs, state.mine)
-        return {
-            self.name_of(place, state.turn): Piece(SIDES[owner], owner, "stone")
-            for owner, men in enumerate(sides)
-            for place in men.squares()
-        }
-
-    def name_of(self, place: int, turn: int) -> str:
-        """The name of a square, `e2`, given as Black (turn 0) sees it, or White."""
-        row, column = divmod(place, self.size)
-        return self.cell(self.size - 1 - row if turn == 0 else row, column)
-
-    def cell(self, row: int, column: int) -> str:
-        """The name of a square of the picture, where row 0 is above."""
-        return f"{LETTERS[column]}{self.size - row}"
+    def from_to(self, state: State, move: int) -> tuple[int, int]:
+        return self.begin(move), move // 3

@@ -5,7 +5,7 @@ what a pawn becomes, a place in PROMOTIONS; who castles moves the king.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -56,7 +56,7 @@ class Chess(ChessBoard):
     """
 
     claims: bool = False
-    fen: str = ""
+    fen: str = field(default="", metadata={"setup": True})
 
     recurrence = DRAW
     move_limit = len(PROMOTIONS) * 4096

@@ -14,15 +14,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from kibitz import layout
 from kibitz.board import Board, square
 from kibitz.errors import GameError
-from kibitz.games.parts import grid
+from kibitz.games.parts.grid import smallest_board
 from kibitz.rows import STRAIGHT, around, connected
-from kibitz.rules import Game, legal
-from kibitz.scene import Action, Piece, Scene
+from kibitz.rules import Game
 
-LETTERS = "ABCDEFGHJKLMNOPQRST"
-SIDES = "XO"
+SMALLEST, LARGEST = 2, 19
 
 
 class State(NamedTuple):
@@ -51,10 +50,11 @@ class Go(Game):
     size: int = 9
     komi: int = 7
     suicide: bool = False
+    grid = layout.grid("size", names="A1", rows="up", look="crossings", form="stone")
 
     def __post_init__(self) -> None:
-        if not 2 <= self.size <= len(LETTERS):
-            raise GameError(f"a Go board of size {self.size} does not fit: size is 2 to {len(LETTERS)}")
+        if not SMALLEST <= self.size <= LARGEST:
+            raise GameError(f"a Go board of size {self.size} does not fit: size is {SMALLEST} to {LARGEST}")
         if not 0 <= self.komi <= 361:
             raise GameError(f"a komi of {self.komi} does not fit: komi is 0 to 361")
 
@@ -143,49 +143,13 @@ class Go(Game):
     @cached_property
     def kind(self) -> type[Board]:
         """The smallest kind of board that has room for all points."""
-        return grid.smallest_board(self.size * self.size)
+        return smallest_board(self.size * self.size)
 
     @cached_property
     def board(self) -> Board:
         """All points."""
         return self.kind((1 << self.size * self.size) - 1)
 
-    def move_name(self, state: State, place: int) -> str:
-        """The column's letter and the row's number, `E5`; or `pass`."""
-        return "pass" if place == self.size * self.size else self.cell(*self.row_and_column(place))
-
-    def show(self, state: State) -> str:
-        black, white = (map(self.row_and_column, stones.squares()) for stones in self.sides(state))
-        return grid.text(self.size, self.size, black, white)
-
-    def scene(self, state: State) -> Scene:
-        return Scene(
-            cells=grid.cells(self.size, self.size, self.cell),
-            pieces={
-                self.move_name(state, place): Piece(SIDES[owner], owner, "stone")
-                for owner, stones in enumerate(self.sides(state))
-                for place in stones.squares()
-            },
-            actions=tuple(self.action(state, place) for place in legal(self, state)),
-            columns=tuple(LETTERS[: self.size]),
-            rows=tuple(reversed(grid.numbers(self.size))),
-            look="crossings",
-        )
-
-    def action(self, state: State, place: int) -> Action:
-        """A move as the picture offers it: a point to click on, or a button for the pass."""
-        name = self.move_name(state, place)
-        return Action(place, name, None if name == "pass" else name)
-
     def sides(self, state: State) -> tuple[Board, Board]:
         """The stones of Black and of White."""
         return (state.mine, state.theirs) if state.turn == 0 else (state.theirs, state.mine)
-
-    def cell(self, row: int, column: int) -> str:
-        """The name of a point of the picture, where row 0 is above."""
-        return f"{LETTERS[column]}{self.size - row}"
-
-    def row_and_column(self, place: int) -> tuple[int, int]:
-        """Where a point lies in the picture, both from 0."""
-        row, column = divmod(place, self.size)
-        return self.size - 1 - row, column

@@ -15,14 +15,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from kibitz import layout
 from kibitz.board import Board, square
 from kibitz.errors import GameError
-from kibitz.games.parts import grid
-from kibitz.rules import Game, legal
-from kibitz.scene import Action, Piece, Scene
+from kibitz.games.parts.grid import smallest_board
+from kibitz.rules import Game
 
-LETTERS = "abcdefghijklmnopqrs"
-SIDES = "XO"
+SMALLEST, LARGEST = 5, 19
 
 
 class State(NamedTuple):
@@ -42,10 +41,11 @@ class Gomoku(Game):
 
     size: int = 15
     exactly: bool = False
+    grid = layout.grid("size", rows="up", look="crossings", form="stone")
 
     def __post_init__(self) -> None:
-        if not 5 <= self.size <= len(LETTERS):
-            raise GameError(f"a Gomoku board of size {self.size} does not fit: size is 5 to {len(LETTERS)}")
+        if not SMALLEST <= self.size <= LARGEST:
+            raise GameError(f"a Gomoku board of size {self.size} does not fit: size is {SMALLEST} to {LARGEST}")
 
     @property
     def move_limit(self) -> int:  # type: ignore[override]  # the same for all states of one game
@@ -93,7 +93,7 @@ class Gomoku(Game):
     @cached_property
     def kind(self) -> type[Board]:
         """The smallest kind of board that has room for all points."""
-        return grid.smallest_board(self.size * self.size)
+        return smallest_board(self.size * self.size)
 
     @cached_property
     def board(self) -> Board:
@@ -111,29 +111,8 @@ class Gomoku(Game):
         """The points from which a line of five has room to the left."""
         return self.to_right << 4
 
-    def move_name(self, state: State, place: int) -> str:
-        """The column's letter and the row's number, `h8`."""
-        return self.cell(*self.row_and_column(place))
-
-    def show(self, state: State) -> str:
-        black, white = (map(self.row_and_column, stones.squares()) for stones in self.sides(state))
-        return grid.text(self.size, self.size, black, white)
-
-    def scene(self, state: State) -> Scene:
-        names = {place: self.move_name(state, place) for place in self.board.squares()}
-        return Scene(
-            cells=grid.cells(self.size, self.size, self.cell),
-            pieces={
-                names[place]: Piece(SIDES[owner], owner, "stone")
-                for owner, stones in enumerate(self.sides(state))
-                for place in stones.squares()
-            },
-            actions=tuple(Action(place, names[place], names[place]) for place in legal(self, state)),
-            marked=tuple(names[place] for place in self.points_in_fives(state.theirs)),
-            columns=tuple(LETTERS[: self.size]),
-            rows=tuple(reversed(grid.numbers(self.size))),
-            look="crossings",
-        )
+    def marked(self, state: State) -> Iterable[int]:
+        return self.points_in_fives(state.theirs)
 
     def points_in_fives(self, stones: Board) -> list[int]:
         """The points of all lines that win, in order."""
@@ -141,16 +120,3 @@ class Gomoku(Game):
         ways = ((1, self.to_right), (size, self.board), (size + 1, self.to_right), (size - 1, self.to_left))
         lines = [(begin, step) for step, begins in ways for begin in self.fives(stones, step, begins).squares()]
         return sorted({begin + number * step for begin, step in lines for number in range(5)})
-
-    def sides(self, state: State) -> tuple[Board, Board]:
-        """The stones of Black, who began, and of White."""
-        return (state.mine, state.theirs) if len(state.mine) == len(state.theirs) else (state.theirs, state.mine)
-
-    def cell(self, row: int, column: int) -> str:
-        """The name of a point of the picture, where row 0 is above."""
-        return f"{LETTERS[column]}{self.size - row}"
-
-    def row_and_column(self, place: int) -> tuple[int, int]:
-        """Where a point lies in the picture, both from 0."""
-        row, column = divmod(place, self.size)
-        return self.size - 1 - row, column

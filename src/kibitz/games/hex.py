@@ -14,16 +14,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from kibitz import layout
 from kibitz.board import Board, square
 from kibitz.errors import GameError
-from kibitz.games.parts import grid
+from kibitz.games.parts.grid import smallest_board
 from kibitz.rows import SIX_WAYS, around, connected
-from kibitz.rules import Game, legal
-from kibitz.scene import Action, Cell, Piece, Scene
+from kibitz.rules import Game
 
-LETTERS = "abcdefghijklmnopqrs"
-SIDES = "XO"
-ROW_HEIGHT = 0.87  # in cell widths
+SWAP = "swap"
+LARGEST = 19
 
 
 class State(NamedTuple):
@@ -47,10 +46,11 @@ class Hex(Game):
 
     size: int = 7
     swap: bool = False
+    grid = layout.grid("size", shape="hex", form="disc", sides=True)
 
     def __post_init__(self) -> None:
-        if not 1 <= self.size <= len(LETTERS):
-            raise GameError(f"a Hex board of size {self.size} does not fit: size is 1 to {len(LETTERS)}")
+        if not 1 <= self.size <= LARGEST:
+            raise GameError(f"a Hex board of size {self.size} does not fit: size is 1 to {LARGEST}")
 
     @property
     def move_limit(self) -> int:  # type: ignore[override]  # the same for all states of one game
@@ -67,7 +67,7 @@ class Hex(Game):
 
     def play(self, state: State, place: int) -> State:
         if place == self.size * self.size:
-            row, column = self.row_and_column(state.first.lowest())
+            row, column = divmod(state.first.lowest(), self.size)
             stone = square(column * self.size + row, self.kind)
             return State(self.kind(), stone, self.kind(), stone & self.left, 0)
         stone = square(place, self.kind)
@@ -98,7 +98,7 @@ class Hex(Game):
     @cached_property
     def kind(self) -> type[Board]:
         """The smallest kind of board that has room for all cells."""
-        return grid.smallest_board(self.size * self.size)
+        return smallest_board(self.size * self.size)
 
     @cached_property
     def board(self) -> Board:
@@ -127,52 +127,12 @@ class Hex(Game):
 
     def move_name(self, state: State, place: int) -> str:
         """The column's letter and the row's number, `d4`; or `swap`."""
-        return "swap" if place == self.size * self.size else self.cell(*self.row_and_column(place))
+        return SWAP if place == self.size * self.size else super().move_name(state, place)
 
-    def show(self, state: State) -> str:
-        """The board, each row half a cell to the right of the one above."""
-        stones = ([self.row_and_column(place) for place in board.squares()] for board in (state.first, state.second))
-        lines = grid.text(self.size, self.size, *stones).split("\n")
-        return "\n".join(" " * row + line + " " * (self.size - 1 - row) for row, line in enumerate(lines))
-
-    def scene(self, state: State) -> Scene:
-        """Six-sided cells, and small signs at the edges: X joins above with below, O left with right."""
-        cells = [
-            Cell(self.cell(row, column), *self.at(row, column), "hex")
-            for row in range(self.size)
-            for column in range(self.size)
-        ]
-        edges = {(row, column): 0 for row in (-1, self.size) for column in range(self.size)}
-        edges |= {(row, column): 1 for column in (-1, self.size) for row in range(self.size)}
-        cells += [Cell(f"{row},{column}", *self.at(row, column), "round", 0.3) for row, column in edges]
-        pieces = {f"{row},{column}": Piece(SIDES[player], player) for (row, column), player in edges.items()}
-        for player, stones in enumerate((state.first, state.second)):
-            pieces |= {self.move_name(state, place): Piece(SIDES[player], player, "disc") for place in stones.squares()}
-        return Scene(
-            cells=tuple(cells),
-            pieces=pieces,
-            actions=tuple(self.action(state, place) for place in legal(self, state)),
-            marked=tuple(self.move_name(state, place) for place in self.winning_chain(state).squares()),
-        )
-
-    def action(self, state: State, place: int) -> Action:
-        """A move as the picture offers it: a cell to click on, or a button for the swap."""
-        name = self.move_name(state, place)
-        return Action(place, name, None if name == "swap" else name)
+    def marked(self, state: State) -> Iterable[int]:
+        return self.winning_chain(state).squares()
 
     def winning_chain(self, state: State) -> Board:
         """The stones that join both sides."""
         chains, side = (state.from_top, self.bottom) if state.turn == 1 else (state.from_left, self.right)
         return connected(side, chains, self.size, self.board, SIX_WAYS)
-
-    def at(self, row: int, column: int) -> tuple[float, float]:
-        """Where a cell lies in the picture."""
-        return column + row / 2, row * ROW_HEIGHT
-
-    def cell(self, row: int, column: int) -> str:
-        """The name of a cell; row and column are counted from 0."""
-        return f"{LETTERS[column]}{row + 1}"
-
-    def row_and_column(self, place: int) -> tuple[int, int]:
-        """Where a cell lies, both from 0."""
-        return divmod(place, self.size)

@@ -10,19 +10,16 @@ Squares of the 4x4 board, row by row from a1; on other boards likewise:
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
+from kibitz import layout
 from kibitz.board import Board64, square
 from kibitz.errors import GameError
-from kibitz.games.parts import grid
 from kibitz.games.parts.obf import read_obf
 from kibitz.rows import behind, enclosed
 from kibitz.rules import Game
-from kibitz.scene import Action, Piece, Scene
-
-LETTERS = "abcdefgh"
 
 
 class State(NamedTuple):
@@ -43,7 +40,8 @@ class Othello(Game):
     """
 
     size: int = 8
-    obf: str = ""
+    obf: str = field(default="", metadata={"setup": True})
+    grid = layout.grid("size", look="felt", form="stone")
 
     def __post_init__(self) -> None:
         if self.size not in (4, 6, 8):
@@ -120,41 +118,6 @@ class Othello(Game):
         """All but the first and the last row."""
         return Board64(sum(1 << place for place in range(self.size, self.size * (self.size - 1))))
 
-    def move_name(self, state: State, place: int) -> str:
-        """The column's letter and the row's number, `f5`; or `pass`."""
-        return "pass" if place == self.size * self.size else self.cell(*self.row_and_column(place))
-
-    def show(self, state: State) -> str:
-        black, white = (map(self.row_and_column, discs.squares()) for discs in self.sides(state))
-        return grid.text(self.size, self.size, black, white)
-
-    def scene(self, state: State) -> Scene:
-        black, white = self.sides(state)
-        pieces = {self.move_name(state, place): Piece("X", 0, "stone") for place in black.squares()}
-        pieces |= {self.move_name(state, place): Piece("O", 1, "stone") for place in white.squares()}
-        open_moves = () if self.is_over(state) else self.moves(state)
-        return Scene(
-            cells=grid.cells(self.size, self.size, self.cell),
-            pieces=pieces,
-            actions=tuple(self.action(state, place) for place in open_moves),
-            columns=tuple(LETTERS[: self.size]),
-            rows=grid.numbers(self.size),
-            look="felt",
-        )
-
-    def action(self, state: State, place: int) -> Action:
-        """A move as the picture offers it: a square to click on, or a button for the pass."""
-        name = self.move_name(state, place)
-        return Action(place, name, None if name == "pass" else name)
-
     def sides(self, state: State) -> tuple[Board64, Board64]:
         """The discs of Black and of White."""
         return (state.mine, state.theirs) if state.turn == 0 else (state.theirs, state.mine)
-
-    def cell(self, row: int, column: int) -> str:
-        """The name of a square, `f5`; row and column are counted from 0."""
-        return f"{LETTERS[column]}{row + 1}"
-
-    def row_and_column(self, place: int) -> tuple[int, int]:
-        """Where a square lies, both from 0."""
-        return divmod(place, self.size)

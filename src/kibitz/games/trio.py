@@ -11,10 +11,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
+from kibitz import layout
 from kibitz.board import Board64, square
-from kibitz.games.parts import grid
 from kibitz.games.parts.marks import Marks
-from kibitz.scene import Action, Piece, Scene
 
 SIGNS = "XOV"
 
@@ -41,6 +40,7 @@ class Trio(Marks):
     height: int = 3
     line: int = 3
     players: ClassVar[int] = 3
+    grid = layout.grid("width", "height", names="1,1", look="lines", form="mark", marks=SIGNS, owners=("mine", "next", "last"))
 
     def start(self) -> State:
         return State(Board64(), Board64(), Board64())
@@ -74,29 +74,5 @@ class Trio(Marks):
         """The squares that nobody has taken."""
         return self.board() - state.mine - state.next - state.last
 
-    def show(self, state: State) -> str:
-        signs = {place: SIGNS[player] for player, marks in enumerate(self.sides(state)) for place in marks.squares()}
-        rows = [[signs.get(row * self.width + column, ".") for column in range(self.width)] for row in range(self.height)]
-        return "\n".join(" ".join(row) for row in rows)
-
-    def scene(self, state: State) -> Scene:
-        open_squares = () if self.is_over(state) else self.moves(state)
-        return Scene(
-            cells=grid.cells(self.width, self.height, grid.row_column),
-            pieces={
-                self.move_name(state, place): Piece(SIGNS[player], player, "mark")
-                for player, marks in enumerate(self.sides(state))
-                for place in marks.squares()
-            },
-            actions=tuple(Action(place, self.move_name(state, place), self.move_name(state, place)) for place in open_squares),
-            marked=tuple(self.move_name(state, place) for place in self.squares_in_lines(state.last)),
-            columns=grid.numbers(self.width),
-            rows=grid.numbers(self.height),
-            look="lines",
-        )
-
-    def sides(self, state: State) -> tuple[Board64, ...]:
-        """The marks of X, of O and of V."""
-        turn = self.to_move(state)
-        marks = (state.mine, state.next, state.last)
-        return tuple(marks[(player - turn) % 3] for player in range(3))
+    def marked(self, state: State) -> Iterable[int]:
+        return self.squares_in_lines(state.last)

@@ -117,7 +117,19 @@ def _reason(text: str) -> str:
 
 # What in rules is known not to compile, found by reading them: all of it at once, where a compiler stops at the first.
 
-PLAIN = {"start", "move_name", "player_names", "show", "scene", "best_result", "payoff_limits", "fits"}  # never compiled
+PLAIN = {
+    "start",
+    "move_name",
+    "from_to",
+    "stands",
+    "marked",
+    "player_names",
+    "show",
+    "scene",
+    "best_result",
+    "payoff_limits",
+    "fits",
+}  # never compiled
 CHANGED = "changed(cells, index, value) is the tuple with one cell changed"
 LISTS = {"list", "sorted"}  # functions that give one
 LOOP = "write the loop out with for"

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Literal
 
-from kibitz.drawing.board import WorthLabel
+from kibitz.drawing.marks import WorthLabel
 from kibitz.present.values import LIMITS, ValueWords, amount
 from kibitz.thought import Value
 
@@ -79,14 +79,15 @@ def describe_move(words: ValueWords, value: Value, mover: int) -> str:
     return f"{'wins' if value.result > 0 else 'loses'}{by}{within}"
 
 
-def legend(words: ValueWords, sure: bool, guess: bool) -> str:
-    """What the marks mean, if some are proved (`sure`), some are not (`guess`)."""
+def legend(words: ValueWords, sure: bool, guess: bool, best: bool = False) -> str:
+    """What the marks mean, if some are proved (`sure`), some are not (`guess`), and some are called the `best`."""
     parts = []
     if words.duel and not words.chance:
         parts.append("+7 wins by 7, \u22127 loses by 7" if words.by_margin else "+7 wins in 7, \u22127 loses in 7")
         parts.append("= draw")
     parts += ["solid: proved"] if sure else []
-    return "; ".join([*parts, *(["dashed, \u2248: an estimate"] if guess else [])])
+    parts += ["dashed, \u2248: an estimate"] if guess else []
+    return "; ".join([*parts, *(["a second ring: the best"] if best else [])])
 
 
 def judged(words: ValueWords, values: Mapping[str, Value], chosen: str, mover: int, count: int) -> str:

@@ -158,6 +158,17 @@ class SolutionSummary:
     seconds: float
 
 
+def check_solvable(game: Game) -> None:
+    """Raises SolutionError, in one sentence, for a game that has no strong solution, however small it is."""
+    in_circles = draws_by_recurrence(game) and says(game, "result") and not says(game, "chances")
+    if not (in_circles or can_be_proved(game)):
+        raise SolutionError(f"{spec_of(game)} is a game {why_not_proved(game)}: it has no solution")
+    if not game.compiles:
+        raise SolutionError(
+            f"{spec_of(game)} keeps its states to itself: only states made of numbers can be written into a file"
+        )
+
+
 def solve_everything(
     game: Game | str,
     path: str | Path,
@@ -179,11 +190,8 @@ def solve_everything(
     began = time.perf_counter()
     game, path = load(game) if isinstance(game, str) else game, Path(path)
     name = spec_of(game)
-    in_circles = draws_by_recurrence(game) and says(game, "result") and not says(game, "chances")
-    if not (in_circles or can_be_proved(game)):
-        raise SolutionError(f"{name} is a game {why_not_proved(game)}: it has no solution")
-    if not game.compiles:
-        raise SolutionError(f"{name} keeps its states to itself: only states made of numbers can be written into a file")
+    check_solvable(game)
+    in_circles = bool(game.recurrence)
     check_writable(path, SOLUTION)
     from kibitz.kernel import machine_of  # here and no sooner: it brings the compiler
     from kibitz.tables.retrograde import RetrogradeWalker

@@ -16,6 +16,7 @@ from starlette.routing import Route
 from kibitz import registry
 from kibitz.errors import KibitzError
 from kibitz.present.sentences import as_sentence
+from kibitz.web.analyses import Analyses
 from kibitz.web.house import House, Wrong, static_file
 from kibitz.web.pictures import Pictures
 from kibitz.web.readings import Readings, Reviews
@@ -26,7 +27,10 @@ from kibitz.web.visitors import Full
 
 @dataclass
 class AppState(House):
-    """Made once. `tables`: the games that are played; `running`: the matches; `readings`: who looks at which tree."""
+    """Made once. `tables`: the games that are played; `running`: the matches; `readings`: who looks at which tree.
+
+    `analyses`: what analysis boards are told.
+    """
 
     tables: Tables = field(init=False)
     running: Running = field(init=False)
@@ -34,11 +38,13 @@ class AppState(House):
     reviews: Reviews = field(init=False)
     readings: Readings = field(init=False)
     pictures: Pictures = field(init=False)
+    analyses: Analyses = field(init=False)
 
     def __post_init__(self) -> None:
         super().__post_init__()
         self.tables, self.running, self.ratings = Tables(self), Running(self), MatchRatings(self)
         self.reviews, self.readings, self.pictures = Reviews(self), Readings(self), Pictures(self)
+        self.analyses = Analyses(self)
 
     async def close(self) -> None:
         """Ends all that runs: first what would begin something new."""

@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -11,102 +11,22 @@ from typing import Literal, TypeVar
 
 from markupsafe import Markup
 
-from kibitz.drawing.board import Area, Plate, WorthLabel
+from kibitz.drawing.board import Plate
+from kibitz.drawing.marks import Arrow
 from kibitz.errors import GameError
 from kibitz.laws import short_repr
 from kibitz.position import Position
 from kibitz.present.values import side_names
 from kibitz.rules import Game
 from kibitz.runtime.user_code import describe_error, describe_failure
-from kibitz.scene import Action, Scene
+from kibitz.scene import Action, Scene, turned
 from kibitz.web.limits import Limits
-
-# The buttons that lie over a board: where a move leads, what can be picked up, and what is put back.
-
-Kind = Literal["move", "pick", "drop"]
-
-
-@dataclass(frozen=True)
-class MoveNote:
-    """What is known of a move: a mark for the board, and words."""
-
-    worth: WorthLabel
-    words: str
-
-
-@dataclass(frozen=True)
-class Spot:
-    """A button over a cell: `value` is the move, or the cell that is picked up; `drop` puts back what was picked up.
-
-    `label` is what a screen reader says; `style` where it lies.
-    """
-
-    kind: Kind
-    value: str
-    place: str
-    label: str
-    shape: str
-    style: str
-
-
-def spots_of(
-    plate: Plate,
-    sources: Set[str],
-    actions: list[Action],
-    picked: str | None,
-    named: Mapping[int, str],
-    notes: Mapping[str, MoveNote],
-    best: Mapping[str, MoveNote],
-    hint: str | None,
-) -> tuple[Spot, ...]:
-    """The buttons, row by row, columns from left to right.
-
-    A cell has one at most: to put there what is picked up, or else to pick up, or else to move there in one step.
-    """
-    by_cell = {action.cell: action for action in actions}
-    drops = _drops(plate.scene, actions)
-    spots = []
-    for area in sorted(plate.areas(), key=lambda area: area.left) if drops else plate.areas():
-        action = by_cell.get(area.cell)
-        if action is not None:
-            name = named[action.move]
-            words = [
-                f"column {action.label}" if drops else _called(action, name),
-                *([notes[name].words] if name in notes else []),
-            ]
-            words += ["this is the hint"] if name == hint else []
-            style = _style(area, plate) if not drops else _style(area, plate, tall=True)
-            spots.append(Spot("move", name, area.cell, ", ".join(words), "tall" if drops else area.shape, style))
-        elif area.cell == picked:
-            spots.append(Spot("drop", "", area.cell, f"{area.cell}, put it back", area.shape, _style(area, plate)))
-        elif area.cell in sources:
-            words = [f"{area.cell}, pick it up", *([f"at best {best[area.cell].words}"] if area.cell in best else [])]
-            spots.append(Spot("pick", area.cell, area.cell, ", ".join(words), area.shape, _style(area, plate)))
-    return tuple(spots)
-
-
-def _called(action: Action, name: str) -> str:
-    """What a move is called: as its button would be, which is its name unless that says less."""
-    return action.label if action.label == name else f"{name}, {action.label}"
-
-
-def _drops(scene: Scene, actions: list[Action]) -> bool:
-    """Whether a move names a column, wherever in it a piece comes to rest: then all of the column is its button."""
-    return (
-        bool(actions) and bool(scene.columns) and all(one.label in scene.columns and one.label != one.cell for one in actions)
-    )
-
-
-def _style(area: Area, plate: Plate, tall: bool = False) -> str:
-    left, top, width, height = area.left, area.top, area.width, area.height
-    if tall:
-        top, height = plate.before / plate.height, plate.board.height / plate.height
-    return f"left:{100 * left:.3f}%;top:{100 * top:.3f}%;width:{100 * width:.3f}%;height:{100 * height:.3f}%"
-
+from kibitz.web.spots import MoveNote, Spot, spots_of
 
 NOTHING: Mapping[str, MoveNote] = MappingProxyType({})
 TOUCH = 24.0  # pixels: the smallest place that a finger finds
 LARGE = 2.0  # how much larger than it is drawn
+ARROWS = 3  # more of the best moves are not pointed at
 
 
 @dataclass(frozen=True)
@@ -148,9 +68,11 @@ def board_of(
     picked: str | None = None,
     notes: Mapping[str, MoveNote] = NOTHING,
     hint: str | None = None,
+    is_turned: bool = False,
 ) -> BoardView:
     """The board; `is_open`: whether the visitor may move. `notes`: by the names of moves. `hint`: a move to be pointed at.
 
+    `is_turned`: as it is seen from the other side.
     Where the rules cannot draw it, or name a move, there is what can be shown, and a fault.
     """
     faults: list[str] = []
@@ -158,7 +80,7 @@ def board_of(
     named = name_legal(position, faults, LIMITS.choices) if is_open else {}
     if scene is not None and scene.cells:
         try:
-            board = _draw_board(position, scene, named, is_open, picked, notes, hint)
+            board = _draw_board(position, turned(scene) if is_turned else scene, named, is_open, picked, notes, hint)
             return replace(board, faults=tuple(faults))
         except Exception as problem:
             message = " ".join(str(problem).split())
@@ -179,7 +101,8 @@ def _draw_board(
     notes: Mapping[str, MoveNote],
     hint: str | None,
 ) -> BoardView:
-    last = last_cell(position)
+    made = last_action(position)
+    last = made.cell if made else None
     if not is_open:
         scene = _still(scene)
     plate = Plate(scene)
@@ -204,8 +127,12 @@ def _draw_board(
     plain += [Plain(named[move], named[move], notes.get(named[move])) for move in named if move in without]
     written = {} if picked else {cell: one.worth for cell, one in best.items()}
     written |= {one.cell: notes[named[one.move]].worth for one in visible if one.cell and named[one.move] in notes}
+    pointed = {hint, *(name for name, one in notes.items() if one.worth.best)}
+    best_ones = dict.fromkeys(_arrow(one, "best") for one in actions if named[one.move] in pointed)
+    arrows = [_arrow(made, "last") if made else None, *(best_ones if len(best_ones) <= ARROWS else ())]
+    picture = plate.inlaid(last, picked, written, _names(position), [one for one in arrows if one and not picked])
     return BoardView(
-        Markup(plate.inlaid(last, picked, written, _names(position))),  # written by xml.etree
+        Markup(picture),  # written by xml.etree
         "",
         plate.width / plate.height,
         plate.width_for(TOUCH),
@@ -215,6 +142,10 @@ def _draw_board(
         described(position, scene, last),
         picked,
     )
+
+
+def _arrow(action: Action, kind: Literal["last", "best"]) -> Arrow | None:
+    return Arrow(action.source, action.cell, kind) if action.source and action.cell else None
 
 
 def described(position: Position, scene: Scene, last: str | None) -> str:
@@ -280,10 +211,10 @@ def scene_of(position: Position, faults: list[str]) -> Scene | None:
     return None if why else scene
 
 
-def last_cell(position: Position) -> str | None:
-    """Where the last move was made; None where nothing says so."""
+def last_action(position: Position) -> Action | None:
+    """The last move as it was offered; None where nothing says so."""
     with suppress(Exception):
-        return position.last_cell
+        return position.last_action
     return None
 
 

@@ -13,6 +13,7 @@ from kibitz.rules import Game
 from kibitz.search.descriptor import may_fit, takes_no_depth
 from kibitz.web.limits import Limits
 from kibitz.web.shelf import Offer, name_player
+from kibitz.web.strengths import level_strengths
 from kibitz.web.table import TableSeat
 
 SHORTEST = 0.001  # seconds a move
@@ -106,10 +107,11 @@ USUAL = f"{COMPUTER}:level=4"  # who is offered first, beside people
 
 @dataclass(frozen=True)
 class Choice:
-    """An entry of a list: `spec` is what is sent, `label` what is read."""
+    """An entry of a list: `spec` is what is sent, `label` what is read, `title` what the pointer brings up."""
 
     spec: str
     label: str
+    title: str = ""
 
 
 @dataclass(frozen=True)
@@ -123,11 +125,12 @@ class Group:
 @functools.lru_cache(maxsize=64)
 def groups(game: Game, people: bool = False, engines: tuple[str, ...] = ()) -> tuple[Group, ...]:
     """What there is for a game; `people`: they may sit there, too; `engines`: external ones, of which some may play it."""
+    levels = [Choice(f"{COMPUTER}:level={one.number}", one.label, one.title) for one in level_strengths(game)]
     timed = Choice(COMPUTER, f"{COMPUTER}, by the clock")
     kinds = [name for name in registry.names("players") if name != COMPUTER and _plays(name, game)]
     searches = [name for name in registry.names("search") if may_fit(game, name)]
     programs: tuple[Group, ...] = (
-        Group("Computer", (*(_named(f"{COMPUTER}:level={level}") for level in LEVELS), timed)),
+        Group("Computer", (*levels, timed)),
         Group("Players", tuple(map(_named, kinds))),
         Group("Searches, with a depth or a time", tuple(map(_named, searches))),
     )

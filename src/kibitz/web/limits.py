@@ -24,6 +24,9 @@ class Limits:
     far: float = 10_000.0  # widths of a cell, from one end of a board to the other
     choices: int = 5_000  # moves that may be made in a position
     plies: int = 2_000  # of a game
+    nodes_analysed: int = 3_000  # moves of an analysis, variations among them
+    comment: int = 2_000  # letters of a comment on a position
+    pasted: int = 50  # games of a text that is pasted
     cells: int = 400  # of a board
     number: int = 1_000  # the largest value of a parameter, where its default is not larger
     rules: float = 8.0  # seconds that the rules of a game may take to answer

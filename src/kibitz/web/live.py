@@ -18,7 +18,8 @@ from kibitz.web.errands import Errands
 from kibitz.web.findings import Findings, Line
 from kibitz.web.house import House, Wrong
 from kibitz.web.job import Job
-from kibitz.web.table import GameTable, Stale, sitting_of, table_of
+from kibitz.web.sittings import sitting_of, table_of
+from kibitz.web.table import GameTable, Stale
 
 KEPT = 64  # positions of which it is remembered how far they were weighed
 GRACE = 0.5  # seconds for works to end that were told to

@@ -3,12 +3,14 @@
 import asyncio
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 
 from markupsafe import Markup
 
 from kibitz.drawing.board import UNIT, Plate, svg
+from kibitz.drawing.looks import OWNERS
 from kibitz.drawing.pen import FORMS, Pen
 from kibitz.errors import RulesError
 from kibitz.position import Position
@@ -104,13 +106,37 @@ def _piece(scene: Scene, side: int) -> tuple[Piece, Shape] | None:
 
 
 def _draw(scene: Scene, piece: Piece, shape: Shape) -> str:
+    pen = _blank()
+    pictured = replace(piece, text="") if piece.form in ("cube", "seeds") else piece  # every side has the same numbers
+    form = "disc" if piece.form == "seeds" else piece.form  # whose seeds they are only their number's colour tells
+    FORMS[form](pen.group(f"kb-{scene.look}"), pictured, shape, UNIT / 2, UNIT / 2, UNIT)
+    return pen.done()
+
+
+def _blank() -> Pen:
     pen = Pen.blank(UNIT, UNIT)
     for attribute in ("width", "height", "role"):
         del pen.root.attrib[attribute]
     pen.root.set("class", "kb emblem")
     pen.root.set("aria-hidden", "true")
     pen.root.set("focusable", "false")
-    pictured = replace(piece, text="") if piece.form in ("cube", "seeds") else piece  # every side has the same numbers
-    form = "disc" if piece.form == "seeds" else piece.form  # whose seeds they are only their number's colour tells
-    FORMS[form](pen.group(f"kb-{scene.look}"), pictured, shape, UNIT / 2, UNIT / 2, UNIT)
-    return pen.done()
+    return pen
+
+
+def colour(game: Game, side: int) -> tuple[str, str]:
+    """The class of the board on which a side has its colour, and that of what is filled with it."""
+    with suppress(RulesError, GivenUp), blame_rules(game):
+        for scene in _scenes(game):
+            found = _piece(scene, side)
+            if found is not None:
+                form = found[0].form
+                filled = f"kb-s{side % OWNERS}" if form in ("stone", "crown") else f"kb-p{side % OWNERS}"
+                return f"kb-{scene.look}", f"kb-s{1 - side}" if form == "chessman" and side < 2 else filled
+    return "kb-plain", f"kb-p{side % OWNERS}"
+
+
+def drawn_piece(look: str, piece: Piece, shape: Shape) -> Markup:
+    """A piece alone, in a line of text; it says nothing aloud."""
+    pen = _blank()
+    FORMS[piece.form](pen.group(f"kb-{look}"), piece, shape, UNIT / 2, UNIT / 2, UNIT)
+    return Markup(pen.done())

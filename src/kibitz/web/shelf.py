@@ -59,6 +59,9 @@ def _stamp(path: Path) -> Stamp:
     return facts.st_size, facts.st_mtime_ns
 
 
+SETUP = re.compile(r"[A-Za-z0-9/_-]{0,200}", re.ASCII)  # a position to begin with: nothing that could mean another parameter
+
+
 @dataclasses.dataclass(frozen=True)
 class Offer:
     """A game on the shelf, `spec` as the command line has it, `slug` as addresses have it; `own`: from a user's file."""
@@ -91,8 +94,17 @@ class Offer:
     @property
     def knobs(self) -> tuple[Parameter, ...]:
         """The parameters that a visitor may set."""
+        return tuple(one for one in self._parameters if one.form)
+
+    @property
+    def setups(self) -> tuple[Parameter, ...]:
+        """The parameters that are a position to begin with, such as the FEN of chess."""
+        return tuple(one for one in self._parameters if one.is_setup)
+
+    @property
+    def _parameters(self) -> tuple[Parameter, ...]:
         cls = type(self.base)
-        return () if cls.text_field else tuple(one for one in Entry(self.spec, cls, self.base).parameters if one.form)
+        return () if cls.text_field else Entry(self.spec, cls, self.base).parameters
 
     def game(self, given: Mapping[str, str], limits: Limits) -> Game:
         """The game with these parameters, as texts; the others stay as they are. Raises GameError, a sentence."""
@@ -102,15 +114,27 @@ class Offer:
             if text and text != knob.text:
                 _check(knob, text, limits)
                 wanted[knob.name] = text
+        for setup in self.setups:
+            text = "_".join(given.get(setup.name, "").split())
+            if text != (setup.text or "") and setup.name in given:
+                if SETUP.fullmatch(text) is None:
+                    raise GameError(f"{text[:70]!r} is no position to begin with")
+                wanted[setup.name] = text
         if not wanted:
             return self.base
-        before = {knob.name: knob.text for knob in self.knobs}
+        before = {one.name: one.text or "" for one in (*self.knobs, *self.setups)}
         kept = registry.spec_of(self.base)
         head = kept[: kept.rindex(":")] if "=" in kept.rpartition(":")[2] else kept
         settings = ",".join(f"{name}={text}" for name, text in (before | wanted).items())
         game = registry.load(f"{head}:{settings}")
         check_size(game, limits)
         return game
+
+
+def public(spec: str) -> str:
+    """A spec as others may read it: a file by its name, not by the folders that lead to it."""
+    file, colon, rest = spec.partition(":")
+    return f"{Path(file).name}{colon}{rest}"
 
 
 class Shelf:
@@ -214,6 +238,7 @@ def _free(slug: str, taken: Mapping[str, Any]) -> str:
 
 PERSON = "a person"
 LONGEST = 80  # letters of a name
+SETUPS = {"fen", "obf"}  # parameters that are a position
 HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 NUMBER = re.compile(r"[\d.-]+")
 FLAGS = {"true": "", "false": "no "}
@@ -234,6 +259,8 @@ def name_spec(spec: str) -> str:
     for one, _, value in split_settings(rest):
         if value in FLAGS:
             settings.append(f"{FLAGS[value]}{_words(one)}")
+        elif one in SETUPS:
+            settings.append("from a position")
         elif NUMBER.fullmatch(value):
             settings.append(f"{_words(one)} {value}")
         else:

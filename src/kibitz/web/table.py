@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from kibitz.arena.play import draw_outcome
-from kibitz.arena.store.records import Ended, Sitting
+from kibitz.arena.store.records import Ended
 from kibitz.errors import IllegalMove, KibitzError, RulesError
 from kibitz.players import HUMAN
 from kibitz.position import Position
@@ -18,10 +18,13 @@ from kibitz.present.values import ValueWords
 from kibitz.registry import spec_of
 from kibitz.rules import Game
 from kibitz.runtime.user_code import blame_rules
-from kibitz.thought import RESIGNED, Value
+from kibitz.thought import Value
+from kibitz.web.apart import Apart
 from kibitz.web.board import name_legal
 from kibitz.web.limits import Limits
 from kibitz.web.shelf import name_player
+
+DRAWN = "The game is drawn by agreement."
 
 # Who sits at a table: people, and players of the program, each by its spec and by the name that people read.
 
@@ -63,12 +66,16 @@ class Settings:
 
     `seed`: how the dice fall. `seconds`: the time a move of those who play by the clock. `values`: whether moves show what they
     are worth; in an exam they do so only after one has been made. `ponders`: the computer thinks while a person does.
+    `follows`: its level goes up after a game that a person has won, and down after one that is lost. `apart`: the seats of
+    people at devices of their own; None where whoever has the address plays.
     """
 
     seed: int
     seconds: float = 1.0
     values: ValueDisplay = "off"
     ponders: bool = False
+    follows: bool = False
+    apart: Apart | None = None
 
 
 @dataclass(frozen=True)
@@ -76,9 +83,9 @@ class GameTable:
     """A game from its start to now. It never changes: each method gives the next one, or raises and all is as before.
 
     `positions`: all since the start, the newest last. `version` counts the changes, from 1; `moved` is that of the last one
-    that was no mere setting. `resigned`: the side that gave up. `sentences`: what the last change was. `verdict`: how
-    good a person's last move was, in an exam. `worths`: what is known of the value of a position, by its ply, for the side to
-    move there (the first, where chance decides).
+    that was no mere setting. `resigned`: the side that gave up. `agreed`: drawn by agreement. `sentences`: what the last change
+    was. `verdict`: how good a person's last move was, in an exam. `worths`: what is known of the value of a position, by its
+    ply, for the side to move there (the first, where chance decides).
     """
 
     key: str
@@ -89,6 +96,7 @@ class GameTable:
     version: int = 1
     moved: int = 1
     resigned: int | None = None
+    agreed: bool = False
     sentences: tuple[str, ...] = ()
     verdict: str = ""
     worths: Mapping[int, Value] = field(default_factory=dict)
@@ -96,11 +104,23 @@ class GameTable:
     changed: float = 0.0
 
     @classmethod
-    def begin(cls, key: str, owner: str, game: Game, seats: Sequence[TableSeat], settings: Settings) -> "GameTable":
-        """A new game; dice that fall first are thrown. RulesError where the rules do not work."""
+    def begin(
+        cls,
+        key: str,
+        owner: str,
+        game: Game,
+        seats: Sequence[TableSeat],
+        settings: Settings,
+        positions: tuple[Position, ...] = (),
+    ) -> "GameTable":
+        """A new game; dice that fall first are thrown. RulesError where the rules do not work.
+
+        `positions`: all since the start, where the game begins with moves that have been made before.
+        """
         now = time.time()
         with blame_rules(game):
-            table = cls(key, owner, (Position.after(game),), tuple(seats), settings, created=now, changed=now)
+            history = positions or (Position.after(game),)
+            table = cls(key, owner, history, tuple(seats), settings, created=now, changed=now)
             return table._settled([])
 
     @property
@@ -125,8 +145,8 @@ class GameTable:
 
     @property
     def ended(self) -> Ended:
-        """ "" while the game goes on, "over" by its rules, or "resigned"."""
-        return "resigned" if self.resigned is not None else "over" if self.position.is_over else ""
+        """ "" while the game goes on, "over" by its rules, "resigned", or "agreed" to be drawn."""
+        return "resigned" if self.resigned is not None else "agreed" if self.agreed else "over" if self.position.is_over else ""
 
     @property
     def mover(self) -> TableSeat | None:
@@ -164,12 +184,15 @@ class GameTable:
             raise IllegalMove("no player of the program has the move here")
         return self._play_named(text)
 
-    def undo(self, version: int) -> "GameTable":
-        """Back to the last position where a person had the choice, or to the one that was given up. Stale, IllegalMove."""
+    def undo(self, version: int, side: int | None = None) -> "GameTable":
+        """Back to the last position where a person, or that side, had the choice, or to the one that was given up.
+
+        Stale, IllegalMove.
+        """
         self._check(version)
         if self.resigned is not None:
             return self._changed(resigned=None, sentences=("The game goes on.",))
-        ply = self.last_choice()
+        ply = self.last_choice(side)
         if ply is None:
             raise IllegalMove("there is nothing to take back: nobody has chosen a move yet")
         kept = {at: worth for at, worth in self.worths.items() if at <= ply}
@@ -185,18 +208,26 @@ class GameTable:
         changed = self._changed(seats=seats, verdict="")
         return replace(changed, sentences=(f"{self.words.names[side]} is now played by {name_player(spec)}.",))
 
-    def last_choice(self) -> int | None:
-        """The ply to which `undo` goes back; None where there is none."""
-        chosen = (ply for ply in range(self.ply - 1, -1, -1) if self._chose(self.positions[ply]))
+    def last_choice(self, side: int | None = None) -> int | None:
+        """The ply to which `undo` goes back, or where that side chose last; None where there is none."""
+        plies = range(self.ply - 1, -1, -1)
+        chosen = (ply for ply in plies if self._chose(self.positions[ply]) and side in (None, self.positions[ply].to_move))
         return next(chosen, None)
 
-    def resign(self, version: int) -> "GameTable":
-        """The person who has the move gives the game up, or the only person at the table."""
+    def resign(self, version: int, side: int | None = None) -> "GameTable":
+        """That side gives the game up, or the person who has the move, or the only person at the table."""
         self._check(version)
-        side = self.resigner()
+        side = self.resigner() if side is None or self.ended else side
         if side is None:
             raise IllegalMove("the game is over" if self.ended else "nobody can give this game up now")
         return self._changed(resigned=side, sentences=(self._sentences.describe_resignation(side),), verdict="")
+
+    def agree(self, version: int) -> "GameTable":
+        """The game is drawn by agreement. Stale, IllegalMove."""
+        self._check(version)
+        if self.ended:
+            raise IllegalMove("the game is over")
+        return self._changed(agreed=True, sentences=(DRAWN,), verdict="")
 
     def resigner(self) -> int | None:
         """Who would give the game up; None where nobody can."""
@@ -211,6 +242,11 @@ class GameTable:
             if one == choice:
                 return self._changed(settings=replace(self.settings, values=one), sentences=self.sentences)
         raise KibitzError("values are off, on, or hidden until you have moved (exam)")
+
+    def arranged(self, apart: Apart, version: int, sentence: str) -> "GameTable":
+        """The table with other arrangements between its people, and a sentence about them. Stale."""
+        self._check(version)
+        return self._changed(settings=replace(self.settings, apart=apart), sentences=(sentence,) if sentence else ())
 
     def judged(self, verdict: str) -> "GameTable":
         """The table with a verdict on the last move of a person."""
@@ -232,6 +268,8 @@ class GameTable:
     def _course(self) -> str:
         if self.resigned is not None:
             return self._sentences.describe_resignation(self.resigned, "resigned")
+        if self.agreed:
+            return DRAWN
         if (payoffs := self.position.payoffs) is not None:
             return signed(self._sentences.describe_end(self.position, payoffs))
         if not self.seats[self.position.to_move].is_person:
@@ -280,7 +318,7 @@ class GameTable:
 
     def _changed(self, **changes: Any) -> "GameTable":
         version = self.version + 1
-        moved = version if {"positions", "resigned"} & changes.keys() else self.moved
+        moved = version if {"positions", "resigned", "agreed"} & changes.keys() else self.moved
         return replace(self, version=version, moved=moved, changed=time.time(), **changes)
 
 
@@ -292,50 +330,3 @@ def _throw(seed: int, position: Position) -> int:
 def _check_length(position: Position) -> None:
     if len(position.moves) >= PLIES and not position.is_over:
         raise RulesError(f"a game on the page has at most {PLIES} moves, and this one does not end")
-
-
-# Tables as the store keeps them, and back: the moves by their names, played again by the rules as they are now.
-
-
-def sitting_of(table: GameTable) -> Sitting:
-    """A table as it is kept in the store."""
-    chosen = table.settings
-    worths = [[ply, one.kind, one.result, one.plies, one.payoffs] for ply, one in table.worths.items()]
-    return Sitting(
-        table.key,
-        table.owner,
-        spec_of(table.game),
-        tuple(seat.spec for seat in table.seats),
-        tuple(table.names()),
-        table.ended,
-        table.resigned,
-        table.position.payoffs,
-        {"seed": chosen.seed, "seconds": chosen.seconds, "values": chosen.values, "ponders": chosen.ponders, "worths": worths},
-        table.created,
-        table.changed,
-        table.version,
-    )
-
-
-def table_of(kept: Sitting, game: Game) -> GameTable:
-    """A table as it was when it was kept. IllegalMove or RulesError where the rules have changed since."""
-    with blame_rules(game):
-        positions = [Position.after(game)]
-        for name in kept.moves:
-            legal = {positions[-1].name(move): move for move in positions[-1].legal()}
-            if name not in legal:
-                raise IllegalMove(f"the rules have changed since: {name} is not allowed any more as move {len(positions)}")
-            positions.append(positions[-1].play(legal[name]))
-        if positions[-1].is_over != (kept.ended == "over"):
-            raise IllegalMove("the rules have changed since: the game does not end any more where it ended")
-    given = kept.settings
-    seed, seconds = int(given.get("seed", 0)), float(given.get("seconds", 1.0))
-    settings = Settings(seed, seconds, given.get("values", "off"), bool(given.get("ponders", False)))
-    worths = {
-        int(ply): Value(kind, result, plies, None if payoffs is None else tuple(payoffs))
-        for ply, kind, result, plies, payoffs in given.get("worths", ())
-    }
-    seats = tuple(TableSeat(spec) for spec in kept.seats)
-    lost = kept.loser if kept.ended == RESIGNED else None
-    table = GameTable(kept.key, kept.owner, tuple(positions), seats, settings, kept.version, kept.version, lost, worths=worths)
-    return replace(table, created=kept.created, changed=kept.changed)

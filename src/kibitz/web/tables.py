@@ -26,7 +26,9 @@ from kibitz.web.house import House, Wrong
 from kibitz.web.job import Busy, Cancelled, Job
 from kibitz.web.live import Ahead, Live, WeighingProgress, Works
 from kibitz.web.shelf import name_player
-from kibitz.web.table import GameTable, Settings, Stale, TableSeat, sitting_of, table_of
+from kibitz.web.sittings import sitting_of, table_of
+from kibitz.web.strengths import following_seats
+from kibitz.web.table import GameTable, Settings, Stale, TableSeat
 from kibitz.web.visitors import Visitor
 
 SEEDS = 2**31
@@ -43,18 +45,33 @@ class Tables:
         self._errands: WeakValueDictionary[str, Errands] = WeakValueDictionary()
         self._opening: dict[str, asyncio.Task[Live]] = {}
 
-    async def begin(self, visitor: Visitor, game: Game, seats: Sequence[TableSeat], settings: Settings) -> Live:
-        """A new game, in the store already. Raises RulesError where it cannot begin, GameError where its file has changed."""
+    async def begin(
+        self,
+        visitor: Visitor,
+        game: Game,
+        seats: Sequence[TableSeat],
+        settings: Settings,
+        positions: tuple[Position, ...] = (),
+    ) -> Live:
+        """A new game, in the store already. Raises RulesError where it cannot begin, GameError where its file has changed.
+
+        `positions`: all since the start, where it begins with moves that have been made before.
+        """
         await self._house.off(lambda: self._house.shelf.check(spec_of(game)))
         key = secrets.token_hex(16)
-        table, sitting, findings = await self._house.ruled(game, _begin_table, key, visitor.key, game, seats, settings)
+        table, sitting, findings = await self._house.ruled(
+            game, _begin_table, key, visitor.key, game, seats, settings, positions
+        )
         await self._house.off(self._house.store.keep_sitting, sitting)
         return self._seated(table, findings)
 
     async def again(self, visitor: Visitor, table: GameTable, turned: bool) -> Live:
         """A new game like that one; `turned`: everybody sits one seat further on."""
-        seats = table.seats[-1:] + table.seats[:-1] if turned else table.seats
-        settings = replace(table.settings, seed=secrets.randbelow(SEEDS))
+        seats = following_seats(table) if table.settings.follows else table.seats
+        seats = seats[-1:] + seats[:-1] if turned else seats
+        settings, apart = replace(table.settings, seed=secrets.randbelow(SEEDS)), table.settings.apart
+        if apart is not None:
+            settings = replace(settings, apart=apart.turned() if turned else apart.again())
         return await self.begin(visitor, table.game, seats, settings)
 
     async def at(self, key: str) -> Live:
@@ -108,9 +125,14 @@ class Tables:
 
 
 def _begin_table(
-    key: str, owner: str, game: Game, seats: Sequence[TableSeat], settings: Settings
+    key: str,
+    owner: str,
+    game: Game,
+    seats: Sequence[TableSeat],
+    settings: Settings,
+    positions: tuple[Position, ...],
 ) -> tuple[GameTable, Sitting, Findings]:
-    table = GameTable.begin(key, owner, game, seats, settings)
+    table = GameTable.begin(key, owner, game, seats, settings, positions)
     return table, sitting_of(table), _findings(table)
 
 

@@ -2,8 +2,9 @@
 
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
+from urllib.parse import urlencode
 from xml.etree import ElementTree as ET
 
 from markupsafe import Markup
@@ -17,12 +18,16 @@ from kibitz.present.sentences import as_sentence
 from kibitz.present.values import amount
 from kibitz.runtime.user_code import blame_rules
 from kibitz.thought import Value
-from kibitz.web.board import MoveNote, board_of, name_legal
+from kibitz.web.board import board_of, name_legal
 from kibitz.web.chooser import groups
+from kibitz.web.facing import facing_of
 from kibitz.web.live import UNWEIGHED, Live, WeighingProgress
+from kibitz.web.manners import is_helped, may_move, standing_of
 from kibitz.web.pictures import emblem
 from kibitz.web.shelf import describe_game, name_game
-from kibitz.web.table import VALUE_DISPLAYS, GameTable
+from kibitz.web.sides import bar_of, is_counted, tallies_of
+from kibitz.web.spots import MoveNote
+from kibitz.web.table import VALUE_DISPLAYS, GameTable, people
 
 SWITCH_LABELS = {"off": "Values off", "on": "Values", "exam": "Exam"}
 LINE = 8  # moves of a line
@@ -50,11 +55,16 @@ class Facts:
 
 @dataclass(frozen=True)
 class Wish:
-    """What the visitor wants to see: a ply (None: the newest), a piece that is picked up, a sentence that goes with it."""
+    """What the visitor wants to see: a ply (None: the newest), a piece that is picked up, a sentence that goes with it.
+
+    `turned`: whether from the other side of the board; None: as it is best. `visitor`: who it is.
+    """
 
     ply: int | None = None
     picked: str | None = None
     problem: str = ""
+    turned: bool | None = None
+    visitor: str = ""
 
     def at(self, key: str) -> str:
         """The address of that page."""
@@ -70,10 +80,14 @@ def view(table: GameTable, facts: Facts, wish: Wish) -> dict[str, Any]:
 def _view(table: GameTable, facts: Facts, wish: Wish) -> dict[str, Any]:
     ply = table.ply if wish.ply is None else min(wish.ply, table.ply)
     position, is_back = table.positions[ply], ply < table.ply
-    shows = table.settings.values == "on"
+    shows = table.settings.values == "on" and is_helped(table)
     notes = move_notes(table, position, facts.values) if shows and not position.is_chance else {}
     hint = hint_of(table, facts) if not is_back else Hint()
-    board = board_of(position, table.waits and not is_back, wish.picked, notes, hint.move)
+    standing, mine = standing_of(table, wish.visitor), may_move(table, wish.visitor)
+    facing = facing_of(table.game)
+    players = [standing.seat] if standing is not None and standing.seat is not None else people(table.seats)
+    is_turned = facing.is_turned(players, wish.turned)
+    board = board_of(position, mine and not is_back, wish.picked, notes, hint.move, is_turned)
     return {
         "table": table,
         "name": name_game(table.game),
@@ -83,7 +97,15 @@ def _view(table: GameTable, facts: Facts, wish: Wish) -> dict[str, Any]:
         "board": board,
         "ply": ply,
         "is_back": is_back,
-        "heading": legend(table.words, *_sure(notes)) if notes else "",
+        "facing": facing,
+        "is_turned": is_turned,
+        "bar": bar_of(table, ply, facing.lower(players, is_turned)) if shows and board.picture else None,
+        "tallies": tallies_of(table, ply),
+        "counts": is_counted(table.game),
+        "shows": shows,
+        "stream": _stream(table, wish, board.picked),
+        "made_by": _made_by(table, ply),
+        "heading": legend(table.words, *_kinds(notes)) if shows else "",
         "best": _best(table, facts, is_back) if shows else "",
         "hint": hint,
         "others": groups(table.game, people=True) if facts.wrong else (),
@@ -92,20 +114,40 @@ def _view(table: GameTable, facts: Facts, wish: Wish) -> dict[str, Any]:
         "in_pairs": in_pairs(table),
         "emblem": emblem(table.game, position.to_move) if not table.ended and not position.is_chance else "",
         "graph": Markup(graph(table, f"/play/{table.key}?ply=", ply)) if shows or table.ended else "",
-        "can_undo": table.resigned is not None or table.last_choice() is not None,
-        "can_resign": table.resigner() is not None,
+        "can_undo": standing is None and (table.resigned is not None or table.last_choice() is not None),
+        "can_resign": table.resigner() is not None if standing is None else standing.plays and not table.ended,
+        "standing": standing,
+        "is_mine": mine,
+        "is_helped": is_helped(table),
         "switches": [(choice, SWITCH_LABELS[choice], choice == table.settings.values) for choice in VALUE_DISPLAYS],
         "waits_for": "" if is_back else "hint" if facts.is_advising else "answer" if table.thinks and not facts.wrong else "",
     }
 
 
+def _stream(table: GameTable, wish: Wish, picked: str | None) -> str:
+    """Where the page hears what is new of what it shows."""
+    asked = {} if wish.ply is None or wish.ply >= table.ply else {"ply": str(wish.ply)}
+    asked |= {"from": picked} if picked else {}
+    asked |= {} if wish.turned is None else {"turned": str(int(wish.turned))}
+    return f"/play/{table.key}/stream" + (f"?{urlencode(asked)}" if asked else "")
+
+
+def _made_by(table: GameTable, ply: int) -> str:
+    """Who has made the last move: "person", "program", "chance", or "" at the start."""
+    if not ply:
+        return ""
+    before = table.positions[ply - 1]
+    return "chance" if before.is_chance else "person" if table.seats[before.to_move].is_person else "program"
+
+
 def move_notes(table: GameTable, position: Position, values: Mapping[int, Value]) -> dict[str, MoveNote]:
     """The values of moves, each as a mark and in words."""
-    words, mover = table.words, position.to_move
-    return {
-        name: MoveNote(mark(words, value, mover), describe_move(words, value, mover))
-        for name, value in _named(position, values).items()
-    }
+    words, mover, found = table.words, position.to_move, _named(position, values)
+    marks = {name: mark(words, value, mover) for name, value in found.items()}
+    is_whole = len(found) == len(position.legal())
+    best = next(iter(marks.values())) if is_whole and len(set(marks.values())) > 1 else None
+    said = {name: describe_move(words, value, mover) for name, value in found.items()}
+    return {name: MoveNote(replace(one, best=one == best), said[name]) for name, one in marks.items()}
 
 
 def _named(position: Position, values: Mapping[int, Value]) -> dict[str, Value]:
@@ -113,10 +155,12 @@ def _named(position: Position, values: Mapping[int, Value]) -> dict[str, Value]:
     return {names[move]: value for move, value in values.items() if move in names}
 
 
-def _sure(notes: Mapping[str, MoveNote]) -> tuple[bool, bool]:
-    """Whether some are proved, and whether some are not."""
+def _kinds(notes: Mapping[str, MoveNote]) -> tuple[bool, bool, bool]:
+    """Whether some are proved, whether some are not, and whether some are called the best; as long as nothing is known, all."""
+    if not notes:
+        return True, True, True
     exact = [one.worth.exact for one in notes.values()]
-    return any(exact), not all(exact)
+    return any(exact), not all(exact), any(one.worth.best for one in notes.values())
 
 
 def verdict(table: GameTable, text: str, facts: Facts) -> str:

@@ -1,12 +1,13 @@
 """Texts of tag pairs and moves, as PGN has them: split into games and words, and written."""
 
+import itertools
 import re
 import textwrap
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from kibitz.formats.annotated import AnnotatedGame
+from kibitz.formats.annotated import AnnotatedGame, Variation
 from kibitz.formats.source import Source
 
 LINE_WIDTH = 79
@@ -166,19 +167,45 @@ def _quote(text: str) -> str:
 
 
 def write_moves(game: AnnotatedGame, numbers: Iterable[str], later: Iterable[str], result: str) -> list[str]:
-    """The moves in lines, with glyphs and comments, and the result at the end.
+    """The moves in lines, with glyphs, comments and variations, and the result at the end.
 
     `numbers` has what stands before each move; `later` the same for a move that does not follow another one at once.
     """
-    words, interrupted = _annotations(game, 0), True
-    for ply, (name, number, again) in enumerate(zip(game.record.moves, numbers, later, strict=False), 1):
-        noted = _annotations(game, ply)
-        words += [*((again if interrupted else number,) if (again if interrupted else number) else ()), name, *noted]
-        interrupted = bool(noted)
+    record = game.record
+    plies = max(len(record.moves), _longest(game.variations))
+    numbered = list(zip(itertools.islice(numbers, plies), itertools.islice(later, plies), strict=True))
+    main = Variation(record.moves, game.comments, game.variations)
+    words = _write_line(main, 0, numbered, game.glyphs)
     return textwrap.wrap(" ".join([*words, result]), LINE_WIDTH, break_long_words=False, break_on_hyphens=False)
 
 
-def _annotations(game: AnnotatedGame, ply: int) -> list[str]:
-    glyphs = [f"${glyph}" for glyph in game.glyphs.get(ply, ())]
-    comment = game.comments.get(ply)
-    return glyphs if comment is None else [*glyphs, "{" + comment.replace("}", ")").replace("{", "(") + "}"]
+def _longest(variations: Mapping[int, tuple[Variation, ...]], before: int = 0) -> int:
+    """With how many moves from the start the longest of these ends, and of all within them."""
+    ends = [0]
+    for number, those in variations.items():
+        for one in those:
+            begins = before + number - 1
+            ends += [begins + len(one.moves), _longest(one.variations, begins)]
+    return max(ends)
+
+
+def _write_line(
+    line: Variation, before: int, numbered: Sequence[tuple[str, str]], glyphs: Mapping[int, tuple[int, ...]]
+) -> list[str]:
+    """The words of a line that begins after so many moves; `numbered`: what may stand before each move, see `write_moves`."""
+    words, interrupted = _annotations(line, 0, glyphs), True
+    for ply, name in enumerate(line.moves, 1):
+        number = numbered[before + ply - 1][interrupted]
+        noted = _annotations(line, ply, glyphs)
+        for one in line.variations.get(ply, ()):
+            inner = _write_line(one, before + ply - 1, numbered, {})
+            noted += [f"({inner[0]}", *inner[1:-1], f"{inner[-1]})"] if len(inner) > 1 else [f"({inner[0]})"]
+        words += [*([number] if number else []), name, *noted]
+        interrupted = bool(noted)
+    return words
+
+
+def _annotations(line: Variation, ply: int, glyphs: Mapping[int, tuple[int, ...]]) -> list[str]:
+    found = [f"${glyph}" for glyph in glyphs.get(ply, ())]
+    comment = line.comments.get(ply)
+    return found if comment is None else [*found, "{" + comment.replace("}", ")").replace("{", "(") + "}"]

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from kibitz.errors import FormatError
-from kibitz.games.go import LETTERS
+from kibitz.layout import LETTERS
 from kibitz.notation import PASS
 
 LARGEST_WITH_TT = 19  # a pass at Go may be written as a point beyond the board, up to this size
+OF_GO = LETTERS["A1"]
 SWAPS = {"swap", "swap-pieces"}
 PAIR = re.compile(r"[a-z]{2}")
 NAME = re.compile(r"([a-z])(\d{1,2})")
@@ -62,11 +63,11 @@ class Points:
 
 
 def _go_name(column: int, row: int, size: int) -> str:
-    return f"{LETTERS[column]}{size - row}"
+    return f"{OF_GO[column]}{size - row}"
 
 
 def _go_pair(name: str, size: int) -> tuple[int, int]:
-    return LETTERS.index(name[:1] or "?"), size - int(name[1:])
+    return OF_GO.index(name[:1] or "?"), size - int(name[1:])
 
 
 def _from_above(column: int, row: int, size: int) -> str:

@@ -45,10 +45,10 @@ def othello_from(game: Othello, discs: Discs, mover: int) -> Othello:
     """Othello that begins with these discs; the side to move is Black there. KibitzError where it cannot begin so."""
     owners = {name: seat ^ mover for name, seat in discs.items()}
     usual = dataclasses.replace(game, obf="")
-    if owners == {name: piece.owner for name, piece in usual.scene(usual.start()).pieces.items()}:
-        return usual
-    squares = [usual.cell(*divmod(place, game.size)) for place in range(game.size**2)]
+    squares = usual.grid.sized(usual).cell_names
     first, second = ({place for place, name in enumerate(squares) if owners.get(name) == seat} for seat in (0, 1))
+    if [first, second] == [{*discs.squares()} for discs in usual.sides(usual.start())]:
+        return usual
     return dataclasses.replace(game, obf=write_obf(first, second, game.size, 0))
 
 

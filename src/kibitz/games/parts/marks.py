@@ -1,11 +1,10 @@
 """Boards on which players put marks, and win by a line of them: the squares, and where lines begin."""
 
 from dataclasses import dataclass
-from typing import Any
 
+from kibitz import layout
 from kibitz.board import Board64, square
 from kibitz.errors import GameError
-from kibitz.games.parts import grid
 from kibitz.rules import Game
 
 
@@ -16,6 +15,7 @@ class Marks(Game):
     width: int = 3
     height: int = 3
     line: int = 3
+    grid = layout.grid("width", "height", names="1,1", look="lines", form="mark")
 
     def __post_init__(self) -> None:
         if self.width < 1 or self.height < 1 or self.width * self.height > 64:
@@ -60,14 +60,6 @@ class Marks(Game):
             for column in range(first, last + 1):
                 found |= square(row * self.width + column)
         return found
-
-    def move_name(self, state: Any, place: int) -> str:
-        """The square as `row,column`, both from 1."""
-        return grid.row_column(*self.row_and_column(place))
-
-    def row_and_column(self, place: int) -> tuple[int, int]:
-        """Where a square lies, both from 0."""
-        return divmod(place, self.width)
 
     def squares_in_lines(self, marks: Board64) -> list[int]:
         """The squares of all complete lines of these marks, in order."""

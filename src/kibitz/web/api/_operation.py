@@ -3,7 +3,6 @@
 import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
@@ -22,7 +21,7 @@ from kibitz.runtime.user_code import blame_rules
 from kibitz.web.house import House, Wrong
 from kibitz.web.job import Cancelled
 from kibitz.web.limits import Limits
-from kibitz.web.shelf import Offer
+from kibitz.web.shelf import Offer, public
 from kibitz.web.table import Stale
 
 JSON = "application/json"
@@ -184,12 +183,6 @@ def position_of(house: House, request: PositionRequest) -> Position:
             except KibitzError as problem:
                 raise type(problem)(f"move {number}: {problem}") from None
     return position
-
-
-def public(spec: str) -> str:
-    """A spec as others may read it: a file by its name, not by the folders that lead to it."""
-    file, colon, rest = spec.partition(":")
-    return f"{Path(file).name}{colon}{rest}"
 
 
 def public_spec(game: Game) -> str:

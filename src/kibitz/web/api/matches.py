@@ -9,12 +9,13 @@ from kibitz.arena.standing import Standing, game_as_json, standing_as_json, summ
 from kibitz.arena.store import Store
 from kibitz.errors import PlayerError, StoreError
 from kibitz.registry import spec_of
-from kibitz.web.api._operation import LIMITS, ApiRequest, Operation, Parameters, Slug, Text, game_of, offer, public
+from kibitz.web.api._operation import LIMITS, ApiRequest, Operation, Parameters, Slug, Text, game_of, offer
 from kibitz.web.app import AppState
 from kibitz.web.chooser import SHORTEST, Chooser
 from kibitz.web.house import Wrong
 from kibitz.web.job import while_here
 from kibitz.web.running import Run
+from kibitz.web.shelf import public
 
 # The shapes of the answers.
 

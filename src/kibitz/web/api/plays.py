@@ -9,6 +9,7 @@ from msgspec import Meta, Struct, field
 
 from kibitz.rules import Game
 from kibitz.runtime.user_code import blame_rules
+from kibitz.web import manners
 from kibitz.web.api._operation import LIMITS, ApiRequest, Move, Operation, Parameters, Slug, Text, game_of, offer
 from kibitz.web.api.positions import StateModel, state_of
 from kibitz.web.app import AppState
@@ -103,17 +104,22 @@ def operations(house: AppState) -> list[Operation]:
 
     async def move(request: ApiRequest) -> Play:
         new: NewMove = request.body
-        return await changed(request, lambda table: table.move(new.move, new.version))
+
+        def moved(table: GameTable, visitor: str) -> GameTable:
+            manners.check_mover(table, visitor)
+            return table.move(new.move, new.version)
+
+        return await changed(request, moved)
 
     async def undo(request: ApiRequest) -> Play:
-        return await changed(request, lambda table: table.undo(request.body.version))
+        return await changed(request, lambda table, visitor: manners.undo(table, visitor, request.body.version))
 
     async def resign(request: ApiRequest) -> Play:
-        return await changed(request, lambda table: table.resign(request.body.version))
+        return await changed(request, lambda table, visitor: manners.resign(table, visitor, request.body.version))
 
-    async def changed(request: ApiRequest, step: Callable[[GameTable], GameTable]) -> Play:
-        live = await house.tables.at(request.place("key"))
-        await live.change(step)
+    async def changed(request: ApiRequest, step: Callable[[GameTable, str], GameTable]) -> Play:
+        visitor, live = house.visitor(request.http), await house.tables.at(request.place("key"))
+        await live.change(lambda table: step(table, visitor.key))
         return await _describe(house, live)
 
     one, gone = "/api/plays/{key}", (404, 409, 410)

@@ -1,6 +1,7 @@
 """The front page, all games and those the visitor has begun; and the form of a new one, in which one click plays."""
 
 import secrets
+from dataclasses import replace
 from typing import Any
 
 from markupsafe import Markup
@@ -16,12 +17,17 @@ from kibitz.present.sentences import as_sentence
 from kibitz.present.values import side_names
 from kibitz.rules import Game
 from kibitz.runtime.user_code import blame_rules
+from kibitz.web.addresses import MOVES, PLY, ShownLine
+from kibitz.web.apart import Apart
 from kibitz.web.app import AppState
-from kibitz.web.chooser import USUAL, Chooser, fill_form, groups, read_parameters, read_players, read_seconds
+from kibitz.web.chooser import COMPUTER, SET, USUAL, Chooser, fill_form, groups, read_parameters, read_players, read_seconds
 from kibitz.web.house import House
+from kibitz.web.limits import Limits
 from kibitz.web.pictures import emblem, picture
 from kibitz.web.shelf import Offer, name_game
-from kibitz.web.table import Settings, TableSeat
+from kibitz.web.standings import picture as picture_of
+from kibitz.web.strengths import SKILLS
+from kibitz.web.table import Settings, TableSeat, people
 from kibitz.web.tables import SEEDS
 
 
@@ -36,19 +42,30 @@ def routes(house: AppState) -> list[Route]:
         return house.page(request, "front.html", games=games, tables=tables)
 
     async def form(request: Request) -> Response:
+        """Addresses call a parameter `width`, and the form `set-width`: a bare `seed` is that of the dice."""
         house.visitor(request)
-        return await show(request, house.offer(request.path_params["slug"]), {})
+        offer, query = house.offer(request.path_params["slug"]), request.query_params
+        given = {f"{SET}{one.name}": query[one.name] for one in (*offer.knobs, *offer.setups) if one.name in query}
+        given |= {name: query[name] for name in (MOVES, PLY) if name in query}
+        given |= {f"player-{offer.players - 1}": query["against"]} if "against" in query else {}
+        return await show(request, offer, given)
 
     async def show(request: Request, offer: Offer, given: dict[str, str], problem: str = "") -> Response:
-        fields = await house.ruled(offer.base, _form_fields, offer, given, problem, house.limits.engines)
+        line = None
+        try:
+            line = await house.ruled(offer.base, _opening, offer, given, house.limits)
+        except KibitzError as wrong:
+            problem = problem or as_sentence(wrong)
+        fields = await house.ruled(offer.base, _form_fields, offer, given, line, problem, house.limits.engines)
         return house.page(request, "begin.html", 400 if problem else 200, **fields)
 
     async def play(request: Request) -> Response:
         visitor, offer = house.visitor(request), house.offer(request.path_params["slug"])
         given = await house.form(request)
         try:
-            game, seats, settings = await house.ruled(offer.base, _wanted, house, offer, given)
-            live = await house.tables.begin(visitor, game, seats, settings)
+            line, seats, settings = await house.ruled(offer.base, _wanted, house, offer, given)
+            settings = _apart(settings, seats, given, visitor.key)
+            live = await house.tables.begin(visitor, line.game, seats, settings, line.positions[: line.ply + 1])
         except (KibitzError, OverflowError, MemoryError) as problem:
             return await show(request, offer, given, as_sentence(str(problem) or "this is too large"))
         live.look()
@@ -83,15 +100,34 @@ def _unfinished_games(house: House, kept: list[Sitting]) -> list[dict[str, str]]
 SECONDS = "1"  # a move, unless it is said
 
 
-def _form_fields(offer: Offer, given: dict[str, str], problem: str, engines: tuple[str, ...]) -> dict[str, Any]:
+def _opening(offer: Offer, given: dict[str, str], limits: Limits) -> ShownLine | None:
+    """The moves with which the game begins, if there are any. Raises KibitzError for what cannot be."""
+    setups = [f"{SET}{one.name}" for one in offer.setups]
+    if not any(given.get(name) for name in (MOVES, *setups)):
+        return None
+    line = ShownLine.read(offer, read_parameters(given) | {name: given[name] for name in (MOVES, PLY) if name in given}, limits)
+    with blame_rules(line.game):
+        if line.position.is_over:
+            raise GameError("the game is over there: take a position before its end")
+    return line
+
+
+def _form_fields(
+    offer: Offer, given: dict[str, str], line: ShownLine | None, problem: str, engines: tuple[str, ...]
+) -> dict[str, Any]:
     with blame_rules(offer.base):
         names = side_names(offer.base)
+        here = None if line is None else picture_of(line.position)
     return {
+        "opening": line,
+        "here": here,
+        "setups": {f"{SET}{one.name}": given.get(f"{SET}{one.name}", "") for one in offer.setups},
         "offer": offer,
         "sides": names,
         "emblems": [emblem(offer.base, side) for side in range(offer.players)],
         "groups": groups(offer.base, people=True, engines=engines),
-        "given": fill_form(offer, given, _usual(offer.players), seconds=SECONDS, seed="", ponders=""),
+        "given": fill_form(offer, given, _usual(offer.players), seconds=SECONDS, seed="", ponders="", follows="", apart=""),
+        "skills": {skill: f"{COMPUTER}:level={level}" for skill, level in SKILLS.items()} if offer.players == 2 else {},
         "levels": _level_strengths(offer.base),
         "problem": problem,
     }
@@ -121,16 +157,26 @@ def _whole(text: str) -> str:
     return text.replace(" ", "\N{NO-BREAK SPACE}")
 
 
-def _wanted(house: AppState, offer: Offer, given: dict[str, str]) -> tuple[Any, Any, Settings]:
-    """The game, its seats and settings. Raises KibitzError for what does not fit."""
-    with blame_rules(offer.base):
-        game = offer.game(read_parameters(given), house.limits)
+def _wanted(house: AppState, offer: Offer, given: dict[str, str]) -> tuple[ShownLine, list[TableSeat], Settings]:
+    """The game with the moves it begins with, its seats and settings. Raises KibitzError for what does not fit."""
+    line = _opening(offer, given, house.limits) or ShownLine.read(offer, read_parameters(given), house.limits)
+    game = line.game
     seconds = read_seconds(given.get("seconds", "").strip() or SECONDS, house.limits)
     chooser = Chooser.at_table(game, house.limits, seconds)
     seats = [TableSeat(spec) for spec in read_players(chooser, given, _usual(game.players))]
     if given.get("begins") == "last":
         seats = [seats[-1], *seats[:-1]]
-    return game, seats, Settings(_seed(given.get("seed", "")), seconds, ponders=bool(given.get("ponders")))
+    ponders, follows = bool(given.get("ponders")), bool(given.get("follows"))
+    return line, seats, Settings(_seed(given.get("seed", "")), seconds, ponders=ponders, follows=follows)
+
+
+def _apart(settings: Settings, seats: list[TableSeat], given: dict[str, str], visitor: str) -> Settings:
+    """The settings of a game with somebody at another device, if that is wanted. PlayerError where there is nobody."""
+    if not given.get("apart"):
+        return settings
+    sides = people(seats)
+    own = sides[-1 if given.get("begins") == "last" else 0] if sides else 0
+    return replace(settings, apart=Apart.begin(sides, len(seats), visitor, own))
 
 
 def _usual(players: int) -> list[str]:

@@ -19,6 +19,7 @@ from kibitz.present.sentences import as_sentence
 from kibitz.present.values import side_names
 from kibitz.rules import Game
 from kibitz.web import standings
+from kibitz.web.addresses import analysis_of
 from kibitz.web.app import AppState
 from kibitz.web.house import House, Wrong
 from kibitz.web.pages.matches import page_number
@@ -323,6 +324,7 @@ def _replay_fields(
         "who": [f"{letter(place)}: {name}" for place, name in zip(fixture.seats, players, strict=True)],
         "end": result(fixture.seats, played.payoffs, played.forfeit, played.reason),
         "picture": None,
+        "analysis": "",
         "missing": missing,
         "reviewable": False,
     }
@@ -335,6 +337,7 @@ def _replay_fields(
     sides = side_names(game)
     return fields | {
         "picture": picture(position),
+        "analysis": analysis_of(house.shelf, game, played.moves, ply),
         "who": [f"{one} is {who}" for one, who in zip(sides, fields["who"], strict=True)],
         "end": describe_ending(game, played, players) if ply == last else "",
         "turn": _turn(position, sides),

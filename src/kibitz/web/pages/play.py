@@ -1,6 +1,7 @@
 """A table: looked at, played at, and told of as it changes."""
 
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from starlette.requests import Request
@@ -10,17 +11,22 @@ from starlette.routing import Route
 from kibitz.errors import KibitzError
 from kibitz.present.sentences import as_sentence
 from kibitz.runtime.user_code import blame_rules
+from kibitz.web import manners
+from kibitz.web.addresses import analysis_of
 from kibitz.web.app import AppState
 from kibitz.web.chooser import Chooser
 from kibitz.web.house import FRAGMENT, Wrong
 from kibitz.web.live import UNWEIGHED, Live
+from kibitz.web.manners import check_helped, check_mover
 from kibitz.web.table import GameTable, Stale
 from kibitz.web.view import Facts, Wish, news, thinking, verdict, view
-from kibitz.web.visitors import Stream
+from kibitz.web.visitors import Stream, Visitor
 
 PATIENCE = 3.0  # seconds that a page without a script waits for an answer, before it asks again by itself
 FRAGMENTS = {"table": "_table.html", "thinking": "_thinking.html"}
 CONFLICT = 409
+TURNED = "kibitz_turned"  # a cookie
+YEAR = 365 * 86_400  # seconds
 DIGITS = 6  # of a number in an address
 Fields = Mapping[str, str]
 
@@ -36,32 +42,52 @@ def routes(house: AppState) -> list[Route]:
         return await _page(house, request, live, _wish(request))
 
     async def act(request: Request) -> Response:
-        house.visitor(request)
+        visitor = house.visitor(request)
         action = ACTIONS[request.url.path.rpartition("/")[2]]
         live = await tables.at(request.path_params["key"])
         form = await house.form(request)
         try:
-            await action(live, form)
+            await action(live, form, visitor.key)
         except (KibitzError, ValueError) as problem:
             if isinstance(problem, Wrong):
                 raise
             code = CONFLICT if isinstance(problem, Stale) else 400
             text = str(problem) if isinstance(problem, KibitzError) else "this is no form of the page"
-            return await _page(house, request, live, Wish(problem=as_sentence(text)), code)
+            return await _page(house, request, live, replace(_here(request), problem=as_sentence(text)), code)
         if request.headers.get(FRAGMENT):
-            return await _page(house, request, live, Wish())
+            return await _page(house, request, live, _here(request))
         await live.settled(PATIENCE)
         return house.go(request, f"/play/{live.table.key}")
 
     async def again(request: Request) -> Response:
         visitor = house.visitor(request)
-        table = (await tables.at(request.path_params["key"])).table
+        before = await tables.at(request.path_params["key"])
         turned = bool((await house.form(request)).get("turned"))
-        live = await tables.again(visitor, table, turned)
+        live = await _next_table(house, visitor, before, turned)
         live.look()
         if not request.headers.get(FRAGMENT):
             await live.settled(PATIENCE)
         return house.go(request, f"/play/{live.table.key}")
+
+    async def turn(request: Request) -> Response:
+        house.visitor(request)
+        live = await tables.at(request.path_params["key"])
+        form = await house.form(request)
+        wish = replace(_wish(request, form.get("ply", "")), turned=form.get("turned") == "1")
+        if request.headers.get(FRAGMENT):
+            answer = await _page(house, request, live, wish)
+        else:
+            answer = house.go(request, wish.at(live.table.key))
+        answer.set_cookie(
+            TURNED,
+            str(int(wish.turned is True)),
+            YEAR,
+            path=f"/play/{live.table.key}",
+            httponly=True,
+            samesite="strict",
+            secure=request.url.scheme == "https",
+        )
+        return answer
 
     async def stream(request: Request) -> Response:
         house.visitor(request)
@@ -82,8 +108,25 @@ def routes(house: AppState) -> list[Route]:
         Route("/play/{key}", look),
         Route("/play/{key}/stream", stream),
         Route("/play/{key}/again", again, methods=["POST"]),
+        Route("/play/{key}/turn", turn, methods=["POST"]),
         *(Route(f"/play/{{key}}/{action}", act, methods=["POST"]) for action in ACTIONS),
     ]
+
+
+async def _next_table(house: AppState, visitor: Visitor, before: Live, turned: bool) -> Live:
+    """Another game like that one; people who are apart find the one that either of them has begun."""
+    apart = before.table.settings.apart
+    if apart is None:
+        return await house.tables.again(visitor, before.table, turned)
+    if apart.next_table:
+        return await house.tables.at(apart.next_table)
+    if apart.seat_of(visitor.key) is None:
+        raise Wrong("two others play here: they may begin another game", 403)
+    live = await house.tables.again(visitor, before.table, turned)
+    sentence = f"{before.table.words.names[apart.holders.index(visitor.key)]} has begun another game."
+    following = replace(apart, next_table=live.table.key)
+    await before.change(lambda now: now.arranged(following, now.version, sentence))
+    return live
 
 
 async def _page(house: AppState, request: Request, live: Live, wish: Wish, code: int = 200) -> Response:
@@ -92,7 +135,7 @@ async def _page(house: AppState, request: Request, live: Live, wish: Wish, code:
 
 def _written(house: AppState, request: Request, table: GameTable, facts: Facts, wish: Wish, code: int) -> Response:
     with blame_rules(table.game):
-        fields = {"fragments": FRAGMENTS, "location": wish.at(table.key), "offer": _offer(house, table)}
+        fields = {"fragments": FRAGMENTS, "location": wish.at(table.key), **_elsewhere(house, table, wish)}
         return house.page(request, "play.html", code, **fields, **view(table, facts, wish))
 
 
@@ -100,11 +143,13 @@ def _rendered(house: AppState, name: str, table: GameTable, facts: Facts, wish: 
     with blame_rules(table.game):
         if name == "thinking":  # several times a second
             return house.render(FRAGMENTS[name], table=table, thinking=thinking(table, facts))
-        return house.render(FRAGMENTS[name], offer=_offer(house, table), **view(table, facts, wish))
+        return house.render(FRAGMENTS[name], **_elsewhere(house, table, wish), **view(table, facts, wish))
 
 
-def _offer(house: AppState, table: GameTable) -> Any:
-    return house.shelf.offer_of(table.game)
+def _elsewhere(house: AppState, table: GameTable, wish: Wish) -> dict[str, Any]:
+    """What the game is called on the shelf, and where the position that is looked at can be analysed."""
+    analysis = analysis_of(house.shelf, table.game, table.names(), wish.ply)
+    return {"offer": house.shelf.offer_of(table.game), "analysis": analysis}
 
 
 def _facts(live: Live, wish: Wish) -> Facts:
@@ -126,10 +171,18 @@ def _facts(live: Live, wish: Wish) -> Facts:
     )
 
 
-def _wish(request: Request) -> Wish:
-    ply, picked = request.query_params.get("ply", ""), request.query_params.get("from", "")
+def _wish(request: Request, ply: str | None = None) -> Wish:
+    """What a request asks to see. How the board lies says a cookie of this game alone, which a form has left."""
+    ply = request.query_params.get("ply", "") if ply is None else ply
+    picked, turned = request.query_params.get("from", ""), request.cookies.get(TURNED)
     is_ply = ply.isascii() and ply.isdigit() and len(ply) <= DIGITS
-    return Wish(int(ply) if is_ply else None, picked[:64] or None)
+    is_turned = turned == "1" if turned in ("0", "1") else None
+    return Wish(int(ply) if is_ply else None, picked[:64] or None, turned=is_turned, visitor=request.state.visitor.key)
+
+
+def _here(request: Request) -> Wish:
+    """The newest position, after a form."""
+    return _wish(request, "")
 
 
 def _version(form: Fields) -> int:
@@ -140,48 +193,63 @@ def _version(form: Fields) -> int:
     return int(text)
 
 
-async def _move(live: Live, form: Fields) -> None:
+async def _move(live: Live, form: Fields, visitor: str) -> None:
+    check_mover(live.table, visitor)
     text, version, facts = form.get("move", ""), _version(form), _facts(live, Wish())
     await live.change(lambda now: now.move(text, version).judged(verdict(now, text, facts)))
 
 
-async def _undo(live: Live, form: Fields) -> None:
+async def _undo(live: Live, form: Fields, visitor: str) -> None:
     version = _version(form)
-    await live.change(lambda now: now.undo(version))
+    await live.change(lambda now: manners.undo(now, visitor, version))
 
 
-async def _resign(live: Live, form: Fields) -> None:
+async def _resign(live: Live, form: Fields, visitor: str) -> None:
     version = _version(form)
-    await live.change(lambda now: now.resign(version))
+    await live.change(lambda now: manners.resign(now, visitor, version))
 
 
-async def _values(live: Live, form: Fields) -> None:
+async def _ask(live: Live, form: Fields, visitor: str) -> None:
+    version, what = _version(form), form.get("what", "")
+    await live.change(lambda now: manners.ask(now, visitor, what, version))
+
+
+async def _answer(live: Live, form: Fields, visitor: str) -> None:
+    version, agrees = _version(form), form.get("agrees") == "1"
+    await live.change(lambda now: manners.answer(now, visitor, agrees, version))
+
+
+async def _values(live: Live, form: Fields, visitor: str) -> None:
+    check_helped(live.table)
     await live.change(lambda now: now.show_values(form.get("values", "")))
 
 
-async def _hint(live: Live, form: Fields) -> None:
+async def _hint(live: Live, form: Fields, visitor: str) -> None:
+    check_helped(live.table)
     live.advise()
 
 
-async def _retry(live: Live, form: Fields) -> None:
+async def _retry(live: Live, form: Fields, visitor: str) -> None:
     live.retry()
 
 
-async def _exchange(live: Live, form: Fields) -> None:
+async def _exchange(live: Live, form: Fields, visitor: str) -> None:
     version, table, limits = _version(form), live.table, live.house.limits
     chooser = await live.house.ruled(table.game, Chooser.at_table, table.game, limits, table.settings.seconds)
     spec = await live.house.ruled(table.game, chooser.spec, form.get("player", ""))
     await live.change(lambda now: now.exchange(spec, version))
 
 
-async def _stop(live: Live, form: Fields) -> None:
+async def _stop(live: Live, form: Fields, visitor: str) -> None:
     live.stop()
 
 
-ACTIONS: Mapping[str, Callable[[Live, Fields], Awaitable[None]]] = {
+ACTIONS: Mapping[str, Callable[[Live, Fields, str], Awaitable[None]]] = {
     "move": _move,
     "undo": _undo,
     "resign": _resign,
+    "ask": _ask,
+    "answer": _answer,
     "values": _values,
     "hint": _hint,
     "stop": _stop,

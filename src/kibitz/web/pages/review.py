@@ -1,8 +1,9 @@
-"""The review of a game that has been played: of a match, or by people."""
+"""The review of a game that has been played: of a match, or by people; and of a line of moves that an address names."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from typing import Any
+from urllib.parse import urlencode
 
 from markupsafe import Markup
 from starlette.requests import Request
@@ -10,16 +11,21 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from kibitz.arena.store.replay import record
-from kibitz.thought import GameRecord
+from kibitz.players import HUMAN
+from kibitz.registry import spec_of
+from kibitz.runtime.user_code import blame_rules
+from kibitz.thought import UNFINISHED, GameRecord
+from kibitz.web.addresses import ShownLine, analysis_of
 from kibitz.web.app import AppState
 from kibitz.web.house import Wrong
 from kibitz.web.pages.match import key_of, stored
 from kibitz.web.readings import Going, ReviewRequest, Reviews
-from kibitz.web.shelf import name_spec
+from kibitz.web.shelf import Offer, name_spec
 from kibitz.web.standings import game_of
 from kibitz.web.visitors import Stream
 
-PLACES = ("/match/{number:int}/{pair:int}/{side:int}", "/play/{key}")
+LINE = "/g/{slug}/line"  # with the moves behind it, see web/addresses.py
+PLACES = ("/match/{number:int}/{pair:int}/{side:int}", "/play/{key}", LINE)
 CHOICES = {"0.1": "a quick look", "0.5": "half a second for a move", "2": "thorough: two seconds for a move"}
 USUAL = "0.5"
 PAUSE = 0.25  # seconds between two news of a stream
@@ -36,12 +42,13 @@ def routes(house: AppState) -> list[Route]:
     async def review(request: Request) -> Response:
         house.visitor(request)
         wanted = await read_request(request)
-        return house.page(request, "review.html", **_review_fields(request, reviews, wanted), fragments=FRAGMENTS)
+        fields = _review_fields(request, reviews, wanted) | {"analysis": await _analysis(house, wanted.record)}
+        return house.page(request, "review.html", **fields, fragments=FRAGMENTS)
 
     async def begin(request: Request) -> Response:
         visitor, seconds = house.visitor(request), _seconds((await house.form(request)).get("seconds", ""))
         await reviews.begin(ReviewRequest(await _record(house, request), float(seconds)), visitor)
-        return house.go(request, f"{request.url.path}?seconds={seconds}")
+        return house.go(request, f"{request.url.path}{_query(request, seconds)}")
 
     async def stream(request: Request) -> Response:
         wanted = await read_request(request)
@@ -74,9 +81,28 @@ def _place(request: Request) -> str:
     return request.url.path.partition("/review")[0]
 
 
+def _query(request: Request, seconds: str) -> str:
+    """What stands behind the address of a review: that of a line has its moves there."""
+    fields = dict(request.query_params) if "slug" in request.path_params else {}
+    return f"?{urlencode(fields | {'seconds': seconds}, safe='/,')}"
+
+
+def _line(house: AppState, offer: Offer, given: Mapping[str, str]) -> GameRecord:
+    """The line of an address as a game, whether it is over or not."""
+    line = ShownLine.read(offer, given, house.limits)
+    with blame_rules(line.game):
+        payoffs = line.positions[-1].payoffs
+    players = (HUMAN,) * line.game.players
+    return GameRecord(spec_of(line.game), line.names, players, payoffs, reason="" if payoffs is not None else UNFINISHED)
+
+
 async def _record(house: AppState, request: Request) -> GameRecord:
     """The game that is asked for. Wrong where there is none, or none that can be reviewed here."""
-    found = await house.off(_kept, house, request)
+    if "slug" in request.path_params:
+        offer = house.offer(request.path_params["slug"])
+        found = await house.ruled(offer.base, _line, house, offer, dict(request.query_params))
+    else:
+        found = await house.off(_kept, house, request)
     game, missing = await game_of(house, found.game)
     if game is None:
         raise Wrong(missing, 410)
@@ -97,11 +123,20 @@ def _kept(house: AppState, request: Request) -> GameRecord:
     return record(*stored(house, *key_of(request)))
 
 
+async def _analysis(house: AppState, record: GameRecord) -> str:
+    """The address of the analysis board of the game."""
+    game, _ = await game_of(house, record.game)
+    return "" if game is None else await house.ruled(game, analysis_of, house.shelf, game, record.moves)
+
+
 def _review_fields(request: Request, reviews: Reviews, wanted: ReviewRequest) -> dict[str, Any]:
     done, going = reviews.done(wanted), reviews.going(wanted)
     place, seconds = _place(request), f"{wanted.seconds:g}"
+    is_line = "slug" in request.path_params
     return {
         "place": place,
+        "query": _query(request, seconds),
+        "game_place": None if is_line else place,
         "name": name_spec(wanted.record.game),
         "seconds": seconds,
         "choices": CHOICES,
@@ -110,7 +145,7 @@ def _review_fields(request: Request, reviews: Reviews, wanted: ReviewRequest) ->
         "progress": _progress(going) if going else None,
         "html": Markup(done.html) if done and not done.wrong and not going else "",
         "wrong": done.wrong if done and not going else "",
-        "location": f"{place}/review?seconds={seconds}",
+        "location": f"{place}/review{_query(request, seconds)}",
     }
 
 

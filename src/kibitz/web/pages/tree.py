@@ -81,7 +81,9 @@ class TreeRequest:
             raise Wrong(f"a game has at most {limits.plies:,} moves here")
         view = View.read(given, limits)
         toggle = number(given["toggle"], "a node") if given.get("toggle", "") else None
-        knobs = {knob.name: given[knob.name].strip() for knob in offer.knobs if given.get(knob.name, "").strip()}
+        knobs = {
+            knob.name: given[knob.name].strip() for knob in (*offer.knobs, *offer.setups) if given.get(knob.name, "").strip()
+        }
         others = {name: value for name, value in {**knobs, "moves": " ".join(text.split())}.items() if value}
         bounds = {"nodes": limits.traced, "rows": limits.tree_rows, "seconds": limits.usual, "depth": limits.depth}
         spec = registry.spec_of(game)

@@ -44,6 +44,50 @@ function isOlder(fresh, old) {
   return one.length === 2 && other.length === 2 && (one[0] < other[0] || (one[0] === other[0] && one[1] < other[1]));
 }
 
+// What makes an element of new markup the same one as before: "?" and its kind, where it has no name of its own. A button of a
+// move never becomes that of another, while one that picks a piece up becomes the one that puts it back.
+function identity(one) {
+  if (one.nodeType !== Node.ELEMENT_NODE) return `?${one.nodeType}`;
+  const { at, what, owner, place } = one.dataset;
+  const [name, action] = [one.getAttribute("name"), one.getAttribute("action")];
+  const value = one.tagName === "INPUT" || name === "from" ? null : one.getAttribute("value");
+  if (!(one.id || at || place || name || action)) return `?${one.tagName} ${one.getAttribute("class")}`;
+  return [one.tagName, one.id, at, what, owner, place, name, value, action].join("\n");
+}
+
+const isLoose = (key) => key.startsWith("?");
+const isGhost = (node) => node.dataset?.ghost !== undefined; // motion.js shows what is gone, and takes it away
+
+// Makes an element what the fresh one is, and leaves alone all of it that is so already: what is pressed, has the focus, is
+// chosen or moves goes on.
+function renew(old, fresh) {
+  if (old.nodeType !== Node.ELEMENT_NODE) {
+    if (old.data !== fresh.data) old.data = fresh.data;
+    return;
+  }
+  const own = old.dataset.motion === undefined ? ["open"] : ["open", "style", "data-motion"];
+  for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name) && !own.includes(name)) old.removeAttribute(name);
+  for (const { name, value } of fresh.attributes) {
+    if (old.getAttribute(name) !== value && name !== "open") old.setAttribute(name, value);
+  }
+  const had = [...old.childNodes].filter((one) => !isGhost(one));
+  const keys = had.map(identity);
+  const wanted = new Set([...fresh.childNodes].map(identity));
+  let at = 0;
+  for (const one of [...fresh.childNodes]) {
+    const key = identity(one);
+    let same = keys.indexOf(key, at);
+    if (isLoose(key) && keys.slice(at, same).some((other) => !isLoose(other) && wanted.has(other))) same = -1;
+    if (same < 0) {
+      old.insertBefore(one, had[at] ?? null);
+      continue;
+    }
+    while (at < same) had[at++].remove();
+    renew(had[at++], one);
+  }
+  while (at < had.length) had[at++].remove();
+}
+
 // Puts new markup in the place of the element with that id; the focus stays where it was, by its name.
 export function swap(id, html) {
   const old = document.getElementById(id);
@@ -52,31 +96,27 @@ export function swap(id, html) {
   holder.innerHTML = html.trim();
   const fresh = holder.content.firstElementChild;
   if (!fresh || isOlder(fresh, old)) return;
-  const key = old.contains(document.activeElement) ? focusKey(document.activeElement) : null;
-  for (const details of old.querySelectorAll("details[id]")) {
-    const again = fresh.querySelector(`#${CSS.escape(details.id)}`);
-    if (again) again.open = details.open;
+  const focused = document.activeElement;
+  const key = old.contains(focused) ? focusKey(focused) : null;
+  const lists = [...old.querySelectorAll("[data-scroll]")].map((one) => [one, one.childElementCount]);
+  const before = old.dataset.said;
+  old.dispatchEvent(new CustomEvent("kibitz:swapping", { bubbles: true }));
+  renew(old, fresh);
+  for (const [one, count] of lists) {
+    if (one.dataset.scroll === "end" && one.childElementCount !== count) one.scrollTop = one.scrollHeight;
   }
-  for (const choice of old.querySelectorAll("select[name]")) {
-    const same = `select[name="${CSS.escape(choice.name)}"] option[value="${CSS.escape(choice.value)}"]`;
-    const again = choice.selectedOptions[0]?.defaultSelected ? null : fresh.querySelector(same);
-    if (again) again.selected = true; // chosen, and not sent yet
-  }
-  const kept = [...old.querySelectorAll("[data-scroll]")].map((one) => [one.id, one.scrollTop]);
-  old.replaceWith(fresh);
-  for (const [place, top] of kept) {
-    const again = document.getElementById(place);
-    if (again) again.scrollTop = again.dataset.scroll === "end" ? again.scrollHeight : top;
-  }
-  refocus(key, fresh);
-  begin(fresh);
+  if (key && (key === lost || !focused.isConnected)) refocus(key, old);
+  else if (key) lost = null;
+  begin(old);
   if (document.getElementById("said")?.classList.contains("wrong")) say("", true); // the page is fresh again
-  if (fresh.dataset.said && fresh.dataset.said !== old.dataset.said) say(fresh.dataset.said.trim(), true);
-  fresh.dispatchEvent(new CustomEvent("kibitz:swapped", { bubbles: true }));
+  if (old.dataset.said && old.dataset.said !== before) say(old.dataset.said.trim(), true);
+  old.dispatchEvent(new CustomEvent("kibitz:swapped", { bubbles: true }));
 }
 
-// Nothing takes the place of a button while it is pressed (press.js says so): the click would be lost with it.
-const released = () => "pressed" in root.dataset && new Promise((go) => root.addEventListener("kibitz:released", go, { once: true }));
+// While pieces move (motion.js says so) nothing new is shown that nobody has asked for.
+async function still() {
+  while ("moving" in root.dataset) await new Promise((go) => root.addEventListener("kibitz:still", go, { once: true }));
+}
 
 // Tells it to those who listen; `seen`: it stands elsewhere on the page for those who look; `wrong`: something failed.
 function say(text, seen = false, wrong = false) {
@@ -121,7 +161,6 @@ async function bring(id, url, options = {}, history = "push") {
     });
     const text = await answer.text();
     isGone(false);
-    await released();
     if (number !== asked) return;
     const place = answer.headers.get("Kibitz-Location");
     if (!answer.ok && !text.includes(`id="${id}"`)) {
@@ -239,7 +278,7 @@ class Stream {
   }
 
   async hear(news) {
-    await released();
+    await still();
     if (streams.get(this.address) !== this) return;
     const shown = news.mark && document.getElementById(news.id)?.dataset.since === news.mark;
     if (news.html !== undefined && !shown) swap(news.id, news.html);
@@ -259,7 +298,7 @@ class Stream {
     const answer = await fetch(location.href, { credentials: "same-origin" }).catch(() => null);
     const text = (await answer?.text().catch(() => "")) || "";
     if (this.asking && streams.get(this.address) === this) isGone(!answer);
-    await released();
+    await still();
     if (!this.asking || streams.get(this.address) !== this || asked !== before || waiting) return;
     if (answer && !answer.ok && ![429, 503].includes(answer.status)) this.close(); // it is not there any more
     if (!answer?.ok) return;
@@ -299,7 +338,8 @@ class Stream {
 
 // A stream outlives its element where the one that takes its place names the same address.
 function begin(root) {
-  const wanted = [...document.querySelectorAll("[data-stream]")];
+  const all = [...document.querySelectorAll("[data-stream]")];
+  const wanted = all.filter((one) => !document.hidden || one.dataset.seen === undefined);
   const addresses = new Set(wanted.map((element) => element.dataset.stream));
   for (const [address, stream] of streams) {
     if (!addresses.has(address)) {
@@ -312,6 +352,9 @@ function begin(root) {
   }
   for (const element of root.querySelectorAll('[data-scroll="end"]')) element.scrollTop = element.scrollHeight;
 }
+
+// What is marked with data-seen is told only as long as somebody can see it.
+document.addEventListener("visibilitychange", () => begin(document.head));
 
 window.addEventListener("pagehide", () => {
   for (const stream of streams.values()) stream.close();

@@ -1,0 +1,65 @@
+"""What is written onto a board: what a move is worth, in its cell, and the arrow of a move from one cell to another."""
+
+import math
+from dataclasses import dataclass
+from typing import Literal
+
+from kibitz.drawing.pen import Pen, width_of
+
+SIZE, HIGH = 17.0, 24.0
+WIDE = 0.88  # of a cell, at most
+SMALL = 0.7  # of that, where a piece is to be seen beside it
+AROUND = 4.0  # pixels from a label to the ring of the best ones
+
+
+@dataclass(frozen=True)
+class WorthLabel:
+    """A short text such as "+7", "=", "-8" or "\N{ALMOST EQUAL TO}+0.3", which has a sign: no colour is needed to read it.
+
+    `outcome`, for whoever is to move, gives the colour. What is `exact` stands upright in a solid ring, an estimate slanted in
+    a dashed one. The `best` ones have a second ring.
+    """
+
+    text: str
+    outcome: Literal["win", "draw", "loss"]
+    exact: bool = True
+    best: bool = False
+
+    def draw(self, pen: Pen, x: float, y: float, side: float, small: bool = False) -> None:
+        """Draws the label round (x, y), in a cell `side` pixels wide; `small` where it shares its cell with a piece."""
+        size, high = (SIZE * SMALL, HIGH * SMALL) if small else (SIZE, HIGH)
+        sure = "exact" if self.exact else "estimate"
+        wide = min(side * WIDE, max(high, width_of(self.text, size) + high * 0.42))
+        if self.best:
+            ring, tall = min(wide + 2 * AROUND, side), high + 2 * AROUND
+            pen.box("kb-w-best", x - ring / 2, y - tall / 2, ring, tall, tall / 2)
+        pen.box(f"kb-w-{self.outcome} kb-w-{sure}", x - wide / 2, y - high / 2, wide, high, high / 2)
+        pen.text(f"kb-wt-{self.outcome} kb-wt-{sure}", x, y, size, self.text, wide - high / 4)
+
+
+HEAD = 17.0  # the length of the head of an arrow
+SHORT = 10.0  # how far it stays away from the middles of its cells
+
+
+@dataclass(frozen=True)
+class Arrow:
+    """A move from the cell `source` to the cell `target`: the `last` one that was made, or one of the `best` that may be."""
+
+    source: str
+    target: str
+    kind: Literal["last", "best"]
+
+    def draw(self, pen: Pen, start: tuple[float, float], end: tuple[float, float]) -> None:
+        """Draws the arrow between the middles of its cells."""
+        (left, top), (right, bottom) = start, end
+        long = math.hypot(right - left, bottom - top)
+        if long < 2 * SHORT + HEAD:
+            return
+        across, down = (right - left) / long, (bottom - top) / long
+        tip = right - SHORT * across, bottom - SHORT * down
+        neck = tip[0] - HEAD * across, tip[1] - HEAD * down
+        wing = HEAD * 0.55
+        group = pen.group(f"kb-arrow kb-arrow-{self.kind}", source=self.source, target=self.target)
+        group.line("kb-shaft", (left + SHORT * across, top + SHORT * down), neck)
+        sides = (neck[0] - wing * down, neck[1] + wing * across), (neck[0] + wing * down, neck[1] - wing * across)
+        group.polygon("kb-head", tip, *sides)

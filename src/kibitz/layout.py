@@ -1,0 +1,256 @@
+"""`kibitz.grid`: a board in rows and columns, declared once; names, texts and pictures of a game come from it.
+
+The squares of a state's boards are numbered row by row from 0. A move is the number of the square where something is put, or
+the game tells its `from_to`.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from typing import Any, Literal
+
+from kibitz.errors import GameError
+from kibitz.scene import Action, Cell, Form, Look, Piece, Scene, Shape
+
+LETTERS = {"a1": "abcdefghijklmnopqrstuvwxyz", "A1": "ABCDEFGHJKLMNOPQRSTUVWXYZ"}  # boards of Go have no I
+PASS = "pass"
+NOBODY = "#"  # a square that is taken, by nobody
+ROW_HEIGHT = 0.87  # of six-sided cells, in cell widths
+EDGE_SIGN = 0.3  # the size of the small signs at the edges
+Names = Literal["a1", "A1", "1,1", "1"] | Callable[[int, int], str]
+Turning = Literal["", "mirrored", "rotated"]
+
+
+@dataclass(frozen=True)
+class BoardLayout:
+    """A board as `grid` declares it; `width` and `height` may be the names of parameters until `sized` looks them up."""
+
+    width: int | str
+    height: int | str
+    names: Names = "a1"
+    rows: Literal["down", "up"] = "down"
+    shape: Shape = "square"
+    dark: bool = False
+    look: Look = "plain"
+    form: Form = "letter"
+    marks: tuple[str, ...] = ("X", "O")
+    owners: tuple[str, ...] = ()
+    nobody: str = ""
+    turned: Turning = ""
+    sides: bool = False
+
+    def sized(self, game: Any) -> "BoardLayout":
+        """The layout with the numbers of a game for its width and height. GameError where these are none."""
+        return _sized(self, *(getattr(game, side) if isinstance(side, str) else side for side in (self.width, self.height)))
+
+    @cached_property
+    def places(self) -> tuple[tuple[int, int], ...]:
+        """The (row, column) of each square, in the order of their numbers; row 0 is at the top."""
+        width, height = int(self.width), int(self.height)
+        downwards = range(height) if self.rows == "down" else reversed(range(height))
+        return tuple(
+            (row, column)
+            for row in downwards
+            for column in range(width)
+            if not self.dark or (row + column) % 2 == (height - 1) % 2  # the lower left one is dark
+        )
+
+    @cached_property
+    def cell_names(self) -> tuple[str, ...]:
+        """What people call each square."""
+        return tuple(self._name(number, row, column) for number, (row, column) in enumerate(self.places))
+
+    def seen(self, place: int, turn: int) -> int:
+        """The square that is `place` on a board which is turned for the second player, as the first one sees it."""
+        return place if not self.turned or turn == 0 else self._turned_places[place]
+
+    @cached_property
+    def _turned_places(self) -> tuple[int, ...]:
+        """For each square the one in whose place it lies when the board is turned."""
+        numbers = {at: number for number, at in enumerate(self.places)}
+        height, width = int(self.height), int(self.width)
+        return tuple(
+            numbers[height - 1 - row, column if self.turned == "mirrored" else width - 1 - column]
+            for row, column in self.places
+        )
+
+    @cached_property
+    def cells(self) -> tuple[Cell, ...]:
+        """The squares of the picture."""
+        at = {
+            place: Cell(name, *self._at(*place), self.shape) for name, place in zip(self.cell_names, self.places, strict=True)
+        }
+        return tuple(at[place] for place in sorted(at))
+
+    @cached_property
+    def edges(self) -> dict[Cell, int]:
+        """Small signs at the edges: the first player joins above with below, the second left with right."""
+        width, height = int(self.width), int(self.height)
+        places = {(row, column): 0 for row in (-1, height) for column in range(width)}
+        places |= {(row, column): 1 for column in (-1, width) for row in range(height)}
+        return {
+            Cell(f"{row},{column}", *self._at(row, column), "round", EDGE_SIGN): side for (row, column), side in places.items()
+        }
+
+    @cached_property
+    def labels(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """What stands at the edges: along the columns, and along the rows from above."""
+        if self.shape == "hex" or self.dark or callable(self.names) or self.names == "1":
+            return (), ()
+        width, height = ([str(number + 1) for number in range(int(side))] for side in (self.width, self.height))
+        columns = LETTERS[self.names][: int(self.width)] if self.names in LETTERS else width
+        return tuple(columns), tuple(height if self.rows == "down" else height[::-1])
+
+    def _at(self, row: int, column: int) -> tuple[float, float]:
+        """Where a cell lies: rows of six-sided ones are shifted by half a cell."""
+        return (column + row / 2, row * ROW_HEIGHT) if self.shape == "hex" else (column, row)
+
+    def _name(self, number: int, row: int, column: int) -> str:
+        if callable(self.names):
+            return self.names(row, column)
+        if self.names == "1":
+            return str(number + 1)
+        counted = row + 1 if self.rows == "down" else int(self.height) - row
+        return f"{LETTERS[self.names][column]}{counted}" if self.names in LETTERS else f"{counted},{column + 1}"
+
+
+def grid(
+    width: int | str,
+    height: int | str | None = None,
+    *,
+    names: Names = "a1",
+    rows: Literal["down", "up"] = "down",
+    shape: Shape = "square",
+    dark: bool = False,
+    look: Look = "plain",
+    form: Form = "letter",
+    marks: str | Iterable[str] = "XO",
+    owners: Iterable[str] = (),
+    nobody: str = "",
+    turned: Turning = "",
+    sides: bool = False,
+) -> BoardLayout:
+    """A board of `width` by `height` squares, for `grid = kibitz.grid(...)` in the class of a game.
+
+    Numbers, or the names of the game's parameters: `grid("size")` is a square board. Then the game needs neither `move_name`
+    nor `show` nor `scene`; each may be written all the same, and is taken.
+
+    `names`: "a1", "A1" (as in Go, without I), "1,1" (the row first), "1" (numbered), or a function of the row and the column,
+    both from 0 at the top.
+    `rows`: whether squares are numbered from the top "down" or from the bottom "up", as in chess. `shape`: "hex" cells lie in
+    rows each half a cell further to the right. `dark`: only the dark squares are used and counted; the lower left one is dark.
+    `look`, `form`: how the board and the pieces are drawn (see Scene and Piece).
+
+    What stands there: `owners` are the fields of the state with the pieces of each player, first player first; where the first
+    of them is `mine`, they are those of the side to move and of those that follow it. Left out, they are `mine` and `theirs`,
+    or else `first` and `second`, if the state has them. Who is to move says `to_move` of the game, or `turn` in the state, or
+    else the count: equally many, and it is the first player. `nobody`: a field with squares that are taken by nobody.
+    `marks`: the texts of pieces. A game that has other pieces defines `stands(state, square)`.
+
+    `turned`: the board is "mirrored" (top to bottom) or "rotated" for the second player, so that who is to move sees it from
+    below (a board of dark squares alone can only be rotated). `sides`: signs at the edges say that the first player joins
+    above with below, the second left with right.
+
+    GameError for a board that is none.
+    """
+    high, fields = width if height is None else height, tuple(owners)
+    return BoardLayout(width, high, names, rows, shape, dark, look, form, tuple(marks), fields, nobody, turned, sides)
+
+
+# A state on the board.
+
+
+@dataclass(frozen=True)
+class OnGrid:
+    """A state, the side to move (None: the pieces must be counted), and what its game says of moves and squares, if it does."""
+
+    state: Any
+    side: int | None
+    from_to: Callable[[int], tuple[int, int] | None] | None = None
+    stands: Callable[[int], Piece | int | str | None] | None = None
+
+    def steps(self, layout: BoardLayout, move: int) -> tuple[int, int] | None:
+        """Where a move begins and ends, as the first player sees it: the same square where something is put down there."""
+        if self.from_to is not None:
+            steps = self.from_to(move)
+        else:
+            steps = (move, move) if 0 <= move < len(layout.places) else None
+        return None if steps is None else (layout.seen(steps[0], self.side or 0), layout.seen(steps[1], self.side or 0))
+
+    def pieces(self, layout: BoardLayout) -> dict[int, Piece]:
+        """What stands on which square, as the first player sees the board."""
+        if self.stands is not None:
+            told = {place: _piece(layout, self.stands(place)) for place in range(len(layout.places))}
+            return {layout.seen(place, self.side or 0): piece for place, piece in told.items() if piece is not None}
+        owners = layout.owners or _owners_of(self.state)
+        boards = [getattr(self.state, name) for name in owners]
+        side = self.side if self.side is not None else int(len(boards) > 1 and len(boards[0]) != len(boards[1]))
+        if owners and owners[0] == "mine":
+            boards = [boards[(player - side) % len(boards)] for player in range(len(boards))]
+        rows = [(Piece(layout.marks[owner], owner, layout.form), board) for owner, board in enumerate(boards)]
+        rows += [(Piece(NOBODY), getattr(self.state, layout.nobody))] if layout.nobody else []
+        return {layout.seen(place, side): piece for piece, board in rows for place in board.squares()}
+
+
+def name_on_grid(layout: BoardLayout, here: OnGrid, move: int) -> str:
+    """`e4` for a move that puts something there, `e2-e4` for a step; what is no square is a pass, or a number."""
+    steps, names = here.steps(layout, move), layout.cell_names
+    if steps is None:
+        return PASS if move == len(layout.places) else str(move)
+    begin, end = steps
+    return names[end] if begin == end else f"{names[begin]}-{names[end]}"
+
+
+def show_grid(layout: BoardLayout, here: OnGrid) -> str:
+    """The board as text: what stands on each square, dots for the empty ones."""
+    texts = {layout.places[place]: piece.text for place, piece in here.pieces(layout).items()}
+    empty = dict.fromkeys(layout.places, ".")
+    wide, width, height = max((len(text) for text in texts.values()), default=1), int(layout.width), int(layout.height)
+    lines = [
+        " ".join(f"{texts.get((row, column), empty.get((row, column), '')):>{wide}}" for column in range(width))
+        for row in range(height)
+    ]
+    shift = 1 if layout.shape == "hex" else 0
+    return "\n".join(" " * shift * row + line + " " * shift * (height - 1 - row) for row, line in enumerate(lines))
+
+
+def draw_grid(layout: BoardLayout, here: OnGrid, moves: Iterable[tuple[int, str]], marked: Iterable[int]) -> Scene:
+    """The picture of a state with its legal moves, which have names; `marked`: squares to stress, as the state counts them."""
+    names, actions = layout.cell_names, []
+    for move, name in moves:
+        steps = here.steps(layout, move)
+        begin, end = (None, None) if steps is None else (names[steps[0]], names[steps[1]])
+        actions.append(Action(move, name, end, None if begin == end else begin))
+    cells, (columns, rows) = layout.cells, layout.labels
+    pieces = {cell.name: Piece(layout.marks[side], side) for cell, side in layout.edges.items()} if layout.sides else {}
+    pieces |= {names[place]: piece for place, piece in here.pieces(layout).items()}
+    cells = (*cells, *layout.edges) if layout.sides else cells
+    stressed = tuple(names[layout.seen(place, here.side or 0)] for place in marked)
+    return Scene(cells, pieces, tuple(actions), stressed, columns, rows, layout.look)
+
+
+def _piece(layout: BoardLayout, told: Any) -> Piece | None:
+    if told is None or isinstance(told, Piece):
+        return told
+    if isinstance(told, str):
+        return Piece(told)
+    if isinstance(told, int) and 0 <= told < len(layout.marks):
+        return Piece(layout.marks[told], int(told), layout.form)
+    raise GameError(f"`stands` gave {told!r}: it must give a Piece, the number of a player, a text, or None")
+
+
+def _owners_of(state: Any) -> tuple[str, ...]:
+    fields = getattr(state, "_fields", ())
+    return next((pair for pair in (("mine", "theirs"), ("first", "second")) if set(pair) <= set(fields)), ())
+
+
+@lru_cache(256)
+def _sized(layout: BoardLayout, width: Any, height: Any) -> BoardLayout:
+    for side in (width, height):
+        if isinstance(side, bool) or not isinstance(side, int) or side < 1:
+            raise GameError(f"a grid of {width} by {height} is none: write whole numbers, or the names of parameters")
+    if layout.dark and layout.turned and (layout.turned == "mirrored" or (width - height) % 2):
+        raise GameError(f"the dark squares of {width} by {height} are light ones when the board is {layout.turned}")
+    if layout.names in LETTERS and width > (most := len(LETTERS[layout.names])):
+        raise GameError(f"a grid of {width} columns has no letters for them: at most {most}, or names='1,1'")
+    return replace(layout, width=width, height=height)

@@ -1,0 +1,137 @@
+"""A game that is played in a notebook, as HTML after each move: the table of the page, without a server."""
+
+import functools
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader
+
+from kibitz.errors import KibitzError, NotAMove
+from kibitz.players import HUMAN, Player, ask, player
+from kibitz.position import Position
+from kibitz.present.answer import as_json, blank
+from kibitz.runtime.user_code import blame_rules
+from kibitz.search.entry import think
+from kibitz.thought import Limit, Thought
+from kibitz.web.house import templates
+from kibitz.web.live import WeighingProgress
+from kibitz.web.table import GameTable, Settings, TableSeat
+from kibitz.web.view import Facts, Wish, view
+
+HERE = Path(__file__).parent
+TIME = 1.0  # seconds for what moves are worth
+SEEDS = 2**31
+
+
+class NotebookGame:
+    """The game of one board: it obeys what the board sends, and gives the HTML to show next."""
+
+    def __init__(self, start: Position, seats: Sequence[str], values: bool = False, seed: int | None = None) -> None:
+        """`seats`: "human" or the spec of a player for each side. PlayerError for a player that there is not."""
+        self._seed = random.randrange(SEEDS) if seed is None else seed
+        self._players: list[Player | None] = [
+            None if one == HUMAN else player(one, self._seed + side) for side, one in enumerate(seats)
+        ]
+        settings = Settings(self._seed, values="on" if values else "off")
+        self._begun = GameTable.begin("", "", start.game, [TableSeat(one) for one in seats], settings)
+        if start.moves:
+            self._begun = replace(self._begun, positions=tuple(_positions_to(start)))
+        self.table = self._begun
+        self._thought: Thought | None = None
+        self._picked: str | None = None
+        self._wants_hint = False
+
+    def begin(self) -> Iterator[str]:
+        """What is to be seen at first, and after each move of the program, if it begins."""
+        yield from self._go_on()
+
+    def obey(self, order: Mapping[str, Any]) -> Iterator[str]:
+        """Do what the board says, and give what is to be seen after each step.
+
+        `act`: "move" with the name of a move as `value`, "pick" with the cell of a piece, "undo", "again", "hint", or "values";
+        `version` is that of the table on which it was chosen. What cannot be done is said on the board.
+        """
+        act, value, version = (order.get(name, "") for name in ("act", "value", "version"))
+        try:
+            if act == "pick":
+                self._picked = None if value in ("", self._picked) else str(value)
+            elif act == "hint":
+                self._wants_hint = True
+            elif act == "values":
+                self.table = self.table.show_values("off" if self.table.settings.values == "on" else "on")
+            elif act == "again":
+                number = self.table.version + 1  # so what was pressed before belongs to no position of the new game
+                self._change(replace(self._begun, version=number, moved=number, settings=self.table.settings))
+            elif act == "undo":
+                self._change(self.table.undo(_number(version)))
+            elif act == "move":
+                self._change(self.table.move(str(value), _number(version)))
+            else:
+                raise NotAMove(f"a board does not send {act!r}")
+        except KibitzError as problem:
+            yield self.html(str(problem))
+            return
+        yield from self._go_on()
+
+    def _change(self, table: GameTable) -> None:
+        self.table = table
+        self._picked, self._thought, self._wants_hint = None, None, False
+
+    def _go_on(self) -> Iterator[str]:
+        """The moves of the program, and then what the moves of a person are worth, if that is asked for."""
+        yield self.html()
+        while self.table.thinks:
+            position = self.table.position
+            someone = self._players[position.to_move]
+            try:
+                assert someone is not None  # a person's move is waited for
+                best = ask(someone, position).best
+                self._change(self.table.answer("" if best is None else position.name(best)))
+            except Exception as problem:  # whatever a player does: the board says so
+                yield self.html(str(problem) or type(problem).__name__)
+                return
+            yield self.html()
+        if self.table.waits and self._thought is None and (self._wants_hint or self.table.settings.values == "on"):
+            try:
+                self._thought = think(self.table.position, limit=Limit(time=TIME), all_moves=True)
+            except KibitzError as problem:
+                yield self.html(str(problem))
+                return
+            yield self.html()
+
+    def html(self, problem: str = "") -> str:
+        """What is to be seen now."""
+        with blame_rules(self.table.game):
+            fields = view(self.table, _facts(self.table.position, self._thought, self._wants_hint), Wish(None, self._picked))
+        return _templates().get_template("board.html").render(**fields, problem=problem)
+
+
+def _facts(position: Position, thought: Thought | None, wants_hint: bool) -> Facts:
+    """What is known of the position beside the game itself."""
+    if thought is None:
+        return Facts("")
+    answer = as_json(position, thought)
+    values = {one.move: one.value for one in thought.moves}
+    hint = answer if wants_hint else None
+    return Facts("", values, WeighingProgress(True, blank=blank(answer)), hint, learned=thought.learned)
+
+
+def _positions_to(end: Position) -> Iterator[Position]:
+    position = Position.after(end.game)
+    yield position
+    for move in end.moves:
+        position = position.play(move)
+        yield position
+
+
+def _number(version: Any) -> int:
+    return version if isinstance(version, int) else 0
+
+
+@functools.cache
+def _templates() -> Environment:
+    """The environment of the server's templates, with that of this folder."""
+    return templates().overlay(loader=FileSystemLoader(HERE))

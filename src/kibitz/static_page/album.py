@@ -1,0 +1,193 @@
+"""Boards for a script to draw: each part drawn once by `kibitz.drawing`, and of each position what stands where."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import Any
+from xml.etree import ElementTree as ET
+
+from kibitz.drawing.board import DOT, UNIT, BoardPicture, Plate
+from kibitz.drawing.marks import WorthLabel
+from kibitz.drawing.pen import FORMS, LETTER, RISE, Pen
+from kibitz.present.values import side_names
+from kibitz.rules import Game
+from kibitz.scene import Action, Cell, Look, Piece, Scene, Shape
+from kibitz.static_page.numbered import Numbered
+from kibitz.web.board import LARGE, TOUCH
+
+
+@dataclass(frozen=True)
+class BareBoard:
+    """What does not change in a game, as a rule: all of a scene but pieces, actions and marks. Without cells it is a text."""
+
+    cells: tuple[Cell, ...] = ()
+    columns: tuple[str, ...] = ()
+    rows: tuple[str, ...] = ()
+    look: Look = "plain"
+    lines: tuple[tuple[str, str], ...] = ()
+
+    def scene(self, used: frozenset[str] = frozenset()) -> Scene:
+        """The scene of the empty board; `used`: the cells where something can be done."""
+        actions = tuple(Action(0, "", cell) for cell in used)
+        return Scene(self.cells, {}, actions, (), self.columns, self.rows, self.look, self.lines)
+
+
+@dataclass(frozen=True)
+class Still:
+    """One position: the number of its board, of the piece in each cell (0: none), and of its marks, or its text."""
+
+    board: int
+    row: tuple[int, ...]
+    marks: int
+
+
+@dataclass(frozen=True)
+class BoardMove:
+    """A move: its name, what its button says, and the numbers of the cells where it is made and where it begins."""
+
+    name: str
+    label: str
+    cell: int | None = None
+    source: int | None = None
+
+
+class Album:
+    """All that is to be drawn of the positions of a game; `stills` and `moves` are counted by their numbers."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._boards = Numbered[BareBoard]()
+        self._pieces = Numbered[tuple[Piece, Shape, float]]()
+        self._marks = Numbered[tuple[int, ...] | str]()
+        self._moves = Numbered[BoardMove]()
+        self._used: dict[int, set[str]] = defaultdict(set)
+        start = game.scene(game.start())
+        self._named = {one.cell for one in start.actions if one.cell == one.label} if start else set[str | None]()
+
+    def still(self, state: Any) -> tuple[Still, dict[int, int]]:
+        """A state as it is to be seen, and its moves by the actions of its scene: their numbers."""
+        scene = self.game.scene(state)
+        if scene is None or not scene.cells:
+            number = self._boards.number(BareBoard())
+            return Still(number, (), self._marks.number(self.game.show(state))), {}
+        board = self._boards.number(BareBoard(scene.cells, scene.columns, scene.rows, scene.look, scene.lines))
+        places = {cell.name: number for number, cell in enumerate(scene.cells)}
+        row = tuple(self._piece(scene.pieces.get(cell.name), cell) for cell in scene.cells)
+        self._used[board] |= {cell for one in scene.actions for cell in (one.cell, one.source) if cell is not None}
+        moves = {
+            one.move: self._moves.number(
+                BoardMove(
+                    self.game.move_name(state, one.move),
+                    one.label,
+                    None if one.cell is None else places[one.cell],
+                    None if one.source is None else places[one.source],
+                )
+            )
+            for one in scene.actions
+        }
+        return Still(board, row, self._marks.number(tuple(places[name] for name in scene.marked))), moves
+
+    def loose(self, name: str) -> int:
+        """The number of a move that no action makes."""
+        return self._moves.number(BoardMove(name, name))
+
+    def data(self) -> dict[str, Any]:
+        """What the script needs to draw them, as JSON has it."""
+        kits = Numbered[tuple[Shape, float]]()
+        boards = [self._board(number, bare, kits) for number, bare in enumerate(self._boards)]
+        return {
+            "boards": boards,
+            "pieces": [self._draw_piece(*one) for one in self._pieces],
+            "marks": list(self._marks),
+            "moves": [[one.name, one.label, one.cell, one.source] for one in self._moves],
+            "kits": [_kit(*one) for one in kits],
+            "letter": LETTER,
+            "rise": RISE,
+        }
+
+    def sides(self) -> list[float]:
+        """How many pixels wide the cells are drawn."""
+        return sorted({cell.size * UNIT for bare in self._boards for cell in bare.cells})
+
+    def _piece(self, piece: Piece | None, cell: Cell) -> int:
+        return 0 if piece is None else 1 + self._pieces.number((piece, cell.shape, cell.size))
+
+    def _draw_piece(self, piece: Piece, shape: Shape, size: float) -> dict[str, Any]:
+        pen = Pen.blank(1, 1)
+        FORMS[piece.form](pen, piece, shape, 0, 0, size * UNIT)
+        names = side_names(self.game)
+        whose = names[piece.owner] if piece.owner is not None and piece.owner < len(names) else ""
+        words = " ".join(dict.fromkeys(filter(None, (whose, piece.text))))
+        is_owned = piece.owner is not None and shape != "square"
+        return {"svg": _inside(pen), "said": words, "form": piece.form, "owned": is_owned}
+
+    def _board(self, number: int, bare: BareBoard, kits: Numbered[tuple[Shape, float]]) -> dict[str, Any]:
+        if not bare.cells:
+            return {"cells": []}
+        plate = Plate(bare.scene(frozenset(self._used[number])))
+        pen = Pen.blank(plate.width, plate.height)
+        Plate(bare.scene()).draw(pen)
+        *edges, ground = pen.root
+        names = [cell.name for cell in bare.cells]
+        areas = {area.cell: area for area in plate.areas()}
+        dot = Pen.blank(1, 1)
+        dot.outline("kb-open", "round", 0, 0, UNIT / 5 if bare.look != "crossings" else DOT)
+        return {
+            "box": pen.root.attrib["viewBox"],
+            "ratio": round(plate.width / plate.height, 4),
+            "least": round(plate.width_for(TOUCH)),
+            "most": round(LARGE * plate.width),
+            "top": round(100 * plate.before / plate.height, 3),
+            "tall": round(100 * plate.board.height / plate.height, 3),
+            "kind": plate.board.kind,
+            "edges": "".join(map(_written, edges)),
+            "ground": "".join(map(_written, ground)),
+            "open": _inside(dot),
+            "grid": plate.board.grid is not None,
+            "columns": list(bare.columns),
+            "named": [] if plate.board.grid else [at for at, name in enumerate(names) if name in self._named],
+            "order": [names.index(cell) for cell in areas],
+            "cells": [
+                {
+                    "name": cell.name,
+                    "at": [round(one, 2) for one in plate.board.middle(cell, plate.before, plate.before)],
+                    "side": cell.size * UNIT,
+                    "kit": kits.number(_outline(plate.board, cell)),
+                    "shape": areas[cell.name].shape,
+                    "area": [round(100 * getattr(areas[cell.name], one), 3) for one in ("left", "top", "width", "height")],
+                }
+                for cell in bare.cells
+            ],
+        }
+
+
+def worth_labels(worth: WorthLabel, sides: list[float]) -> dict[str, str]:
+    """A label for cells of these sides, and small beside a piece: by the side, with an "s" for a small one."""
+    labels = {}
+    for side in sides:
+        for is_small in (False, True):
+            pen = Pen.blank(1, 1)
+            worth.draw(pen, 0, 0, side, is_small)
+            labels[f"{side:g}{'s' if is_small else ''}"] = _inside(pen)
+    return labels
+
+
+def _outline(board: BoardPicture, cell: Cell) -> tuple[Shape, float]:
+    return "round" if board.scene.look == "crossings" else cell.shape, board.inner(cell)
+
+
+def _kit(shape: Shape, inner: float) -> dict[str, str]:
+    """What is drawn around the piece of a cell, as `BoardPicture.pieces` draws it."""
+    kit = {}
+    for name, less in (("marked", 0), ("last", 2), ("picked", 2), ("movable", 4)):
+        pen = Pen.blank(1, 1)
+        pen.outline(f"kb-{name}", shape, 0, 0, inner - less)
+        kit[name] = _inside(pen)
+    return kit
+
+
+def _inside(pen: Pen) -> str:
+    return "".join(map(_written, pen.root))
+
+
+def _written(element: ET.Element) -> str:
+    return ET.tostring(element, encoding="unicode")

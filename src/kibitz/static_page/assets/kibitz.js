@@ -1,0 +1,164 @@
+"use strict";
+// What all pages share: positions out of their pack, and the picture of one. Nothing here knows a rule of any game.
+
+const byId = (id) => document.getElementById(id);
+const clean = (text) => String(text).replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+// A pack, as `numbered.py` describes it: a header, and columns of numbers.
+const ARRAYS = { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array };
+
+async function unpack(packed) {
+  const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  const data = await new Response(stream).arrayBuffer();
+  let at = 4 + new DataView(data).getUint32(0, true);
+  const header = JSON.parse(new TextDecoder().decode(data.slice(4, at)));
+  const columns = {};
+  for (const [name, width, count] of header.columns) {
+    columns[name] = new ARRAYS[width](data.slice(at, (at += width * count)));
+  }
+  return new Positions(header, columns);
+}
+
+const signed = (number) => (number % 2 ? -(number + 1) / 2 : number / 2);
+
+// The positions of a chart, as `chart.py` describes it.
+class Positions {
+  constructor(header, columns) {
+    Object.assign(this, header);
+    this.columns = columns;
+    this.length = columns.mover.length;
+    this.firsts = new Uint32Array(this.length + 1);
+    this.rows = new Uint32Array(this.length + 1);
+    this.targets = new Uint32Array(columns.target.length);
+    const parents = new Int32Array(this.length).fill(-1);
+    const roots = new Set(this.roots);
+    let next = 0;
+    for (let here = 0, at = 0; here < this.length; here++) {
+      if (roots.has(here)) next = here + 1;
+      for (const end = at + columns.count[here]; at < end; at++) {
+        const target = (this.targets[at] = next - columns.target[at]);
+        if (target === next) parents[next++] = here;
+      }
+      this.firsts[here + 1] = at;
+      this.rows[here + 1] = this.rows[here] + this.boards[columns.board[here]].cells.length;
+    }
+    this.pieceNumbers = new Uint16Array(columns.row.length);
+    for (let here = 0; here < this.length; here++) {
+      const before = parents[here];
+      const alike = before >= 0 && columns.board[before] === columns.board[here];
+      for (let at = this.rows[here], cell = 0; at < this.rows[here + 1]; at++, cell++) {
+        this.pieceNumbers[at] = signed(columns.row[at]) + (alike ? this.pieceNumbers[this.rows[before] + cell] : 0);
+      }
+    }
+  }
+
+  mover = (here) => this.columns.mover[here];
+  board = (here) => this.boards[this.columns.board[here]];
+  marked = (here) => this.marks[this.columns.marks[here]];
+  row = (here) => this.pieceNumbers.subarray(this.rows[here], this.rows[here + 1]);
+
+  // The moves, each with what the album says of it.
+  steps(here) {
+    const found = [];
+    for (let at = this.firsts[here]; at < this.firsts[here + 1]; at++) {
+      const [name, label, cell, source] = this.moves[this.columns.move[at]];
+      found.push({ name, label, cell, source, target: this.targets[at], number: at - this.firsts[here] });
+    }
+    return found;
+  }
+}
+
+// The picture of a position, as `kibitz.drawing.board` draws it. `last` and `picked` are numbers of cells, `worth` has the numbers
+// of what is written into cells; `steps` are the moves that can be made, none in a picture where nothing can be done.
+function picture(positions, here, { last = null, picked = null, worth = new Map(), steps = [] } = {}) {
+  const board = positions.board(here);
+  const marks = positions.marked(here);
+  const row = positions.row(here);
+  const shown = steps.filter((step) => step.cell !== null);
+  const opened = new Set(shown.filter((step) => step.source === picked).map((step) => step.cell));
+  const movable = new Set(picked === null ? shown.map((step) => step.source) : []);
+  const labels = board.grid ? new Map() : labelsOf(positions, board, row, steps);
+  const put = (svg, [x, y]) => (svg ? `<g transform="translate(${x} ${y})">${svg}</g>` : "");
+  const write = (kind, [x, y], size, text, room) => {
+    const fits = Math.min(size, room / (positions.letter * Math.max(1, [...text].length)));
+    return `<text class="${kind}" x="${x}" y="${y + positions.rise * fits}" font-size="${fits}">${clean(text)}</text>`;
+  };
+  const drawn = board.cells.map((cell, number) => {
+    const kit = positions.kits[cell.kit];
+    const piece = row[number] ? positions.pieces[row[number] - 1] : null;
+    const label = labels.get(number) ?? "";
+    const [x, y] = cell.at;
+    let svg = "";
+    if (marks.includes(number)) svg += put(kit.marked, cell.at);
+    if (number === last) svg += put(kit.last, cell.at);
+    if (number === picked) svg += put(kit.picked, cell.at);
+    else if (movable.has(number) && number !== last) svg += put(kit.movable, cell.at);
+    if (piece) {
+      const low = piece.form === "letter" && label && !worth.has(number);
+      svg += put(piece.svg, [x, y - (low ? cell.side * 0.09 : 0)]);
+      if (worth.has(number)) {
+        const beside = [x, y + cell.side * (piece.form === "seeds" ? -0.36 : 0.36)];
+        svg += put(positions.worths[worth.get(number)].svg[`${cell.side}s`], beside);
+      } else if (label) {
+        const place = [x, y + cell.side * (low ? 0.25 : -0.385)];
+        svg += write(low && piece.owned ? "kb-on" : "kb-label", place, cell.side * (low ? 0.2 : 0.18), label, cell.side * 0.5);
+      }
+    } else if (worth.has(number)) svg += put(positions.worths[worth.get(number)].svg[cell.side], cell.at);
+    else if (label) svg += write("kb-label", cell.at, 16, label, cell.side * 0.7);
+    else if (opened.has(number)) svg += put(board.open, cell.at);
+    return svg;
+  });
+  return `<svg class="kb" viewBox="${board.box}" aria-hidden="true" focusable="false">${board.edges}<g class="${board.kind}">${board.ground}${drawn.join("")}</g></svg>`;
+}
+
+// What the cells are called: where nothing can be done by their names, where one move alone is made by its label.
+function labelsOf(positions, board, row, steps) {
+  const labels = new Map(board.named.filter((cell) => !row[cell]).map((cell) => [cell, board.cells[cell].name]));
+  const count = new Map();
+  for (const step of steps) count.set(step.cell, (count.get(step.cell) ?? 0) + 1);
+  for (const step of steps) if (step.cell !== null && count.get(step.cell) === 1) labels.set(step.cell, step.label);
+  return labels;
+}
+
+// A board in its place: the picture, or the text of a game that has none, and the same in words.
+function show(place, positions, here, view = {}) {
+  const board = positions.board(here);
+  const isText = board.cells.length === 0;
+  place.classList.toggle("board", !isText);
+  if (isText) {
+    place.innerHTML = `<pre class="shown" tabindex="0" aria-label="The board">${clean(positions.marked(here))}</pre>`;
+    const letters = Math.max(1, ...positions.marked(here).split("\n").map((line) => line.length));
+    place.firstChild.style.setProperty("--letters", letters);
+    return;
+  }
+  place.style.setProperty("--ratio", board.ratio);
+  place.style.setProperty("--least", `${board.least}px`);
+  place.style.setProperty("--most", `${board.most}px`);
+  place.innerHTML = picture(positions, here, view);
+}
+
+function describe(positions, here, last) {
+  const board = positions.board(here);
+  if (board.cells.length === 0) return "";
+  const row = positions.row(here);
+  const parts = board.order
+    .filter((cell) => row[cell])
+    .map((cell) => `${board.cells[cell].name}: ${positions.pieces[row[cell] - 1].said}`);
+  const names = positions.marked(here).map((cell) => board.cells[cell].name);
+  return (
+    `The board: ${parts.length ? `${parts.join("; ")}.` : "empty."}` +
+    (last === null ? "" : ` Last move: ${board.cells[last].name}.`) +
+    (names.length ? ` Marked: ${names.join(", ")}.` : "")
+  );
+}
+
+// Whoever comes without what this needs is told so.
+function begin(start) {
+  unpack(packed)
+    .then(start)
+    .catch((problem) => {
+      byId("status").textContent = "This page needs a browser of 2023 or later.";
+      throw problem;
+    });
+}

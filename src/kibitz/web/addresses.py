@@ -1,0 +1,123 @@
+"""The address of a position: a game, its parameters, a line of moves, and how many of them have been made; read and written."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from urllib.parse import urlencode
+
+from kibitz.notation import read_moves
+from kibitz.parameters import write_value
+from kibitz.position import Position
+from kibitz.rules import Game
+from kibitz.runtime.user_code import blame_rules
+from kibitz.web.house import Wrong
+from kibitz.web.limits import Limits
+from kibitz.web.shelf import Offer, Shelf
+
+MOVES, PLY, PLAYED = "moves", "ply", "play"  # the fields of an address, beside the parameters of the game
+DIGITS = 6  # of a number in an address
+
+
+@dataclass(frozen=True)
+class ShownLine:
+    """A line of moves of which `ply` have been made on the board that is shown.
+
+    `positions`: before and after each of them; `names`: what people call the moves.
+    """
+
+    offer: Offer
+    positions: tuple[Position, ...]
+    names: tuple[str, ...]
+    ply: int
+
+    @classmethod
+    def read(cls, offer: Offer, given: Mapping[str, str], limits: Limits) -> "ShownLine":
+        """What an address says. Raises KibitzError, a sentence.
+
+        `play` is one more move, made where the board is: the line goes on with it, and keeps what follows if that was the next.
+        """
+        text = given.get(MOVES, "").strip()
+        if len(text) > limits.line:
+            raise Wrong("these are more moves than a page takes")
+        with blame_rules(offer.base):
+            game = offer.game(given, limits)
+            positions = [Position.after(game)]
+            for move in read_moves(game, text):
+                positions.append(positions[-1].play(move))
+        if len(positions) > limits.plies:
+            raise Wrong(f"a game has at most {limits.plies:,} moves here")
+        ply = _number(given.get(PLY, ""), len(positions) - 1)
+        with blame_rules(game):
+            names = tuple(before.name(after.moves[-1]) for before, after in pairwise(positions))
+            line = cls(offer, tuple(positions), names, ply)
+            return line.play(given[PLAYED]) if given.get(PLAYED, "") else line
+
+    @property
+    def game(self) -> Game:
+        """What is played."""
+        return self.positions[0].game
+
+    @property
+    def position(self) -> Position:
+        """What the board shows."""
+        return self.positions[self.ply]
+
+    def play(self, name: str) -> "ShownLine":
+        """The line with one more move on the board, which is another line unless this was its next move. MoveError."""
+        after = self.position.play(name)
+        if self.ply + 1 < len(self.positions) and after.moves == self.positions[self.ply + 1].moves:
+            return replace(self, ply=self.ply + 1)
+        named = self.position.name(after.moves[-1])
+        return ShownLine(
+            self.offer,
+            (*self.positions[: self.ply + 1], after),
+            (*self.names[: self.ply], named),
+            self.ply + 1,
+        )
+
+    def query(self, ply: int | None = None) -> str:
+        """What stands behind an address that shows this line, at another ply if one is given; "" for the start."""
+        return query_of(self.offer, self.game, self.names, self.ply if ply is None else ply)
+
+    def query_here(self) -> str:
+        """The same for the moves alone that have been made on the board."""
+        return query_of(self.offer, self.game, self.names[: self.ply])
+
+
+def parameters_of(offer: Offer, game: Game) -> dict[str, str]:
+    """The parameters of a game that are not as its offer has them, as they are written."""
+    found = {one.name: (one.text or "", write_value(getattr(game, one.name))) for one in (*offer.knobs, *offer.setups)}
+    return {name: text for name, (usual, text) in found.items() if text != usual}
+
+
+def query_of(offer: Offer, game: Game, names: Sequence[str], ply: int | None = None) -> str:
+    """What stands behind an address that shows a position: "?width=8&moves=4+4+5"; `ply`: None for the end of the line."""
+    fields = parameters_of(offer, game)
+    if names:
+        fields[MOVES] = _text_of(game, names)
+    if ply is not None and ply < len(names):
+        fields[PLY] = str(ply)
+    return f"?{urlencode(fields, safe='/,')}" if fields else ""
+
+
+def analysis_of(shelf: Shelf, game: Game | None, names: Sequence[str], ply: int | None = None) -> str:
+    """The address of the analysis board of a position; "" for a game that is not served."""
+    offer = None if game is None else shelf.offer_of(game)
+    return "" if offer is None or game is None else f"/g/{offer.slug}/analyse{query_of(offer, game, names, ply)}"
+
+
+def _text_of(game: Game, names: Sequence[str]) -> str:
+    """The moves in a text, without blanks where the names of all are as long as those of the first moves: f5d6c3."""
+    text, start = "".join(names), Position.after(game)
+    if len({*map(len, names), *(len(start.name(move)) for move in start.legal())}) == 1 and text.isalnum():
+        return text
+    return " ".join(names)
+
+
+def _number(text: str, most: int) -> int:
+    """How many moves have been made; all, where the address does not say."""
+    if not text:
+        return most
+    if not (text.isascii() and text.isdigit() and len(text) <= DIGITS):
+        raise Wrong("the ply of an address is a whole number, 0 before the first move")
+    return min(int(text), most)

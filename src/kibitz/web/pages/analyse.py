@@ -1,0 +1,261 @@
+"""The analysis board: positions by their addresses, moves of both sides, the best moves as they are found; pasted games."""
+
+import json
+from collections.abc import AsyncIterator, Mapping
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from kibitz.errors import FormatError, RulesError
+from kibitz.games.chess import Chess
+from kibitz.players import HUMAN
+from kibitz.position import Position
+from kibitz.present.answer import value_of
+from kibitz.present.marks import describe_move, legend, mark, signed
+from kibitz.present.sentences import GameSentences, as_sentence, describe_scores
+from kibitz.present.values import ValueWords
+from kibitz.registry import spec_of
+from kibitz.rules import Game, says
+from kibitz.runtime.user_code import blame_rules
+from kibitz.web.addresses import MOVES, PLAYED, PLY, ShownLine, parameters_of
+from kibitz.web.analysed_game import read_analysis, rows_of, write_pgn
+from kibitz.web.analyses import AnalysisNews, Answer, best_moves, describe_news
+from kibitz.web.app import AppState
+from kibitz.web.board import board_of
+from kibitz.web.chooser import SET, USUAL
+from kibitz.web.house import FRAGMENT, House, Wrong
+from kibitz.web.job import while_here
+from kibitz.web.pasted import Pasted, PastedGame, read_text
+from kibitz.web.shelf import Offer, name_game, public
+from kibitz.web.spots import MoveNote
+from kibitz.web.visitors import Stream
+
+FRAGMENTS = {"analysis": "_analysis.html"}
+PICTURE = "default-src 'none'; style-src 'unsafe-inline'"  # a picture has its style sheet within it
+TREE = "tree"  # the field with all variations
+NOTHING = Pasted()
+
+
+def routes(house: AppState) -> list[Route]:
+    """`/g/{slug}/analyse` with its stream and its PGN, the picture of a position, and `/analyse`, where games are pasted."""
+
+    async def analyse(request: Request) -> Response:
+        visitor, given = house.visitor(request), _given(house, request)
+        line = await _read_line(house, request, given)
+        place = f"/g/{line.offer.slug}/analyse{line.query()}"
+        if PLAYED in given and FRAGMENT not in request.headers:
+            return house.go(request, place)
+        answer = None
+        if given.get("values") and not line.position.is_over:
+            here = line.names[: line.ply]
+            answer = await while_here(request, house.analyses.table(visitor.key, spec_of(line.game), here))
+        return await show(request, line, given.get("from"), answer, place)
+
+    async def show(
+        request: Request,
+        line: ShownLine,
+        picked: str | None,
+        answer: Answer | None,
+        place: str,
+        pasted: PastedGame | None = None,
+        notes: tuple[str, ...] = (),
+    ) -> Response:
+        fields = await house.ruled(line.game, _fields, house, line, picked, answer)
+        fields["rows"] = "" if pasted is None else json.dumps(rows_of(pasted.found))
+        return house.page(request, "analyse.html", fragments=FRAGMENTS, location=place, notes=notes, **fields)
+
+    async def stream(request: Request) -> Response:
+        visitor, line = house.visitor(request), await _read_line(house, request, _given(house, request))
+        return Stream(house.visitors, request, _events(house, visitor.key, line))
+
+    async def picture(request: Request) -> Response:
+        house.visitor(request)
+        line = await _read_line(house, request, _given(house, request))
+        text = await house.ruled(line.game, _draw, line)
+        return Response(text, media_type="image/svg+xml", headers={"content-security-policy": PICTURE})
+
+    async def as_pgn(request: Request) -> Response:
+        house.visitor(request)
+        offer, given = house.offer(request.path_params["slug"]), await house.form(request)
+        text = await house.ruled(offer.base, _pgn, offer, given, house)
+        headers = {"content-disposition": f'attachment; filename="{offer.slug}.pgn"'}
+        return Response(text, media_type="application/vnd.chess-pgn", headers=headers)
+
+    async def paste(request: Request) -> Response:
+        house.visitor(request)
+        return house.page(request, "paste.html", **_paste_fields(house, request.query_params.get("game", ""), ""))
+
+    async def read(request: Request) -> Response:
+        house.visitor(request)
+        given = await house.form(request)
+        text, slug = given.get("text", ""), given.get("game", "")
+        try:
+            found = await _pasted(house, text, house.offer(slug) if slug else None)
+        except FormatError as problem:
+            found = Pasted(flaws=(as_sentence(problem),))
+        if len(found.games) == 1:
+            (one,) = found.games
+            names = " ".join(one.found.record.moves)
+            fields = parameters_of(one.offer, one.game) | {MOVES: names}
+            line = await house.ruled(one.game, ShownLine.read, one.offer, fields, house.limits)
+            return await show(request, line, None, None, f"/g/{one.offer.slug}/analyse{one.query}", one, found.flaws)
+        code = 200 if found.games else 400
+        return house.page(request, "paste.html", code, **_paste_fields(house, slug, text, found))
+
+    return [
+        Route("/analyse", paste, methods=["GET"]),
+        Route("/analyse", read, methods=["POST"]),
+        Route("/g/{slug}/analyse", analyse, methods=["GET"]),
+        Route("/g/{slug}/analyse/stream", stream, methods=["GET"]),
+        Route("/g/{slug}/analyse/pgn", as_pgn, methods=["POST"]),
+        Route("/g/{slug}/position.svg", picture, methods=["GET"]),
+    ]
+
+
+def _given(house: House, request: Request) -> dict[str, str]:
+    return dict(list(request.query_params.items())[: house.limits.fields])
+
+
+async def _read_line(house: House, request: Request, given: Mapping[str, str]) -> ShownLine:
+    """The position of an address. Wrong, 404; KibitzError for moves that cannot be."""
+    offer = house.offer(request.path_params["slug"])
+    try:
+        return await house.ruled(offer.base, ShownLine.read, offer, given, house.limits)
+    except (OverflowError, MemoryError):
+        raise Wrong("this is too large") from None
+
+
+def _draw(line: ShownLine) -> str:
+    with blame_rules(line.game):
+        return line.position.svg()
+
+
+def _pgn(offer: Offer, given: Mapping[str, str], house: House) -> str:
+    """What was analysed as PGN: all of it, or the line alone where no script has sent more."""
+    line = ShownLine.read(offer, given, house.limits)
+    with blame_rules(line.game):
+        rows = given.get(TREE) or json.dumps([(-1, "", ""), *((number, name, "") for number, name in enumerate(line.names))])
+        return write_pgn(read_analysis(line.game, rows, house.limits))
+
+
+async def _pasted(house: House, text: str, offer: Offer | None) -> Pasted:
+    """The games of a text. Wrong where reading it takes too long, as a list of very long games does."""
+    base = next(iter(house.shelf)).base if offer is None else offer.base
+    try:
+        return await house.ruled(base, read_text, house.shelf, house.limits, text, offer)
+    except RulesError as problem:
+        if offer is not None and offer.own:
+            raise
+        raise Wrong("this text takes too long to read: paste fewer games") from problem
+
+
+def _paste_fields(house: House, slug: str, text: str, found: Pasted = NOTHING) -> dict[str, Any]:
+    games = [(one.slug, one.name) for one in house.shelf]
+    return {"games": games, "chosen": slug, "text": text, "found": found, "most": house.limits.body // 2**10}
+
+
+# What the page shows: the board, whose move it is, the moves of the line, the best moves, and where one can go from here.
+
+
+def _fields(house: AppState, line: ShownLine, picked: str | None, answer: Answer | None) -> dict[str, Any]:
+    with blame_rules(line.game):
+        offer, position, words = line.offer, line.position, ValueWords(line.game)
+        notes = _notes(words, line, answer)
+        hidden = parameters_of(offer, line.game) | {MOVES: " ".join(line.names), PLY: str(line.ply)}
+        last = len(line.names)
+        steps = {"First": 0, "Back": line.ply - 1, "Next": line.ply + 1, "Last": last}
+        return {
+            "offer": offer,
+            "name": name_game(line.game),
+            "game": public(spec_of(line.game)),
+            "place": f"/g/{offer.slug}/analyse",
+            "line": line,
+            "board": board_of(position, not position.is_over, picked, notes),
+            "status": _status(words, line),
+            "hidden": hidden,
+            "parameters": json.dumps(parameters_of(offer, line.game)),
+            "names": json.dumps(line.names),
+            "pairs": _pairs(line.game),
+            "steps": [
+                (label, line.query(ply) if 0 <= ply <= last and ply != line.ply else None) for label, ply in steps.items()
+            ],
+            "moves": [(ply, name, line.query(ply)) for ply, name in enumerate(line.names, 1)],
+            "legend": legend(words, *_sure(notes)) if notes else "",
+            "table": best_moves(line, answer, None),
+            "practise": _practise(line),
+            **_lines(line, _first_news(house, line)),
+        }
+
+
+def _pairs(game: Game) -> int | None:
+    """Which side begins, where two move in turn: then their moves are counted in pairs. None elsewhere."""
+    in_turn = game.players == 2 and (not says(game, "to_move") or isinstance(game, Chess))
+    return Position.after(game).to_move if in_turn else None
+
+
+def _notes(words: ValueWords, line: ShownLine, answer: Answer | None) -> dict[str, MoveNote]:
+    """The values of an answer as marks on the board; none where dice decide."""
+    if answer is None or line.position.is_chance or not answer["informed"]:
+        return {}
+    mover = line.position.to_move
+    values = {one["move"]: value_of(one["value"]) for one in answer["moves"]}
+    return {
+        name: MoveNote(mark(words, value, mover), describe_move(words, value, mover))
+        for name, value in values.items()
+        if value is not None
+    }
+
+
+def _sure(notes: Mapping[str, MoveNote]) -> tuple[bool, bool]:
+    exact = [one.worth.exact for one in notes.values()]
+    return any(exact), not all(exact)
+
+
+def _status(words: ValueWords, line: ShownLine) -> str:
+    """Whose move it is, or how the game has ended; and the points so far, where moves bring any."""
+    position = line.position
+    if (payoffs := position.payoffs) is not None:
+        return signed(GameSentences(words, [""] * line.game.players).describe_end(position, payoffs))
+    scores = describe_scores(position, words.names)
+    whose = "Choose what chance brings." if position.is_chance else f"{words.names[position.to_move]} to move."
+    return f"{whose} {scores}." if scores else whose
+
+
+def _practise(line: ShownLine) -> dict[str, str]:
+    """The fields of a form that begins a game from here against the computer; none where the game is over."""
+    if line.position.is_over or line.game.players == 1:
+        return {}
+    mine = max(line.position.to_move, 0)
+    fields = {f"player-{side}": HUMAN if side == mine else USUAL for side in range(line.game.players)}
+    fields |= {f"{SET}{name}": text for name, text in parameters_of(line.offer, line.game).items()}
+    return fields | {MOVES: " ".join(line.names[: line.ply])}
+
+
+def _first_news(house: AppState, line: ShownLine) -> AnalysisNews:
+    """What is known of the position before anybody has looked further."""
+    return AnalysisNews(house.analyses.known(spec_of(line.game), line.names[: line.ply]))
+
+
+def _lines(line: ShownLine, news: AnalysisNews) -> dict[str, Any]:
+    """The fields of `_lines.html`."""
+    return {
+        "offer": line.offer,
+        "stream": None if line.position.is_over or news.is_done else f"/g/{line.offer.slug}/analyse/stream{line.query_here()}",
+        "rows_found": best_moves(line, news.answer),
+        "told": describe_news(line, news),
+    }
+
+
+async def _events(house: AppState, visitor: str, line: ShownLine) -> AsyncIterator[dict[str, Any]]:
+    """The best moves as they are found, as long as somebody looks."""
+    names = line.names[: line.ply]
+    async for news in house.analyses.follow(visitor, spec_of(line.game), names):
+        yield await house.ruled(line.game, _event, house, line, news)
+
+
+def _event(house: House, line: ShownLine, news: AnalysisNews) -> dict[str, Any]:
+    with blame_rules(line.game):
+        html = house.render("_lines.html", **_lines(line, news))
+    return {"id": "lines", "html": html} | ({"end": True} if news.is_done else {})

@@ -1,0 +1,63 @@
+"""An invitation: the seat of a table that a secret address leads to. Only the button takes it, not looking at the page."""
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from kibitz.errors import PlayerError
+from kibitz.present.sentences import as_sentence
+from kibitz.web.apart import Apart
+from kibitz.web.app import AppState
+from kibitz.web.house import Wrong
+from kibitz.web.shelf import describe_game, name_game
+from kibitz.web.table import GameTable
+
+GONE = "this invitation leads to no free seat: somebody has taken it, or it never was one"
+
+
+def routes(house: AppState) -> list[Route]:
+    """The page of an invitation, and what taking it does."""
+
+    async def look(request: Request) -> Response:
+        visitor, key = house.visitor(request), request.path_params["key"]
+        table = (await house.tables.at(key)).table
+        apart, seat = _invitation(table, request)
+        fields = {
+            "name": name_game(table.game),
+            "about": describe_game(table.game),
+            "side": table.words.names[seat],
+            "is_own": apart.seat_of(visitor.key) is not None,
+            "key": key,
+            "here": request.url.path,
+        }
+        return house.page(request, "join.html", **fields)
+
+    async def join(request: Request) -> Response:
+        visitor, key = house.visitor(request), request.path_params["key"]
+        live = await house.tables.at(key)
+        _invitation(live.table, request)
+
+        def seated(table: GameTable) -> GameTable:
+            apart, seat = _invitation(table, request)
+            sentence = f"Somebody has sat down to play {table.words.names[seat]}."
+            return table.arranged(apart.join(request.path_params["secret"], visitor.key), table.version, sentence)
+
+        try:
+            await live.change(seated)
+        except PlayerError as problem:
+            raise Wrong(as_sentence(problem), 409) from None
+        return house.go(request, f"/play/{key}")
+
+    return [
+        Route("/play/{key}/join/{secret}", look),
+        Route("/play/{key}/join/{secret}", join, methods=["POST"]),
+    ]
+
+
+def _invitation(table: GameTable, request: Request) -> tuple[Apart, int]:
+    """The seats, and the one that the address leads to. Raises Wrong."""
+    apart = table.settings.apart
+    seat = None if apart is None else apart.invited(request.path_params["secret"])
+    if apart is None or seat is None or table.ended:
+        raise Wrong(GONE, 410)
+    return apart, seat

@@ -1,0 +1,115 @@
+"""Games that somebody pastes: lines of moves, and whatever `kibitz convert` reads; no name in them loads what is not served."""
+
+from dataclasses import dataclass
+from types import ModuleType
+
+from kibitz import registry
+from kibitz.errors import FormatError, GameError
+from kibitz.formats.annotated import AnnotatedGame, Flaw
+from kibitz.formats.files import format_named, format_of
+from kibitz.formats.replay import loading
+from kibitz.formats.source import Source
+from kibitz.parameters import split_settings
+from kibitz.present.sentences import as_sentence
+from kibitz.rules import Game
+from kibitz.web.addresses import query_of
+from kibitz.web.limits import Limits
+from kibitz.web.shelf import Offer, Shelf, check_size, name_game
+
+LINES = "txt"  # the format of lines of moves, which do not say which game they are of
+
+
+@dataclass(frozen=True)
+class PastedGame:
+    """A game that was read, of one that is served; `query`: what stands behind the address of its end."""
+
+    offer: Offer
+    game: Game
+    found: AnnotatedGame
+    query: str
+
+    @property
+    def title(self) -> str:
+        """Which game it is, who played, and how long: "Chess: Anderssen and Kieseritzky, 45 moves"."""
+        players = [name for name in self.found.players if name != "?"]
+        count = len(self.found.record.moves)
+        who = f"{' and '.join(players)}, " if players else ""
+        return f"{name_game(self.game)}: {who}{count} move{'' if count == 1 else 's'}"
+
+
+@dataclass(frozen=True)
+class Pasted:
+    """What was read of a text; `flaws`: what could not be, each a sentence that names its line."""
+
+    games: tuple[PastedGame, ...] = ()
+    flaws: tuple[str, ...] = ()
+
+
+def read_text(shelf: Shelf, limits: Limits, text: str, offer: Offer | None) -> Pasted:
+    """The games of a text. `offer`: the game that it is of, where it does not say so itself. FormatError for no text at all."""
+    if not text.strip():
+        raise FormatError("there is nothing to read: paste moves, or a game")
+    reader = _format_of(text, offer)
+    bases = [None if offer is None else offer.base]
+    if offer is not None and not offer.own and reader is not format_named(LINES):
+        bases = [None, offer.base]  # it may say that it is another game, and that is the one to be opened
+    found = Pasted()
+    for base in bases:
+        tried = _read(shelf, limits, text, reader, base)
+        if tried.games or not found.flaws:
+            found = tried
+        if found.games:
+            break
+    return found
+
+
+def _format_of(text: str, offer: Offer | None) -> ModuleType:
+    try:
+        return format_of(Source([text.encode()]), "", None if offer is None else offer.base)
+    except FormatError:
+        raise FormatError("nobody can tell which game this is: choose it in the list") from None
+
+
+def _read(shelf: Shelf, limits: Limits, text: str, reader: ModuleType, base: Game | None) -> Pasted:
+    games, flaws = list[PastedGame](), list[str]()
+    with loading(lambda spec: served(shelf, limits, spec)):
+        for one in reader.read(Source([text.encode()]), base):
+            if isinstance(one, Flaw):
+                flaws.append(f"Line {one.line}: {as_sentence(one.reason)}")
+            elif len(games) == limits.pasted:
+                flaws.append(f"There are more games: the first {limits.pasted} are shown.")
+                break
+            else:
+                _keep(shelf, limits, one, games, flaws)
+    return Pasted(tuple(games), tuple(flaws))
+
+
+def _keep(shelf: Shelf, limits: Limits, one: AnnotatedGame, games: list[PastedGame], flaws: list[str]) -> None:
+    game = registry.load(one.record.game)  # the spec of a game that was loaded
+    offer = shelf.offer_of(game)
+    try:
+        if offer is None:
+            raise GameError(f"{name_game(game)} is not served here")
+        check_size(game, limits)
+        if len(one.record.moves) > limits.plies:
+            raise GameError(f"a game has at most {limits.plies:,} moves here")
+        games.append(PastedGame(offer, game, one, query_of(offer, game, one.record.moves)))
+    except GameError as problem:
+        flaws.append(f"Line {one.line}: the game is left out: {problem}.")
+
+
+def served(shelf: Shelf, limits: Limits, spec: str) -> Game:
+    """The game of a spec out of a text: one of the shelf, with parameters that a form takes too. GameError for any other."""
+    name, _, rest = spec.partition(":")
+    same = next((offer for offer in shelf if registry.spec_of(offer.base) == spec), None)
+    if same is not None:
+        return same.base
+    kin = [offer for offer in shelf if registry.spec_of(offer.base).partition(":")[0] == name]
+    offer = next((one for one in kin if not one.own and not type(one.base).text_field), None)
+    if offer is None:
+        raise GameError(f"{name[:64]} is not served here")
+    given = {knob: text for knob, _, text in split_settings(rest)}
+    strange = given.keys() - {one.name for one in (*offer.knobs, *offer.setups)}
+    if strange:
+        raise GameError(f"{min(strange)[:64]!r} of {name} cannot be set here")
+    return offer.game(given, limits)

@@ -1,0 +1,109 @@
+"""How the sides stand, beside the board: a bar of who is better, and the pieces that each has and has lost."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from kibitz.best_result import best_result
+from kibitz.drawing.pen import Pen
+from kibitz.present.marks import worded
+from kibitz.rules import Game
+from kibitz.scene import Piece, Scene
+from kibitz.thought import Value
+from kibitz.web.pictures import colour, drawn_piece, emblem
+from kibitz.web.table import GameTable
+
+WIDTH, HEIGHT = 10.0, 100.0  # of the picture, which is stretched to the height of the board
+LEAST = 0.03  # what is left to the side that is worse while nothing is proved
+HALF = 6.0  # an estimate of a sixth of the best result, by margin, fills half of what there is to win
+
+
+@dataclass(frozen=True)
+class ValueBar:
+    """The bar: a picture, and who is better in words."""
+
+    picture: Markup
+    words: str
+
+
+def bar_of(table: GameTable, ply: int, lower: int) -> ValueBar | None:
+    """The bar at a ply; None where more than two play, or not against each other. `lower`: who fills it from below."""
+    words, position = table.words, table.positions[ply]
+    if not words.duel or table.game.players != 2:
+        return None
+    mover, value = max(position.to_move, 0), table.worths.get(ply)
+    if position.payoffs is not None:
+        value = Value("exact", position.payoffs[mover])
+    if value is None:
+        return ValueBar(_drawn(table.game, 0.5, lower), "Who stands better: not known yet")
+    share = share_of(value.result, value.kind == "exact", best_result(table.game) or 1)
+    picture = _drawn(table.game, share if mover == lower else 1 - share, lower)
+    return ValueBar(picture, f"Who stands better: {worded(words, value, mover)}")
+
+
+def share_of(result: float, is_exact: bool, most: int) -> float:
+    """How much of the bar belongs to the side that gets `result`: half for a draw, all for a proved win."""
+    if is_exact and result:
+        return float(result > 0)
+    part = result if most == 1 else result / (abs(result) + most / HALF)
+    return min(max((1 + part) / 2, LEAST), 1 - LEAST)
+
+
+def _drawn(game: Game, share: float, lower: int) -> Markup:
+    pen = Pen.blank(WIDTH, HEIGHT)
+    for attribute in ("width", "height", "role"):
+        del pen.root.attrib[attribute]
+    pen.root.set("preserveAspectRatio", "none")
+    pen.root.set("aria-hidden", "true")
+    pen.root.set("focusable", "false")
+    for side, part in ((1 - lower, 1.0), (lower, share)):
+        look, filled = colour(game, side)
+        pen.group(look).box(f"{filled} kb-part", 0, HEIGHT * (1 - part), WIDTH, HEIGHT * part, 0)
+    pen.line("kb-middle", (0, HEIGHT / 2), (WIDTH, HEIGHT / 2))
+    return Markup(pen.done())
+
+
+@dataclass(frozen=True)
+class Tally:
+    """The pieces that one side has on the board, and how many it has lost; `men`: pictures of those, in chess."""
+
+    name: str
+    emblem: Markup
+    count: int
+    lost: int
+    men: tuple[Markup, ...] = ()
+
+
+def is_counted(game: Game) -> bool:
+    """Whether both sides begin with pieces that may be captured or turned over: then it says something how many there are."""
+    scene = game.scene(game.start())
+    return game.players == 2 and scene is not None and all(_pieces(scene, side) for side in (0, 1))
+
+
+def tallies_of(table: GameTable, ply: int) -> tuple[Tally, ...]:
+    """The pieces of both sides; none as long as there are as many as at the start."""
+    if not is_counted(table.game):
+        return ()
+    begin, now = (table.game.scene(one.state) for one in (table.positions[0], table.positions[ply]))
+    if begin is None or now is None:
+        return ()
+    both = [(_pieces(begin, side), _pieces(now, side)) for side in (0, 1)]
+    if all(had.total() == has.total() for had, has in both):
+        return ()
+    captures = all(had.total() >= has.total() for had, has in both)  # where pieces are turned over none is lost
+    return tuple(_tally(table, now, side, had if captures else has, has) for side, (had, has) in enumerate(both))
+
+
+def _tally(table: GameTable, now: Scene, side: int, had: Counter[Piece], has: Counter[Piece]) -> Tally:
+    gone = had - has
+    for piece, _ in gone.most_common(1):
+        gone[piece] -= (has - had).total()  # these have become others: pawns
+    men = tuple(drawn_piece(now.look, piece, now.cells[0].shape) for piece in gone.elements() if piece.form == "chessman")
+    lost = had.total() - has.total()
+    return Tally(table.words.names[side], emblem(table.game, side), has.total(), lost, men)
+
+
+def _pieces(scene: Scene, side: int) -> Counter[Piece]:
+    """The pieces of a side, but for what is a number: how many seeds lie somewhere says the board itself."""
+    return Counter(one for one in scene.pieces.values() if one.owner == side and one.form != "seeds")

@@ -1,0 +1,60 @@
+"""Tables as the store keeps them, and back: the moves by their names, played again by the rules as they are now."""
+
+import dataclasses
+from dataclasses import replace
+
+from kibitz.arena.store.records import Sitting
+from kibitz.errors import IllegalMove
+from kibitz.position import Position
+from kibitz.registry import spec_of
+from kibitz.rules import Game
+from kibitz.runtime.user_code import blame_rules
+from kibitz.thought import RESIGNED, Value
+from kibitz.web.apart import Apart
+from kibitz.web.table import GameTable, Settings, TableSeat
+
+
+def sitting_of(table: GameTable) -> Sitting:
+    """A table as it is kept in the store."""
+    chosen = table.settings
+    worths = [[ply, one.kind, one.result, one.plies, one.payoffs] for ply, one in table.worths.items()]
+    return Sitting(
+        table.key,
+        table.owner,
+        spec_of(table.game),
+        tuple(seat.spec for seat in table.seats),
+        tuple(table.names()),
+        table.ended,
+        table.resigned,
+        table.position.payoffs,
+        {**dataclasses.asdict(chosen), "worths": worths},
+        table.created,
+        table.changed,
+        table.version,
+    )
+
+
+def table_of(kept: Sitting, game: Game) -> GameTable:
+    """A table as it was when it was kept. IllegalMove or RulesError where the rules have changed since."""
+    with blame_rules(game):
+        positions = [Position.after(game)]
+        for name in kept.moves:
+            legal = {positions[-1].name(move): move for move in positions[-1].legal()}
+            if name not in legal:
+                raise IllegalMove(f"the rules have changed since: {name} is not allowed any more as move {len(positions)}")
+            positions.append(positions[-1].play(legal[name]))
+        if positions[-1].is_over != (kept.ended == "over"):
+            raise IllegalMove("the rules have changed since: the game does not end any more where it ended")
+    given = kept.settings
+    seed, seconds = int(given.get("seed", 0)), float(given.get("seconds", 1.0))
+    ponders, follows = (bool(given.get(name, False)) for name in ("ponders", "follows"))
+    apart = Apart.read(given["apart"]) if given.get("apart") else None
+    settings = Settings(seed, seconds, given.get("values", "off"), ponders, follows, apart)
+    worths = {
+        int(ply): Value(kind, result, plies, None if payoffs is None else tuple(payoffs))
+        for ply, kind, result, plies, payoffs in given.get("worths", ())
+    }
+    seats = tuple(TableSeat(spec) for spec in kept.seats)
+    lost = kept.loser if kept.ended == RESIGNED else None
+    table = GameTable(kept.key, kept.owner, tuple(positions), seats, settings, kept.version, kept.version, lost, worths=worths)
+    return replace(table, created=kept.created, changed=kept.changed, agreed=kept.ended == "agreed")

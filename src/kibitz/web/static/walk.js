@@ -1,0 +1,18 @@
+// Keys for a game that is looked at: left and right, Home and End go through its moves, f turns the board. The arrow keys of who
+// is on the board go from cell to cell, as kibitz.js has it.
+{
+  const STEPS = { ArrowLeft: "Back", ArrowRight: "Next", Home: "First", End: "Last" };
+
+  document.addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (event.target.closest?.("input, select, textarea")) return;
+    if (event.key.startsWith("Arrow") && event.target.closest?.(".board")) return;
+    const link = STEPS[event.key] && document.querySelector(`.steps a[href][data-place="${STEPS[event.key]}"]`);
+    const pressed = event.key === "f" ? document.getElementById("turn") : link;
+    if (!pressed) return;
+    event.preventDefault();
+    if (document.querySelector("[aria-busy]")) return; // a key that is held down goes on from what is shown
+    pressed.dataset.history ??= "replace"; // and leaves one step behind it
+    pressed.click();
+  });
+}

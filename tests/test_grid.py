@@ -1,0 +1,143 @@
+"""`kibitz.grid`: what a game shows, calls its moves and lets people click, by one line and nothing else."""
+
+from pathlib import Path
+
+import pytest
+
+import kibitz
+from grid_games import Chomp, Draughts, ToadsAndFrogs, Towers
+from kibitz import GameRecord, grid
+from kibitz.errors import GameError, MoveError
+from kibitz.games.breakthrough import Breakthrough
+from kibitz.layout import LETTERS
+from kibitz.position import Position
+from kibitz.rules import Game, says
+from kibitz.scene import Piece, Scene
+
+GAMES = Path(__file__).parent / "grid_games.py"
+
+
+def scene_of(position: Position) -> Scene:
+    scene = position.game.scene(position.state)
+    assert scene is not None
+    return scene
+
+
+def test_a_board_that_is_taken_by_nobody() -> None:
+    position = Position.after(Chomp(), "c2")
+    assert position.game.show(position.state) == "# # # #\n# # . .\n# # . ."
+    scene = scene_of(position)
+    assert scene.pieces["a1"] == Piece("#")
+    assert {action.label for action in scene.actions} == {action.cell for action in scene.actions} == {*scene.pieces}
+    assert (scene.columns, scene.rows) == (("a", "b", "c", "d"), ("1", "2", "3"))
+
+
+def test_steps_have_two_squares_and_are_read_and_clicked_as_such() -> None:
+    position = Position.after(ToadsAndFrogs(), "b1-c1 f1-e1 c1-d1")
+    assert position.names() == ("b1-c1", "f1-e1", "c1-d1")
+    assert position.game.show(position.state) == "T . . T F . F"
+    assert [(one.label, one.source, one.cell) for one in scene_of(position).actions] == [
+        ("e1-c1", "e1", "c1"),
+        ("g1-f1", "g1", "f1"),
+    ]
+    assert scene_of(position).pieces["g1"] == Piece("F", 1, "disc")
+    with pytest.raises(MoveError, match="e1-c1"):
+        position.play("e1-d1")
+
+
+def test_a_game_says_what_stands_on_its_squares_which_are_marked_and_what_they_are_called() -> None:
+    position = Position.after(Towers())
+    assert [position.name(move) for move in position.legal()] == ["S1", "S3", "N3", "pass"]
+    scene = scene_of(position)
+    assert scene.pieces == {
+        "S1": Piece("2", 0, "cube"),
+        "S2": Piece("O", 1, "cube"),
+        "S3": Piece("2", 0, "cube"),
+        "N1": Piece("O", 1, "cube"),
+        "N2": Piece("O", 1, "cube"),
+        "N3": Piece("1"),
+    }
+    assert scene.marked == ("S2", "N1", "N2")
+    assert scene.actions[-1].cell is None
+    assert (scene.columns, scene.rows) == ((), ())
+    assert position.game.show(position.state) == "O O 1\n2 O 2"
+    assert [(cell.x, cell.y) for cell in scene.cells if cell.name == "S1"] == [(0, 1)]
+
+
+def test_dark_squares_are_numbered_and_the_board_is_turned_round() -> None:
+    position = Position.after(Draughts())
+    assert position.game.show(position.state) == "  O   O\n.   .  \n  .   .\nX   X  "
+    assert [position.name(move) for move in position.legal()] == ["7-5", "8-6"]
+    second = position.play("7-5")
+    assert [second.name(move) for move in second.legal()] == ["2-4", "1-3"]
+    assert {name: piece.owner for name, piece in scene_of(second).pieces.items()} == {"5": 0, "8": 0, "1": 1, "2": 1}
+    assert [cell.name for cell in scene_of(position).cells] == [str(number) for number in range(1, 9)]
+
+
+def test_a_mirrored_board_shows_both_sides_the_same_squares() -> None:
+    position = Position.after(Breakthrough(size=4), "a2-b3")
+    pieces = scene_of(position).pieces
+    assert (pieces["b3"].owner, pieces["a3"].owner, "a2" in pieces) == (0, 1, False)
+    assert {position.name(move) for move in position.legal()} >= {"a3-a2", "c4-b3", "a4-b3"}
+
+
+@pytest.mark.parametrize("game", [Chomp(), ToadsAndFrogs(), Draughts(), Towers()], ids=lambda game: type(game).__name__)
+def test_rules_with_a_grid_keep_all_laws_of_pictures(game: Game) -> None:
+    assert kibitz.check(game).problems == ()
+    assert all(says(game, face) for face in ("scene", "show", "move_name"))
+    record = kibitz.play_out(game, ["random", "random"], seed=1)
+    assert isinstance(record, GameRecord)
+    assert Position.after(game, " ".join(record.moves)).is_over
+
+
+def test_what_is_written_is_taken() -> None:
+    class Named(Chomp):
+        def move_name(self, state: object, move: int) -> str:
+            return f"bite{move}"
+
+    assert scene_of(Position.after(Named())).actions[1].label == "bite1"
+
+    class Plain(Chomp):
+        grid = None  # type: ignore[assignment]  # the class above has one
+
+    assert not says(Plain(), "scene")
+    assert (Plain().scene(Plain().start()), Plain().move_name(Plain().start(), 3)) == (None, "3")
+
+
+@pytest.mark.parametrize(
+    ("size", "sentence"),
+    [
+        ("width", "a grid of none by 3 is none"),
+        (0, "a grid of 0 by 3 is none"),
+        (True, "a grid of True by 3 is none"),
+        (27, "a grid of 27 columns has no letters for them: at most 26, or names='1,1'"),
+    ],
+)
+def test_a_board_that_is_none_is_refused(size: int | str, sentence: str) -> None:
+    class Odd(Chomp):
+        grid = grid(size, 3)
+
+    with pytest.raises(GameError, match=sentence):
+        Odd(width="none").move_name(None, 0)  # type: ignore[arg-type]
+
+
+def test_dark_squares_have_no_mirror_image() -> None:
+    class Mirrored(Draughts):
+        grid = grid(4, 4, dark=True, turned="mirrored")
+
+    with pytest.raises(GameError, match="the dark squares of 4 by 4 are light ones when the board is mirrored"):
+        Mirrored().show(Mirrored().start())
+
+
+def test_what_stands_nowhere_is_refused() -> None:
+    class Wrong(Towers):
+        def stands(self, state: object, place: int) -> int:
+            return 7
+
+    with pytest.raises(GameError, match="`stands` gave 7: it must give a Piece, the number of a player, a text, or None"):
+        Wrong().show(Wrong().start())
+
+
+def test_letters_of_go_leave_one_out() -> None:
+    assert "I" not in LETTERS["A1"]
+    assert kibitz.load("go:size=9").move_name(kibitz.load("go:size=9").start(), 8) == "J1"

@@ -1,0 +1,209 @@
+"""`kibitz.play`: a board in a notebook obeys what is pressed, plays the computer's moves, and says what moves are worth."""
+
+import builtins
+import re
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+import kibitz
+from kibitz.errors import NotebookError, PlayerError
+from kibitz.notebook.play import play
+from kibitz.notebook.session import NotebookGame
+from kibitz.position import Position
+
+HERE = ["human", "human"]
+NOTEBOOK = """import kibitz
+board = kibitz.play("tic_tac_toe", "human", "minimax:depth=9")
+board"""
+PRESS = """board.comm.handle_msg({"content": {"comm_id": board.comm.comm_id, "data": {
+    "method": "update", "state": {"order": {"act": "move", "value": "1,1", "version": 1, "number": 1}}}}})
+print(board.moves, board.position.to_move, board.html.count("kb-l1") > 0)"""
+
+
+def begun(spec: str, *seats: str, **how: Any) -> NotebookGame:
+    game = NotebookGame(Position.after(spec), seats or HERE, **how)
+    for _ in game.begin():
+        pass
+    return game
+
+
+def obey(game: NotebookGame, act: str, value: str = "", **more: Any) -> list[str]:
+    """What is to be seen after each step of what was pressed on the board as it is now."""
+    order: Mapping[str, Any] = {"act": act, "value": value, "version": game.table.version, **more}
+    return list(game.obey(order))
+
+
+def pressable(html: str) -> dict[str, str]:
+    """The buttons: what they stand for, and what a screen reader says of those over the board."""
+    buttons = [dict(re.findall(r'([\w-]+)="([^"]*)"', tag)) for tag in re.findall(r"<button ([^>]*)>", html)]
+    return {f"{one['data-act']} {one['data-value']}".strip(): one.get("aria-label", "") for one in buttons}
+
+
+def test_the_computer_answers_and_each_step_is_shown() -> None:
+    game = begun("tic_tac_toe", "human", "minimax:depth=9")
+    first, second = obey(game, "move", "1,1")
+    assert "O (minimax, depth 9) thinks" in first
+    assert "Your move, X." in second
+    assert game.table.names()[0] == "1,1"
+    assert len(game.table.names()) == 2
+    obey(game, "undo")
+    assert game.table.names() == []
+
+
+def test_a_program_that_begins_begins() -> None:
+    assert len(begun("tic_tac_toe", "random", "human", seed=1).table.names()) == 1
+    assert begun("nim", "random", "random", seed=1).table.ended == "over"
+
+
+def test_moves_say_what_they_are_worth() -> None:
+    game = begun("tic_tac_toe")
+    for move in ("1,1", "1,2"):
+        obey(game, "move", move)
+    assert "wins in" not in game.html()
+    shown = pressable(obey(game, "values")[-1])
+    assert shown["move 2,2"] == "2,2, wins in 5"
+    assert "kb-w-win" in game.html()
+    assert "wins in" not in obey(game, "values")[-1]
+    hinted = obey(game, "hint")[-1]
+    assert re.search(r"Hint: \d,\d \(X wins in 5\)", hinted)
+    assert 'spot kb-at-square hinted"' in hinted
+
+
+def test_values_are_there_from_the_beginning_if_asked_for() -> None:
+    assert "Best" not in begun("nim:heaps=1-2", values=True).html()
+    assert "wins in 3" in begun("nim:heaps=1-2", values=True).html()
+
+
+def test_pieces_are_picked_up_and_put_back() -> None:
+    game = begun("breakthrough:size=4")
+    sources = [name for name in pressable(game.html()) if name.startswith("pick ")]
+    cell = sources[0].removeprefix("pick ")
+    picked = obey(game, "pick", cell)[-1]
+    assert "kb-picked" in picked
+    assert any(name.startswith("move ") for name in pressable(picked))
+    assert "kb-picked" not in obey(game, "pick", "")[-1]
+    obey(game, "pick", cell)
+    assert "kb-picked" not in obey(game, "pick", cell)[-1]
+
+
+def test_a_game_without_a_scene_has_buttons() -> None:
+    """As text."""
+    game = begun("openspiel:tic_tac_toe") if "pyspiel" in sys.modules else begun("tree:file=two_ply")
+    assert 'data-act="move"' in game.html()
+
+
+def test_dice_fall_by_their_seed() -> None:
+    one, other = (begun("pig:target=10", seed=3) for _ in range(2))
+    for game in (one, other):
+        while not game.table.ended:
+            obey(game, "move", next(iter(game.table.legal())))
+    assert one.table.names() == other.table.names()
+
+
+def test_a_new_game_forgets_the_old_one() -> None:
+    game = begun("tic_tac_toe")
+    old = game.table.version
+    obey(game, "move", "1,1")
+    obey(game, "again")
+    assert game.table.names() == []
+    assert "gone on since" in obey(game, "move", "1,1", version=old)[-1]
+    obey(game, "move", "2,2")
+    assert game.table.names() == ["2,2"]
+
+
+def test_a_game_begins_where_it_is_told() -> None:
+    game = NotebookGame(Position.after("tic_tac_toe", "1,1 2,2"), HERE)
+    assert game.table.names() == ["1,1", "2,2"]
+    obey(game, "undo")
+    assert game.table.names() == ["1,1"]
+    obey(game, "again")
+    assert game.table.names() == ["1,1", "2,2"]
+
+
+@pytest.mark.parametrize(
+    ("order", "sentence"),
+    [
+        ({"act": "move", "value": "9,9", "version": 1}, "is not allowed here"),
+        ({"act": "move", "value": "1,1"}, "gone on since"),
+        ({"act": "undo", "version": 1}, "nothing to take back"),
+        ({"act": "burn"}, "does not send"),
+        ({}, "does not send"),
+    ],
+)
+def test_what_cannot_be_done_is_said_on_the_board(order: dict[str, Any], sentence: str) -> None:
+    game = begun("tic_tac_toe")
+    (seen,) = game.obey(order)
+    assert sentence in seen
+    assert game.table.names() == []
+
+
+def test_a_player_that_fails_is_named_on_the_board(tmp_path: Any) -> None:
+    (tmp_path / "lost.py").write_text("def lost(position):\n    raise ValueError('no idea')\n")
+    game = begun("tic_tac_toe", "human", f"{tmp_path / 'lost.py'}:lost")
+    assert "no idea" in obey(game, "move", "1,1")[-1]
+    obey(game, "again")
+    assert game.table.waits
+
+
+def test_a_player_that_there_is_not_is_refused() -> None:
+    with pytest.raises(PlayerError, match="wizard"):
+        begun("tic_tac_toe", "human", "wizard")
+
+
+def test_each_side_has_one_player() -> None:
+    with pytest.raises(NotebookError, match="1 players are named, and this game is for 2"):
+        play("tic_tac_toe", "human")
+
+
+def test_without_anywidget_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = builtins.__import__
+
+    def without(name: str, *arguments: Any, **more: Any) -> Any:
+        if name == "anywidget":
+            raise ModuleNotFoundError("No module named 'anywidget'", name="anywidget")
+        return real(name, *arguments, **more)
+
+    monkeypatch.delitem(sys.modules, "kibitz.notebook.widget", raising=False)
+    monkeypatch.setattr(builtins, "__import__", without)
+    with pytest.raises(NotebookError, match=r"pip install 'kibitz\[notebook\]'"):
+        kibitz.play("tic_tac_toe")
+
+
+# The widget itself, where anywidget is installed.
+
+MISSING = "{} is not installed: pip install 'kibitz[notebook]' and nbclient"
+
+
+def test_the_widget_sends_what_is_to_be_seen() -> None:
+    pytest.importorskip("anywidget", reason=MISSING.format("anywidget"))
+    board = play("tic_tac_toe", "human", "minimax:depth=9")
+    seen: list[str] = []
+    board.observe(lambda change: seen.append(change["new"]), "html")
+    board.order = {"act": "move", "value": "2,2", "version": 1, "number": 1}
+    assert [("thinks" in html) for html in seen] == [True, False]
+    assert board.moves[0] == "2,2"
+    assert board.position.to_move == 0
+    assert play("tic_tac_toe", level=1, values=True).position == Position.after("tic_tac_toe")
+    assert play(Position.after("nim", "1:1")).moves[0] == "1:1"
+
+
+@pytest.mark.untraced
+def test_a_notebook_runs_and_the_board_obeys_messages() -> None:
+    pytest.importorskip("anywidget", reason=MISSING.format("anywidget"))
+    nbformat = pytest.importorskip("nbformat", reason=MISSING.format("nbformat"))
+    nbclient = pytest.importorskip("nbclient", reason=MISSING.format("nbclient"))
+    pytest.importorskip("ipykernel", reason=MISSING.format("ipykernel"))
+    cells = [nbformat.v4.new_code_cell(source) for source in (NOTEBOOK, PRESS)]
+    notebook = nbformat.v4.new_notebook(cells=cells)
+    nbclient.NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
+    shown, told = (cell.outputs for cell in notebook.cells)
+    view = next(one.data for one in shown if one.output_type == "execute_result")
+    assert "application/vnd.jupyter.widget-view+json" in view
+    state = notebook.metadata.widgets["application/vnd.jupyter.widget-state+json"]["state"]
+    kept = state[view["application/vnd.jupyter.widget-view+json"]["model_id"]]["state"]
+    assert "kibitz-play" in kept["html"]
+    assert "export default" in kept["_esm"]
+    assert re.fullmatch(r"\('1,1', '\d,\d'\) 0 True\n", "".join(one.text for one in told if one.output_type == "stream"))
