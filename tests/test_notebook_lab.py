@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -26,7 +27,14 @@ START = 60_000  # milliseconds until JupyterLab stands, and a kernel has run the
 @pytest.fixture
 def lab(tmp_path: Path) -> Iterator[str]:
     """The address of a notebook with one cell, in a JupyterLab of its own."""
-    cell = {"cell_type": "code", "source": CELL, "metadata": {}, "outputs": [], "execution_count": None, "id": "one"}
+    cell: dict[str, Any] = {
+        "cell_type": "code",
+        "source": CELL,
+        "metadata": {},
+        "outputs": [],
+        "execution_count": None,
+        "id": "one",
+    }
     kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
     notebook = {"cells": [cell], "metadata": kernel, "nbformat": 4, "nbformat_minor": 5}
     (tmp_path / "board.ipynb").write_text(json.dumps(notebook))

@@ -1,6 +1,7 @@
 """The analysis board in Chromium: variations and comments that stay, keys, live lines that move nothing, copies, no script."""
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -103,7 +104,7 @@ def test_who_is_on_the_board_with_the_keyboard_goes_from_place_to_place(visitor:
 
 
 @pytest.mark.parametrize("how", [{"width": 1280, "height": 800}, {**PHONE, "dark": True}])
-def test_lines_come_and_nothing_moves(visitor: Visitor, how: dict[str, object]) -> None:
+def test_lines_come_and_nothing_moves(visitor: Visitor, how: dict[str, Any]) -> None:
     page = visitor.context(**how).new_page()
     page.add_init_script(
         "new PerformanceObserver((list) => { for (const one of list.getEntries()) "
@@ -128,7 +129,7 @@ def test_nothing_is_searched_for_a_page_that_nobody_sees(visitor: Visitor) -> No
     page = visitor.context().new_page()
     ended = list[str]()
     for event in ("requestfailed", "requestfinished"):
-        page.on(event, lambda one: ended.append(one.url) if "/stream" in one.url else None)  # type: ignore[call-overload]
+        page.on(event, lambda one: ended.append(one.url) if "/stream" in one.url else None)
     page.goto("/g/othello/analyse")
     visitor.ready(page)
     expect(page.locator("#lines .rows li")).to_have_count(3)
