@@ -566,3 +566,16 @@ def test_the_stream_tells_the_lines_of_a_position(tmp_path: Path) -> None:
         ("/g/tic_tac_toe/analyse?moves=3,3+1,1+2,2", "2,2"),
     ]
     assert "data-stream" not in events[-1]["html"], "there is no more to come"
+
+
+@pytest.mark.parametrize(
+    ("short", "place"),
+    [
+        ("/play/othello?moves=f5d6c3", "/g/othello?moves=f5d6c3"),
+        ("/analyse/othello?moves=f5", "/g/othello/analyse?moves=f5"),
+        ("/analyse/connect_four", "/g/connect_four/analyse"),
+    ],
+)
+def test_short_addresses_lead_to_the_page_of_the_game(page: Client, short: str, place: str) -> None:
+    assert page.get(short).headers["location"] == place
+    assert page.get("/analyse/nothing").status_code == page.get("/play/nothing").status_code == 404

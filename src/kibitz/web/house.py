@@ -102,6 +102,11 @@ class House:
         except KeyError:
             raise Wrong(f"there is no such game here{hint}", 404) from None
 
+    def lead(self, request: Request, slug: str, page: str = "") -> Response:
+        """From a short address, `/play/othello?moves=f5d6`, to the page of the game with what is asked there."""
+        query = f"?{request.url.query}" if request.url.query else ""
+        return self.go(request, f"/g/{self.offer(slug).slug}{page}{query}")
+
     def visitor(self, request: Request) -> Visitor:
         """Whose request it is."""
         return self.visitors.of(request)

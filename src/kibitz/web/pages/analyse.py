@@ -83,6 +83,10 @@ def routes(house: AppState) -> list[Route]:
         headers = {"content-disposition": f'attachment; filename="{offer.slug}.pgn"'}
         return Response(text, media_type="application/vnd.chess-pgn", headers=headers)
 
+    async def short(request: Request) -> Response:
+        house.visitor(request)
+        return house.lead(request, request.path_params["slug"], "/analyse")
+
     async def paste(request: Request) -> Response:
         house.visitor(request)
         return house.page(request, "paste.html", **_paste_fields(house, request.query_params.get("game", ""), ""))
@@ -107,6 +111,7 @@ def routes(house: AppState) -> list[Route]:
     return [
         Route("/analyse", paste, methods=["GET"]),
         Route("/analyse", read, methods=["POST"]),
+        Route("/analyse/{slug}", short, methods=["GET"]),
         Route("/g/{slug}/analyse", analyse, methods=["GET"]),
         Route("/g/{slug}/analyse/stream", stream, methods=["GET"]),
         Route("/g/{slug}/analyse/pgn", as_pgn, methods=["POST"]),

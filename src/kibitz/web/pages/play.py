@@ -37,7 +37,10 @@ def routes(house: AppState) -> list[Route]:
 
     async def look(request: Request) -> Response:
         house.visitor(request)
-        live = await tables.at(request.path_params["key"])
+        key = request.path_params["key"]
+        if any(offer.slug == key for offer in house.shelf):
+            return house.lead(request, key)
+        live = await tables.at(key)
         live.look()
         return await _page(house, request, live, _wish(request))
 
