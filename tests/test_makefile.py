@@ -1,6 +1,7 @@
 """`make run` and `make test` on a fresh machine: which environment each sets up and uses (`.ci/run` sets them up)."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -100,3 +101,10 @@ def test_the_site_has_an_environment_of_its_own(project: Path) -> None:
     assert "-r requirements-docs.lock" in plan
     assert ".venv-docs/bin/python -m sphinx" in plan
     assert "requirements.lock" not in plan
+
+
+def test_no_environment_is_ever_kept_in_the_repository() -> None:
+    environments = set(re.findall(r"\.venv[\w-]*", (PROJECT / "Makefile").read_text(encoding="utf-8")))
+    ignored = {line.rstrip("/") for line in (PROJECT / ".gitignore").read_text(encoding="utf-8").splitlines()}
+    assert len(environments) >= 4
+    assert environments <= ignored
