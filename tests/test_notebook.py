@@ -4,11 +4,14 @@ import builtins
 import re
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import kibitz
+from browser import Reader, violations
+from kibitz.drawing.looks import board_css
 from kibitz.errors import NotebookError, PlayerError
 from kibitz.notebook.play import play
 from kibitz.notebook.session import NotebookGame
@@ -170,6 +173,19 @@ def test_without_anywidget_it_says_what_to_install(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(builtins, "__import__", without)
     with pytest.raises(NotebookError, match=r"pip install 'kibitz\[notebook\]'"):
         kibitz.play("tic_tac_toe")
+
+
+@pytest.mark.parametrize(("width", "dark"), [(390, True), (1200, False)])
+def test_the_board_has_no_barrier(reader: Reader, width: int, dark: bool) -> None:
+    game = begun("tic_tac_toe", values=True)
+    seen = obey(game, "hint")[-1]
+    styles = f"{board_css()} {(Path(kibitz.__file__).parent / 'notebook' / 'board.css').read_text('utf-8')}"
+    head = f'<meta charset="utf-8"><title>A notebook</title><style>{styles}</style>'
+    body = f"<main><h1>A notebook</h1>{seen}</main>"
+    page = reader.open(f'<!DOCTYPE html><html lang="en"><head>{head}</head><body>{body}</body></html>', width=width, dark=dark)
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.locator(".kp-spot").count() == 9
 
 
 # The widget itself, where anywidget is installed.
