@@ -25,7 +25,7 @@ from kibitz.web.spots import MoveNote, Spot, spots_of
 
 NOTHING: Mapping[str, MoveNote] = MappingProxyType({})
 TOUCH = 24.0  # pixels: the smallest place that a finger finds
-LARGE = 2.0  # how much larger than it is drawn
+LARGE = 3.0  # how much larger than it is drawn
 ARROWS = 3  # more of the best moves are not pointed at
 
 
