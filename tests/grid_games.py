@@ -38,6 +38,21 @@ class Chomp(Game):
         return 1
 
 
+class Told(Chomp):
+    """The same without a board: text, and names of moves."""
+
+    grid = None  # type: ignore[assignment]  # the class above has one
+
+    def moves(self, state: Bar) -> Any:
+        return sorted(state.left.squares(), reverse=True)  # small bites first
+
+    def show(self, state: Bar) -> str:
+        return f"{len(state.left)} squares"
+
+    def move_name(self, state: Bar, move: int) -> str:
+        return f"from-{move}"
+
+
 class Row(NamedTuple):
     toads: Board64
     frogs: Board64

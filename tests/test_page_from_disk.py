@@ -23,7 +23,7 @@ HEX = f"{ROOT / 'examples' / 'hex.py'}:size=2"
 CONNECT = "connect_four:width=3,height=3,line=3"
 BOXES = "dots_and_boxes:width=1,height=2"
 NIM = "nim:heaps=1-2-3"
-DOMINEERING = f"{ROOT / 'examples' / 'domineering.py'}:size=3"
+TOLD = f"{ROOT / 'tests' / 'grid_games.py'}:Told:width=3,height=2"
 MOVES = ("1,1", "1,2", "2,2", "3,3", "2,1", "2,3", "3,1")
 
 
@@ -214,9 +214,9 @@ def test_what_is_picked_up_can_be_put_back(disk: Reader, tmp_path: Path) -> None
 
 def test_a_game_without_a_scene_is_text_with_buttons(disk: Reader, tmp_path: Path) -> None:
     disk.beside.append(tmp_path)
-    write_site(load(DOMINEERING), tmp_path / "text", SiteOrder())
+    write_site(load(TOLD), tmp_path / "text", SiteOrder())
     page = disk.visit(tmp_path / "text" / "play.html", at("both", "on", []), width=390)
-    position, words = Position.after(DOMINEERING), ValueWords(load(DOMINEERING))
+    position, words = Position.after(TOLD), ValueWords(load(TOLD))
     expect(page.get_by_label("The board")).to_have_text(position.game.show(position.state))
     for one in solve(position, all_moves=True).moves:
         value = describe_move(words, one.value, 0)
