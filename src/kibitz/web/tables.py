@@ -88,9 +88,9 @@ class Tables:
             self._live.move_to_end(key)
         return live
 
-    async def unfinished(self, visitor: Visitor) -> list[Sitting]:
-        """The games that a visitor has begun and that go on, the newest first."""
-        return await self._house.off(self._house.store.sittings, visitor.key, False, self._house.limits.keeps)
+    async def of_visitor(self, visitor: Visitor, ended: bool, most: int) -> list[Sitting]:
+        """The games that a visitor has begun and that are over, or go on; the newest first."""
+        return await self._house.off(self._house.store.sittings, visitor.key, ended, most)
 
     async def close(self) -> None:
         """Ends all thinking."""

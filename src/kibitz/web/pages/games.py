@@ -9,7 +9,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from kibitz.arena.store.records import Sitting
 from kibitz.errors import GameError, KibitzError
 from kibitz.players import HUMAN
 from kibitz.players.fitted_levels import FITTED, FittedLevel, levels_of
@@ -21,14 +20,16 @@ from kibitz.web.addresses import MOVES, PLY, ShownLine
 from kibitz.web.apart import Apart
 from kibitz.web.app import AppState
 from kibitz.web.chooser import COMPUTER, SET, USUAL, Chooser, fill_form, groups, read_parameters, read_players, read_seconds
-from kibitz.web.house import House
 from kibitz.web.limits import Limits
+from kibitz.web.own_games import finished, unfinished
 from kibitz.web.pictures import emblem, picture
-from kibitz.web.shelf import Offer, name_game
+from kibitz.web.shelf import Offer
 from kibitz.web.standings import picture as picture_of
 from kibitz.web.strengths import SKILLS
 from kibitz.web.table import Settings, TableSeat, people
 from kibitz.web.tables import SEEDS
+
+FINISHED = 10  # games that are over, on the front page
 
 
 def routes(house: AppState) -> list[Route]:
@@ -38,8 +39,9 @@ def routes(house: AppState) -> list[Route]:
         visitor = house.visitor(request)
         own = {offer.slug: await house.pictures.of(offer) for offer in house.shelf if offer.own}
         games = await house.off(lambda: [_card(offer, own.get(offer.slug)) for offer in house.shelf])
-        tables = await house.off(_unfinished_games, house, await house.tables.unfinished(visitor))
-        return house.page(request, "front.html", games=games, tables=tables)
+        going = await house.off(unfinished, house.shelf, await house.tables.of_visitor(visitor, False, house.limits.keeps))
+        over = await house.off(finished, house.shelf, await house.tables.of_visitor(visitor, True, FINISHED))
+        return house.page(request, "front.html", games=games, tables=going, finished=over)
 
     async def form(request: Request) -> Response:
         """Addresses call a parameter `width`, and the form `set-width`: a bare `seed` is that of the dice."""
@@ -77,22 +79,6 @@ def routes(house: AppState) -> list[Route]:
 def _card(offer: Offer, own_picture: Markup | None) -> dict[str, Any]:
     small = picture(offer.base) if own_picture is None else own_picture
     return {"slug": offer.slug, "name": offer.name, "title": offer.title, "picture": small}
-
-
-def _unfinished_games(house: House, kept: list[Sitting]) -> list[dict[str, str]]:
-    """The games that go on, as far as they are still served: which, against whom, how far."""
-    found = []
-    for one in kept:
-        try:
-            name = name_game(house.shelf.load(one.game))
-        except KibitzError:
-            continue
-        others = [seat.name for seat in map(TableSeat, one.seats) if not seat.is_person]
-        against = f" against {' and '.join(dict.fromkeys(others))}" if others else ""
-        count = len(one.moves)
-        text = f"{count} move{'' if count == 1 else 's'}{against}"
-        found.append({"key": one.key, "name": name, "said": text})
-    return found
 
 
 # A new game: who plays, how strongly, on which board.

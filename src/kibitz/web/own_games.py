@@ -1,0 +1,67 @@
+"""The games of a visitor on the front page: those that go on, and those that are over, each a click from its review."""
+
+import datetime
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from kibitz.arena.store.records import Sitting
+from kibitz.errors import KibitzError
+from kibitz.web.shelf import Shelf, name_game
+from kibitz.web.table import TableSeat
+
+DRAWN = "drawn"
+
+
+@dataclass(frozen=True)
+class OwnGame:
+    """One game: its key, what is played, and the rest in words."""
+
+    key: str
+    name: str
+    said: str
+
+
+def unfinished(shelf: Shelf, kept: Iterable[Sitting]) -> list[OwnGame]:
+    """The games that go on, as far as they are still served: which, against whom, how far."""
+    return [OwnGame(one.key, name, f"{_moves(one)}{_against(one)}") for one, name in _served(shelf, kept)]
+
+
+def finished(shelf: Shelf, kept: Iterable[Sitting]) -> list[OwnGame]:
+    """The games that are over: when, against whom, and how they went for the only person at the board."""
+    found = []
+    for one, name in _served(shelf, kept):
+        day = datetime.date.fromtimestamp(one.changed)
+        found.append(OwnGame(one.key, name, f"{day.day} {day:%b %Y}, {_moves(one)}{_against(one)}{_outcome(one)}"))
+    return found
+
+
+def _served(shelf: Shelf, kept: Iterable[Sitting]) -> Iterable[tuple[Sitting, str]]:
+    for one in kept:
+        try:
+            yield one, name_game(shelf.load(one.game))
+        except KibitzError:
+            continue
+
+
+def _moves(one: Sitting) -> str:
+    return f"{len(one.moves)} move{'' if len(one.moves) == 1 else 's'}"
+
+
+def _against(one: Sitting) -> str:
+    others = [seat.name for seat in map(TableSeat, one.seats) if not seat.is_person]
+    return f" against {' and '.join(dict.fromkeys(others))}" if others else ""
+
+
+def _outcome(one: Sitting) -> str:
+    """How a game between a person and a player of the program went; nothing where that would be two stories."""
+    people = [seat for seat, spec in enumerate(one.seats) if TableSeat(spec).is_person]
+    if one.ended == "agreed":
+        return f": {DRAWN}"
+    if len(one.seats) != 2 or len(people) != 1:
+        return ""
+    if one.ended == "resigned":
+        return ": given up" if one.loser == people[0] else ": won"
+    if one.payoffs is None:
+        return ""
+    mine, theirs = one.payoffs[people[0]], one.payoffs[1 - people[0]]
+    return f": {'won' if mine > theirs else 'lost' if mine < theirs else DRAWN}"
