@@ -51,7 +51,7 @@ def values(page: Page) -> None:
         _move(page, column)
     page.get_by_role("button", name="Values", exact=True).click()
     expect(page.locator("#board")).to_contain_text("+", timeout=PATIENCE)
-    page.wait_for_timeout(6000)  # until all are proved
+    expect(page.locator(".weighing")).to_have_count(0, timeout=4 * PATIENCE)  # all are proved
 
 
 def phone(page: Page) -> None:
@@ -86,6 +86,7 @@ def watch(page: Page) -> None:
 def tree(page: Page) -> None:
     """The textbook's tree."""
     page.goto("/g/tree/tree")
+    expect(page.locator("#explorer svg").first).to_be_visible(timeout=4 * PATIENCE)
     page.wait_for_timeout(1000)
 
 
@@ -101,6 +102,13 @@ def review(page: Page) -> None:
     expect(page.locator("#review")).to_contain_text("Move by move", timeout=4 * PATIENCE)
 
 
+def analysis(page: Page) -> None:
+    """Chess on the analysis board: the three best moves, and a line."""
+    page.goto("/g/chess/analyse?moves=e4+e5+Nf3+Nc6+Bb5+a6")
+    expect(page.locator("#lines .rows li")).to_have_count(3, timeout=4 * PATIENCE)
+    page.wait_for_timeout(6000)
+
+
 SHOTS: dict[str, tuple[Shot, dict[str, int], str]] = {
     "front": (front, WIDE, "light"),
     "values": (values, WIDE, "light"),
@@ -109,6 +117,7 @@ SHOTS: dict[str, tuple[Shot, dict[str, int], str]] = {
     "watch": (watch, WIDE, "light"),
     "tree": (tree, WIDE, "light"),
     "review": (review, WIDE, "dark"),
+    "analysis": (analysis, WIDE, "light"),
 }
 
 
