@@ -38,6 +38,7 @@ class BoardLayout:
     nobody: str = ""
     turned: Turning = ""
     sides: bool = False
+    beyond: str = PASS
 
     def sized(self, game: Any) -> "BoardLayout":
         """The layout with the numbers of a game for its width and height. GameError where these are none."""
@@ -129,6 +130,7 @@ def grid(
     nobody: str = "",
     turned: Turning = "",
     sides: bool = False,
+    beyond: str = PASS,
 ) -> BoardLayout:
     """A board of `width` by `height` squares, for `grid = kibitz.grid(...)` in the class of a game.
 
@@ -149,12 +151,12 @@ def grid(
 
     `turned`: the board is "mirrored" (top to bottom) or "rotated" for the second player, so that who is to move sees it from
     below (a board of dark squares alone can only be rotated). `sides`: signs at the edges say that the first player joins
-    above with below, the second left with right.
+    above with below, the second left with right. `beyond`: the name of the move whose number comes after the last square.
 
     GameError for a board that is none.
     """
     high, fields = width if height is None else height, tuple(owners)
-    return BoardLayout(width, high, names, rows, shape, dark, look, form, tuple(marks), fields, nobody, turned, sides)
+    return BoardLayout(width, high, names, rows, shape, dark, look, form, tuple(marks), fields, nobody, turned, sides, beyond)
 
 
 # A state on the board.
@@ -196,7 +198,7 @@ def name_on_grid(layout: BoardLayout, here: OnGrid, move: int) -> str:
     """`e4` for a move that puts something there, `e2-e4` for a step; what is no square is a pass, or a number."""
     steps, names = here.steps(layout, move), layout.cell_names
     if steps is None:
-        return PASS if move == len(layout.places) else str(move)
+        return layout.beyond if move == len(layout.places) else str(move)
     begin, end = steps
     return names[end] if begin == end else f"{names[begin]}-{names[end]}"
 

@@ -21,7 +21,6 @@ from kibitz.games.parts.grid import smallest_board
 from kibitz.rows import SIX_WAYS, around, connected
 from kibitz.rules import Game
 
-SWAP = "swap"
 LARGEST = 19
 
 
@@ -46,7 +45,7 @@ class Hex(Game):
 
     size: int = 7
     swap: bool = False
-    grid = layout.grid("size", shape="hex", form="disc", sides=True)
+    grid = layout.grid("size", shape="hex", form="disc", sides=True, beyond="swap")
 
     def __post_init__(self) -> None:
         if not 1 <= self.size <= LARGEST:
@@ -124,10 +123,6 @@ class Hex(Game):
     def right(self) -> Board:
         """The last column."""
         return self.left << self.size - 1
-
-    def move_name(self, state: State, place: int) -> str:
-        """The column's letter and the row's number, `d4`; or `swap`."""
-        return SWAP if place == self.size * self.size else super().move_name(state, place)
 
     def marked(self, state: State) -> Iterable[int]:
         return self.winning_chain(state).squares()

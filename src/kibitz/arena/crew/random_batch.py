@@ -32,6 +32,7 @@ from kibitz.search.seeded_games import SeededGames, Wanted, fits, payoffs_in
 InPython = Callable[[Fixture], Played]
 OPENINGS, NAMES = 10_000, 100_000  # that are kept
 MORE = 0x04 | 0x08  # flags of a function that takes any number of arguments
+TURN = "turn"  # the field by which a board is turned
 LOOKS_ROUND = {"locals", "eval", "exec", "vars", "dir", "super"}  # what may read a name without naming it
 
 
@@ -190,7 +191,16 @@ class _MoveNames(dict[int, str]):
 
 def fields_in_names(game: Game) -> frozenset[str] | None:
     """The fields of a state that the rules look at when they name a move; None where they look at it in other ways."""
-    function: Any = type(game).move_name
+    if type(game).move_name is not Game.move_name or game.grid is None:
+        return _fields_looked_at(game, type(game).move_name)
+    looked = _fields_looked_at(game, type(game).from_to) if says(game, "from_to") else frozenset[str]()
+    if looked is None or not game.grid.turned:
+        return looked
+    return looked | {TURN} if TURN in _fields_of(game) and not says(game, "to_move") else None
+
+
+def _fields_looked_at(game: Game, function: Any) -> frozenset[str] | None:
+    """The fields of a state that a rule looks at, which takes a state and a move."""
     if not isinstance(function, FunctionType) or function.__code__.co_argcount != 3 or function.__code__.co_flags & MORE:
         return None
     code, state, fields = function.__code__, function.__code__.co_varnames[1], set[str]()
