@@ -126,7 +126,8 @@ def test_the_board_is_turned_by_a_key_and_stays_so_in_this_game(visitor: Visitor
 
 def test_the_board_is_turned_without_a_script(visitor: Visitor) -> None:
     page = visitor.begin("chess", "human", "human", script=False)
-    choose(page, "Turn the board")
+    with page.expect_navigation():
+        choose(page, "Turn the board")
     assert top_row(page) == "1"
 
 

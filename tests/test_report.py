@@ -282,7 +282,7 @@ def test_the_page_has_every_section_its_plots_and_the_definitions() -> None:
 
 def test_the_page_needs_nothing_from_elsewhere_and_quotes_names(tmp_path: Path) -> None:
     rules = (Path(__file__).parents[1] / "examples" / "domineering.py").read_text("utf-8")
-    named = rules.replace('return f"{place // self.size + 1},{place % self.size + 1}"', 'return f"<b>&{place}"')
+    named = f'{rules}\n    def move_name(self, state, place):\n        return f"<b>&{{place}}"\n'
     (tmp_path / "odd.py").write_text(named.replace("size: int = 5", "size: int = 3"), "utf-8")
     here("report", str(tmp_path / "odd.py"), "--games", "10", "--playouts", "4", "--to", "odd.html", folder=tmp_path)
     written = (tmp_path / "odd.html").read_text("utf-8")

@@ -8,8 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from kibitz.errors import PlayerError
+from kibitz.errors import KibitzError, PlayerError
+from kibitz.registry import load
+from kibitz.web import manners
 from kibitz.web.apart import Apart
+from kibitz.web.table import GameTable, Settings, TableSeat
 from web_forms import first
 from web_house import Client, Oracle, Reply, house
 
@@ -183,6 +186,46 @@ def test_the_computer_helps_nobody_before_the_end(people: tuple[Person, Person, 
     assert 'id="values"' not in one.page
     other.post("resign")
     assert 'id="values"' in one.get(one.at)
+
+
+def test_values_that_were_shown_after_a_game_are_hidden_in_the_next_one(people: tuple[Person, Person, Person]) -> None:
+    one, other, third = people
+    other.post("resign")
+    third.post("values", values="on")
+    place = str(one.post("again").headers["location"])
+    for person in people:
+        person.at = place
+    for move, person in (("2,2", one), ("1,1", other)):
+        assert person.post("move", move=move).status_code == 303
+    assert all("wins in" not in person.get(place) and "≈" not in person.page for person in people)
+
+
+def test_another_game_begins_when_this_one_is_over(people: tuple[Person, Person, Person]) -> None:
+    assert people[0].post("again").status_code == 409
+
+
+def test_who_looks_on_stops_and_exchanges_nobody(people: tuple[Person, Person, Person]) -> None:
+    _, _, third = people
+    for action in ("stop", "retry", "exchange"):
+        assert refused(third.post(action, player="random")) == "You look on: two others play here."
+
+
+def test_a_seat_of_the_program_is_not_given_to_nobody() -> None:
+    seats = (TableSeat("human"), TableSeat("human"), TableSeat("random"))
+    apart = Apart(("me", "you", ""), ("", "", ""))
+    table = GameTable.begin("k", "me", load("trio"), seats, Settings(1, apart=apart))
+    table = table.move("1,1", 1).move("1,2", 2)
+    assert table.thinks
+    with pytest.raises(KibitzError, match="nobody holds that seat"):
+        manners.exchange(table, "me", "human", table.version)
+    assert manners.exchange(table, "me", "greedy", table.version).seats[2].spec == "greedy"
+
+
+def test_two_who_begin_another_game_at_once_meet_in_one(people: tuple[Person, Person, Person]) -> None:
+    seats = (TableSeat("human"), TableSeat("human"))
+    table = GameTable.begin("k", "me", load("nim"), seats, Settings(1, apart=Apart(("me", "you"), ("", ""))))
+    first = manners.followed_by(table, "me", "a" * 32)
+    assert manners.followed_by(first, "you", "b" * 32) == first
 
 
 def test_programs_have_no_seat(people: tuple[Person, Person, Person]) -> None:

@@ -38,8 +38,8 @@ def sitting(*seats: str, game: str = "nim", moves: int = 0, **how: Any) -> Sitti
 )
 def test_how_a_game_went_is_told_for_the_only_person(kept: Sitting, said: str) -> None:
     (one,) = finished(SHELF, [kept])
-    assert re.fullmatch(r"\d+ \w+ \d{4}, (.*)", one.said)[1] == said  # type: ignore[index]  # it is one
-    assert unfinished(SHELF, [kept])[0].said == said.partition(":")[0]
+    assert re.fullmatch(r"\d+ \w+ \d{4}, (.*)", one.words)[1] == said  # type: ignore[index]  # it is one
+    assert unfinished(SHELF, [kept])[0].words == said.partition(":")[0]
 
 
 def test_games_that_are_no_longer_served_are_left_out() -> None:

@@ -182,8 +182,8 @@ class OnGrid:
     def pieces(self, layout: BoardLayout) -> dict[int, Piece]:
         """What stands on which square, as the first player sees the board."""
         if self.stands is not None:
-            told = {place: _piece(layout, self.stands(place)) for place in range(len(layout.places))}
-            return {layout.seen(place, self.side or 0): piece for place, piece in told.items() if piece is not None}
+            pieces = {place: _piece(layout, self.stands(place)) for place in range(len(layout.places))}
+            return {layout.seen(place, self.side or 0): piece for place, piece in pieces.items() if piece is not None}
         owners = layout.owners or _owners_of(self.state)
         boards = [getattr(self.state, name) for name in owners]
         side = self.side if self.side is not None else int(len(boards) > 1 and len(boards[0]) != len(boards[1]))
@@ -231,14 +231,14 @@ def draw_grid(layout: BoardLayout, here: OnGrid, moves: Iterable[tuple[int, str]
     return Scene(cells, pieces, tuple(actions), stressed, columns, rows, layout.look)
 
 
-def _piece(layout: BoardLayout, told: Any) -> Piece | None:
-    if told is None or isinstance(told, Piece):
-        return told
-    if isinstance(told, str):
-        return Piece(told)
-    if isinstance(told, int) and 0 <= told < len(layout.marks):
-        return Piece(layout.marks[told], int(told), layout.form)
-    raise GameError(f"`stands` gave {told!r}: it must give a Piece, the number of a player, a text, or None")
+def _piece(layout: BoardLayout, answer: Any) -> Piece | None:
+    if answer is None or isinstance(answer, Piece):
+        return answer
+    if isinstance(answer, str):
+        return Piece(answer)
+    if isinstance(answer, int) and 0 <= answer < len(layout.marks):
+        return Piece(layout.marks[answer], int(answer), layout.form)
+    raise GameError(f"`stands` gave {answer!r}: it must give a Piece, the number of a player, a text, or None")
 
 
 def _owners_of(state: Any) -> tuple[str, ...]:

@@ -153,8 +153,8 @@ class Position:
     @property
     def last_cell(self) -> str | None:
         """The name of the cell where a player made the last move; None at the start, and for moves that have no cell."""
-        made = self.last_action
-        return None if made is None else made.cell
+        action = self.last_action
+        return None if action is None else action.cell
 
     @property
     def last_action(self) -> Action | None:

@@ -17,13 +17,13 @@ class Apart:
     """The seats of a table whose people are apart.
 
     `holders`: the visitor who plays each seat, "" for nobody yet and for a player of the program. `invites`: the secret that
-    gives a person a seat that nobody holds, "" for the others. `asked`: what was asked last, at the ply `asked_at`, by the seat
-    `asker`: it lapses with the next move. `next_table`: the key of the game that was begun after this one.
+    gives a person a seat that nobody holds, "" for the others. `question`: what was asked last, at the ply `asked_at`, by the
+    seat `asker`: it lapses with the next move. `next_table`: the key of the game that was begun after this one.
     """
 
     holders: tuple[str, ...]
     invites: tuple[str, ...]
-    asked: str = ""
+    question: str = ""
     asker: int = -1
     asked_at: int = -1
     next_table: str = ""
@@ -46,7 +46,12 @@ class Apart:
     def read(cls, kept: Mapping[str, Any]) -> "Apart":
         """As it was kept in the store."""
         return cls(
-            tuple(kept["holders"]), tuple(kept["invites"]), kept["asked"], kept["asker"], kept["asked_at"], kept["next_table"]
+            tuple(kept["holders"]),
+            tuple(kept["invites"]),
+            kept["question"],
+            kept["asker"],
+            kept["asked_at"],
+            kept["next_table"],
         )
 
     def seat_of(self, visitor: str) -> int | None:

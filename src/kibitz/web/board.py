@@ -101,8 +101,8 @@ def _draw_board(
     notes: Mapping[str, MoveNote],
     hint: str | None,
 ) -> BoardView:
-    made = last_action(position)
-    last = made.cell if made else None
+    action = last_action(position)
+    last = action.cell if action else None
     if not is_open:
         scene = _still(scene)
     plate = Plate(scene)
@@ -129,7 +129,7 @@ def _draw_board(
     written |= {one.cell: notes[named[one.move]].worth for one in visible if one.cell and named[one.move] in notes}
     pointed = {hint, *(name for name, one in notes.items() if one.worth.best)}
     best_ones = dict.fromkeys(_arrow(one, "best") for one in actions if named[one.move] in pointed)
-    arrows = [_arrow(made, "last") if made else None, *(best_ones if len(best_ones) <= ARROWS else ())]
+    arrows = [_arrow(action, "last") if action else None, *(best_ones if len(best_ones) <= ARROWS else ())]
     picture = plate.inlaid(last, picked, written, _names(position), [one for one in arrows if one and not picked])
     return BoardView(
         Markup(picture),  # written by xml.etree

@@ -106,7 +106,8 @@ class Live:
     def wants_values(self) -> bool:
         """Whether the moves of the position are to be weighed, or weighed further."""
         weighed = self.weighed.get(self.table.position.moves)
-        return self.table.settings.values != "off" and self.table.waits and not (weighed and weighed.is_done)
+        wanted = self.table.settings.values != "off" and self.table.is_helped
+        return wanted and self.table.waits and not (weighed and weighed.is_done)
 
     @property
     def is_ahead_wanted(self) -> bool:

@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 from kibitz.errors import IllegalMove, KibitzError
 from kibitz.rules import says
 from kibitz.web.apart import DRAW, UNDO, Apart
-from kibitz.web.table import GameTable
+from kibitz.web.table import GameTable, TableSeat
 
 QUESTIONS = {UNDO: "{} asks to take the last move back.", DRAW: "{} offers a draw."}
 
 
 @dataclass(frozen=True)
-class Standing:
+class SeatView:
     """Who looks at a table whose people are apart: `seat` is None for one who looks on."""
 
     seat: int | None
@@ -35,20 +35,21 @@ def may_move(table: GameTable, visitor: str) -> bool:
     return table.waits and (apart is None or apart.seat_of(visitor) == table.position.to_move)
 
 
-def is_helped(table: GameTable) -> bool:
-    """Whether the computer may say what moves are worth: not while two people play who are apart."""
-    return table.settings.apart is None or bool(table.ended)
-
-
 def check_mover(table: GameTable, visitor: str) -> None:
     """Raises IllegalMove where somebody else has the move."""
     if table.waits and not may_move(table, visitor):
         raise IllegalMove("it is not your move" if _seat(table, visitor) is not None else "you look on: two others play here")
 
 
+def check_seat(table: GameTable, visitor: str) -> None:
+    """Raises IllegalMove for somebody who looks on."""
+    if table.settings.apart is not None:
+        _own_seat(table, visitor)
+
+
 def check_helped(table: GameTable) -> None:
     """Raises KibitzError where the computer must not help."""
-    if not is_helped(table):
+    if not table.is_helped:
         raise KibitzError("two people play here, and the computer keeps what it knows until the game is over")
 
 
@@ -62,6 +63,14 @@ def undo(table: GameTable, visitor: str, version: int) -> GameTable:
     return table.undo(version) if table.settings.apart is None else ask(table, visitor, UNDO, version)
 
 
+def exchange(table: GameTable, visitor: str, spec: str, version: int) -> GameTable:
+    """Another player of the program in the seat that has the move. Stale, IllegalMove; KibitzError for a person."""
+    check_seat(table, visitor)
+    if table.settings.apart is not None and TableSeat(spec).is_person:
+        raise KibitzError("nobody holds that seat: choose a player of the program")
+    return table.exchange(spec, version)
+
+
 def ask(table: GameTable, visitor: str, what: str, version: int) -> GameTable:
     """A question to the other person. Stale, IllegalMove."""
     apart, seat = table.settings.apart, _own_seat(table, visitor)
@@ -69,7 +78,7 @@ def ask(table: GameTable, visitor: str, what: str, version: int) -> GameTable:
     may = standing is not None and {UNDO: standing.can_ask_undo, DRAW: standing.can_offer_draw}.get(what, False)
     if apart is None or not may:
         raise IllegalMove("that cannot be asked here")
-    asking = replace(apart, asked=what, asker=seat, asked_at=table.ply)
+    asking = replace(apart, question=what, asker=seat, asked_at=table.ply)
     return table.arranged(asking, version, QUESTIONS[what].format(table.words.names[seat]))
 
 
@@ -78,23 +87,32 @@ def answer(table: GameTable, visitor: str, agrees: bool, version: int) -> GameTa
     apart, standing = table.settings.apart, standing_of(table, visitor)
     if apart is None or standing is None or not standing.asks:
         raise IllegalMove("nothing is asked of you now")
-    answered = replace(apart, asked="")
+    answered = replace(apart, question="")
     if not agrees:
         return table.arranged(answered, version, f"{standing.name} would rather not.")
     settled = replace(table, settings=replace(table.settings, apart=answered))
-    return settled.agree(version) if apart.asked == DRAW else settled.undo(version, apart.asker)
+    return settled.agree(version) if apart.question == DRAW else settled.undo(version, apart.asker)
 
 
-def standing_of(table: GameTable, visitor: str) -> Standing | None:
+def followed_by(table: GameTable, visitor: str, key: str) -> GameTable:
+    """The table with the game that was begun after this one; where the other person has begun one already, as it is."""
+    apart = table.settings.apart
+    if apart is None or apart.next_table:
+        return table
+    sentence = f"{table.words.names[_own_seat(table, visitor)]} has begun another game."
+    return table.arranged(replace(apart, next_table=key), table.version, sentence)
+
+
+def standing_of(table: GameTable, visitor: str) -> SeatView | None:
     """Who looks, and what they may do and ask; None where nobody is apart."""
     apart = table.settings.apart
     if apart is None:
         return None
     seat, names = apart.seat_of(visitor), table.words.names
-    open_question = QUESTIONS[apart.asked] if apart.asked and apart.asked_at == table.ply and not table.ended else ""
+    open_question = QUESTIONS[apart.question] if apart.question and apart.asked_at == table.ply and not table.ended else ""
     question = open_question.format(names[apart.asker]) if open_question else ""
     free = seat is not None and not table.ended and not question
-    return Standing(
+    return SeatView(
         seat,
         "" if seat is None else names[seat],
         _invitations(table, apart) if seat is not None and not table.ended else (),

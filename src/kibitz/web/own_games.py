@@ -9,7 +9,7 @@ from kibitz.errors import KibitzError
 from kibitz.web.shelf import Shelf, name_game
 from kibitz.web.table import TableSeat
 
-DRAWN = "drawn"
+A_DRAW = "drawn"
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,7 @@ class OwnGame:
 
     key: str
     name: str
-    said: str
+    words: str
 
 
 def unfinished(shelf: Shelf, kept: Iterable[Sitting]) -> list[OwnGame]:
@@ -56,7 +56,7 @@ def _outcome(one: Sitting) -> str:
     """How a game between a person and a player of the program went; nothing where that would be two stories."""
     people = [seat for seat, spec in enumerate(one.seats) if TableSeat(spec).is_person]
     if one.ended == "agreed":
-        return f": {DRAWN}"
+        return f": {A_DRAW}"
     if len(one.seats) != 2 or len(people) != 1:
         return ""
     if one.ended == "resigned":
@@ -64,4 +64,4 @@ def _outcome(one: Sitting) -> str:
     if one.payoffs is None:
         return ""
     mine, theirs = one.payoffs[people[0]], one.payoffs[1 - people[0]]
-    return f": {'won' if mine > theirs else 'lost' if mine < theirs else DRAWN}"
+    return f": {'won' if mine > theirs else 'lost' if mine < theirs else A_DRAW}"

@@ -36,9 +36,9 @@ def bar_of(table: GameTable, ply: int, lower: int) -> ValueBar | None:
     if position.payoffs is not None:
         value = Value("exact", position.payoffs[mover])
     if value is None:
-        return ValueBar(_drawn(table.game, 0.5, lower), "Who stands better: not known yet")
+        return ValueBar(_picture(table.game, 0.5, lower), "Who stands better: not known yet")
     share = share_of(value.result, value.kind == "exact", best_result(table.game) or 1)
-    picture = _drawn(table.game, share if mover == lower else 1 - share, lower)
+    picture = _picture(table.game, share if mover == lower else 1 - share, lower)
     return ValueBar(picture, f"Who stands better: {worded(words, value, mover)}")
 
 
@@ -50,7 +50,7 @@ def share_of(result: float, is_exact: bool, most: int) -> float:
     return min(max((1 + part) / 2, LEAST), 1 - LEAST)
 
 
-def _drawn(game: Game, share: float, lower: int) -> Markup:
+def _picture(game: Game, share: float, lower: int) -> Markup:
     pen = Pen.blank(WIDTH, HEIGHT)
     for attribute in ("width", "height", "role"):
         del pen.root.attrib[attribute]
@@ -65,7 +65,7 @@ def _drawn(game: Game, share: float, lower: int) -> Markup:
 
 
 @dataclass(frozen=True)
-class Tally:
+class SideCount:
     """The pieces that one side has on the board, and how many it has lost; `men`: pictures of those, in chess."""
 
     name: str
@@ -81,7 +81,7 @@ def is_counted(game: Game) -> bool:
     return game.players == 2 and scene is not None and all(_pieces(scene, side) for side in (0, 1))
 
 
-def tallies_of(table: GameTable, ply: int) -> tuple[Tally, ...]:
+def tallies_of(table: GameTable, ply: int) -> tuple[SideCount, ...]:
     """The pieces of both sides; none as long as there are as many as at the start."""
     if not is_counted(table.game):
         return ()
@@ -95,13 +95,13 @@ def tallies_of(table: GameTable, ply: int) -> tuple[Tally, ...]:
     return tuple(_tally(table, now, side, had if captures else has, has) for side, (had, has) in enumerate(both))
 
 
-def _tally(table: GameTable, now: Scene, side: int, had: Counter[Piece], has: Counter[Piece]) -> Tally:
+def _tally(table: GameTable, now: Scene, side: int, had: Counter[Piece], has: Counter[Piece]) -> SideCount:
     gone = had - has
     for piece, _ in gone.most_common(1):
         gone[piece] -= (has - had).total()  # these have become others: pawns
     men = tuple(drawn_piece(now.look, piece, now.cells[0].shape) for piece in gone.elements() if piece.form == "chessman")
     lost = had.total() - has.total()
-    return Tally(table.words.names[side], emblem(table.game, side), has.total(), lost, men)
+    return SideCount(table.words.names[side], emblem(table.game, side), has.total(), lost, men)
 
 
 def _pieces(scene: Scene, side: int) -> Counter[Piece]:

@@ -24,7 +24,7 @@ from kibitz.web.board import name_legal
 from kibitz.web.limits import Limits
 from kibitz.web.shelf import name_player
 
-DRAWN = "The game is drawn by agreement."
+AGREED_DRAW = "The game is drawn by agreement."
 
 # Who sits at a table: people, and players of the program, each by its spec and by the name that people read.
 
@@ -208,6 +208,11 @@ class GameTable:
         changed = self._changed(seats=seats, verdict="")
         return replace(changed, sentences=(f"{self.words.names[side]} is now played by {name_player(spec)}.",))
 
+    @property
+    def is_helped(self) -> bool:
+        """Whether the computer may say what moves are worth: not while two people play who are apart."""
+        return self.settings.apart is None or bool(self.ended)
+
     def last_choice(self, side: int | None = None) -> int | None:
         """The ply to which `undo` goes back, or where that side chose last; None where there is none."""
         plies = range(self.ply - 1, -1, -1)
@@ -227,7 +232,7 @@ class GameTable:
         self._check(version)
         if self.ended:
             raise IllegalMove("the game is over")
-        return self._changed(agreed=True, sentences=(DRAWN,), verdict="")
+        return self._changed(agreed=True, sentences=(AGREED_DRAW,), verdict="")
 
     def resigner(self) -> int | None:
         """Who would give the game up; None where nobody can."""
@@ -269,7 +274,7 @@ class GameTable:
         if self.resigned is not None:
             return self._sentences.describe_resignation(self.resigned, "resigned")
         if self.agreed:
-            return DRAWN
+            return AGREED_DRAW
         if (payoffs := self.position.payoffs) is not None:
             return signed(self._sentences.describe_end(self.position, payoffs))
         if not self.seats[self.position.to_move].is_person:

@@ -71,7 +71,7 @@ class Tables:
         seats = seats[-1:] + seats[:-1] if turned else seats
         settings, apart = replace(table.settings, seed=secrets.randbelow(SEEDS)), table.settings.apart
         if apart is not None:
-            settings = replace(settings, apart=apart.turned() if turned else apart.again())
+            settings = replace(settings, apart=apart.turned() if turned else apart.again(), values="off")
         return await self.begin(visitor, table.game, seats, settings)
 
     async def at(self, key: str) -> Live:

@@ -22,7 +22,7 @@ from kibitz.web.board import board_of, name_legal
 from kibitz.web.chooser import groups
 from kibitz.web.facing import facing_of
 from kibitz.web.live import UNWEIGHED, Live, WeighingProgress
-from kibitz.web.manners import is_helped, may_move, standing_of
+from kibitz.web.manners import may_move, standing_of
 from kibitz.web.pictures import emblem
 from kibitz.web.shelf import describe_game, name_game
 from kibitz.web.sides import bar_of, is_counted, tallies_of
@@ -80,7 +80,7 @@ def view(table: GameTable, facts: Facts, wish: Wish) -> dict[str, Any]:
 def _view(table: GameTable, facts: Facts, wish: Wish) -> dict[str, Any]:
     ply = table.ply if wish.ply is None else min(wish.ply, table.ply)
     position, is_back = table.positions[ply], ply < table.ply
-    shows = table.settings.values == "on" and is_helped(table)
+    shows = table.settings.values == "on" and table.is_helped
     notes = move_notes(table, position, facts.values) if shows and not position.is_chance else {}
     hint = hint_of(table, facts) if not is_back else Hint()
     standing, mine = standing_of(table, wish.visitor), may_move(table, wish.visitor)
@@ -118,7 +118,7 @@ def _view(table: GameTable, facts: Facts, wish: Wish) -> dict[str, Any]:
         "can_resign": table.resigner() is not None if standing is None else standing.plays and not table.ended,
         "standing": standing,
         "is_mine": mine,
-        "is_helped": is_helped(table),
+        "is_helped": table.is_helped,
         "switches": [(choice, SWITCH_LABELS[choice], choice == table.settings.values) for choice in VALUE_DISPLAYS],
         "waits_for": "" if is_back else "hint" if facts.is_advising else "answer" if table.thinks and not facts.wrong else "",
     }
@@ -126,10 +126,10 @@ def _view(table: GameTable, facts: Facts, wish: Wish) -> dict[str, Any]:
 
 def _stream(table: GameTable, wish: Wish, picked: str | None) -> str:
     """Where the page hears what is new of what it shows."""
-    asked = {} if wish.ply is None or wish.ply >= table.ply else {"ply": str(wish.ply)}
-    asked |= {"from": picked} if picked else {}
-    asked |= {} if wish.turned is None else {"turned": str(int(wish.turned))}
-    return f"/play/{table.key}/stream" + (f"?{urlencode(asked)}" if asked else "")
+    query = {} if wish.ply is None or wish.ply >= table.ply else {"ply": str(wish.ply)}
+    query |= {"from": picked} if picked else {}
+    query |= {} if wish.turned is None else {"turned": str(int(wish.turned))}
+    return f"/play/{table.key}/stream" + (f"?{urlencode(query)}" if query else "")
 
 
 def _made_by(table: GameTable, ply: int) -> str:
@@ -146,8 +146,8 @@ def move_notes(table: GameTable, position: Position, values: Mapping[int, Value]
     marks = {name: mark(words, value, mover) for name, value in found.items()}
     is_whole = len(found) == len(position.legal())
     best = next(iter(marks.values())) if is_whole and len(set(marks.values())) > 1 else None
-    said = {name: describe_move(words, value, mover) for name, value in found.items()}
-    return {name: MoveNote(replace(one, best=one == best), said[name]) for name, one in marks.items()}
+    sentences = {name: describe_move(words, value, mover) for name, value in found.items()}
+    return {name: MoveNote(replace(one, best=one == best), sentences[name]) for name, one in marks.items()}
 
 
 def _named(position: Position, values: Mapping[int, Value]) -> dict[str, Value]:
@@ -165,7 +165,7 @@ def _kinds(notes: Mapping[str, MoveNote]) -> tuple[bool, bool, bool]:
 
 def verdict(table: GameTable, text: str, facts: Facts) -> str:
     """How good the move would be that a person is about to make, in a sentence; "" where this is no exam."""
-    if table.settings.values != "exam":
+    if table.settings.values != "exam" or not table.is_helped:
         return ""
     if not facts.values and facts.weighed.blank is not None:
         return as_sentence(describe_ignorance(facts.weighed.blank))
@@ -182,6 +182,8 @@ def thinking(table: GameTable, facts: Facts) -> dict[str, str] | None:
     if value is None and found.get("informed", True):
         value = value_of(found.get("value"))
     line = [str(move) for move in found.get("line", ())]
+    if not table.is_helped:  # of a third player: what it expects, and makes of it, would help two who are apart
+        value, line = None, []
     return {
         "doing": _prepared(facts.doing) or ("" if found else "it begins"),
         "can_stop": "" if facts.doing else "yes",
@@ -256,7 +258,7 @@ def _moves(table: GameTable, viewed: int) -> list[dict[str, Any]]:
     for number, name in enumerate(table.names(), 1):
         before, after = table.positions[number - 1], table.positions[number]
         worth = table.worths.get(number)
-        hidden = table.settings.values != "on" and not table.ended
+        hidden = not table.is_helped or (table.settings.values != "on" and not table.ended)
         rows.append(
             {
                 "number": number,

@@ -17,7 +17,7 @@ from kibitz.web.app import AppState
 from kibitz.web.chooser import Chooser
 from kibitz.web.house import FRAGMENT, Wrong
 from kibitz.web.live import UNWEIGHED, Live
-from kibitz.web.manners import check_helped, check_mover
+from kibitz.web.manners import check_helped, check_mover, check_seat
 from kibitz.web.table import GameTable, Stale
 from kibitz.web.view import Facts, Wish, news, thinking, verdict, view
 from kibitz.web.visitors import Stream, Visitor
@@ -121,15 +121,15 @@ async def _next_table(house: AppState, visitor: Visitor, before: Live, turned: b
     apart = before.table.settings.apart
     if apart is None:
         return await house.tables.again(visitor, before.table, turned)
-    if apart.next_table:
-        return await house.tables.at(apart.next_table)
     if apart.seat_of(visitor.key) is None:
         raise Wrong("two others play here: they may begin another game", 403)
-    live = await house.tables.again(visitor, before.table, turned)
-    sentence = f"{before.table.words.names[apart.holders.index(visitor.key)]} has begun another game."
-    following = replace(apart, next_table=live.table.key)
-    await before.change(lambda now: now.arranged(following, now.version, sentence))
-    return live
+    if not before.table.ended:
+        raise Wrong("the game goes on: it must end before another one begins", 409)
+    if not apart.next_table:
+        key = (await house.tables.again(visitor, before.table, turned)).table.key
+        await before.change(lambda now: manners.followed_by(now, visitor.key, key))
+    assert before.table.settings.apart is not None
+    return await house.tables.at(before.table.settings.apart.next_table)  # of the other one, who may have been quicker
 
 
 async def _page(house: AppState, request: Request, live: Live, wish: Wish, code: int = 200) -> Response:
@@ -197,9 +197,13 @@ def _version(form: Fields) -> int:
 
 
 async def _move(live: Live, form: Fields, visitor: str) -> None:
-    check_mover(live.table, visitor)
     text, version, facts = form.get("move", ""), _version(form), _facts(live, Wish())
-    await live.change(lambda now: now.move(text, version).judged(verdict(now, text, facts)))
+
+    def moved(now: GameTable) -> GameTable:
+        check_mover(now, visitor)
+        return now.move(text, version).judged(verdict(now, text, facts))
+
+    await live.change(moved)
 
 
 async def _undo(live: Live, form: Fields, visitor: str) -> None:
@@ -233,6 +237,7 @@ async def _hint(live: Live, form: Fields, visitor: str) -> None:
 
 
 async def _retry(live: Live, form: Fields, visitor: str) -> None:
+    check_seat(live.table, visitor)
     live.retry()
 
 
@@ -240,10 +245,11 @@ async def _exchange(live: Live, form: Fields, visitor: str) -> None:
     version, table, limits = _version(form), live.table, live.house.limits
     chooser = await live.house.ruled(table.game, Chooser.at_table, table.game, limits, table.settings.seconds)
     spec = await live.house.ruled(table.game, chooser.spec, form.get("player", ""))
-    await live.change(lambda now: now.exchange(spec, version))
+    await live.change(lambda now: manners.exchange(now, visitor, spec, version))
 
 
 async def _stop(live: Live, form: Fields, visitor: str) -> None:
+    check_seat(live.table, visitor)
     live.stop()
 
 
