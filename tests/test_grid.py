@@ -1,12 +1,13 @@
 """`kibitz.grid`: what a game shows, calls its moves and lets people click, by one line and nothing else."""
 
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 import kibitz
 from grid_games import Chomp, Draughts, ToadsAndFrogs, Towers
-from kibitz import GameRecord, grid
+from kibitz import CHANCE, Board64, GameRecord, grid, square
 from kibitz.errors import GameError, MoveError
 from kibitz.games.breakthrough import Breakthrough
 from kibitz.layout import LETTERS
@@ -141,3 +142,87 @@ def test_what_stands_nowhere_is_refused() -> None:
 def test_letters_of_go_leave_one_out() -> None:
     assert "I" not in LETTERS["A1"]
     assert kibitz.load("go:size=9").move_name(kibitz.load("go:size=9").start(), 8) == "J1"
+
+
+class Dice(NamedTuple):
+    mine: Board64
+    theirs: Board64
+    turn: int
+    die: int
+
+
+class Thrown(Chomp):
+    """What a die brings is no square, and the colours stay while it is awaited."""
+
+    grid = grid(3, 1)
+
+    def to_move(self, state: Dice) -> int:
+        return CHANCE if state.die == 0 else state.turn
+
+    def chances(self, state: Dice) -> list[tuple[int, int]]:
+        return [(1, 1), (3, 1)]
+
+    def moves(self, state: Dice) -> list[int]:  # type: ignore[override]  # another state
+        return [1]
+
+    def is_over(self, state: Dice) -> bool:  # type: ignore[override]  # another state
+        return False
+
+
+def test_what_dice_bring_is_a_number_and_changes_no_colour() -> None:
+    game = Thrown()
+    before, after = (Dice(square(0), Board64(), 1, die) for die in (0, 2))
+    assert game.show(before) == game.show(after) == "O . ."  # type: ignore[arg-type]  # another state
+    scene = game.scene(before)
+    assert scene is not None
+    assert [(one.label, one.cell) for one in scene.actions] == [("1", None), ("3", None)]
+    assert game.move_name(after, 1) == "b1"
+
+
+class Three(NamedTuple):
+    mine: Board64
+    next: Board64
+    last: Board64
+
+
+def test_of_several_players_the_count_says_whose_turn_it_is() -> None:
+    class Several(Chomp):
+        players = 3
+        grid = grid(3, 1, marks="XOV", owners=("mine", "next", "last"))
+
+    game = Several()
+    shows = [
+        game.show(state)
+        for state in (  # type: ignore[arg-type]  # another state
+            Three(Board64(), Board64(), square(0)),
+            Three(Board64(), square(0), square(1)),
+            Three(square(0), square(1), square(2)),
+        )
+    ]
+    assert shows == ["X . .", "X O .", "X O V"]
+
+
+def test_a_turned_board_must_know_whose_turn_it_is() -> None:
+    class Silent(Chomp):
+        grid = grid(3, 3, owners=("left",), turned="rotated")
+
+    with pytest.raises(GameError, match="needs to know whose turn it is"):
+        Silent().show(Silent().start())
+
+
+def test_squares_that_are_none_are_refused() -> None:
+    class Below(ToadsAndFrogs):
+        def from_to(self, state: object, place: int) -> tuple[int, int]:
+            return -1, place
+
+    with pytest.raises(GameError, match=r"`from_to` gave \(-1, 1\) for 1: the squares of this grid are 0 to 6"):
+        Below().move_name(Below().start(), 1)
+
+
+def test_a_face_that_is_left_out_is_not_there() -> None:
+    class Faceless(Chomp):
+        leaves_out = frozenset({"scene", "show", "move_name"})
+
+    game = Faceless()
+    assert game.scene(game.start()) is None
+    assert (game.move_name(game.start(), 3), game.show(game.start())[:5]) == ("3", "left:")

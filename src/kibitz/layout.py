@@ -146,7 +146,7 @@ def grid(
     What stands there: `owners` are the fields of the state with the pieces of each player, first player first; where the first
     of them is `mine`, they are those of the side to move and of those that follow it. Left out, they are `mine` and `theirs`,
     or else `first` and `second`, if the state has them. Who is to move says `to_move` of the game, or `turn` in the state, or
-    else the count: equally many, and it is the first player. `nobody`: a field with squares that are taken by nobody.
+    else the count of pieces, where none is ever taken off. `nobody`: a field with squares that are taken by nobody.
     `marks`: the texts of pieces. A game that has other pieces defines `stands(state, square)`.
 
     `turned`: the board is "mirrored" (top to bottom) or "rotated" for the second player, so that who is to move sees it from
@@ -164,29 +164,46 @@ def grid(
 
 @dataclass(frozen=True)
 class OnGrid:
-    """A state, the side to move (None: the pieces must be counted), and what its game says of moves and squares, if it does."""
+    """A state, the side to move (None: the pieces must be counted), and what its game says of moves and squares, if it does.
+
+    `is_chance`: dice or cards decide there, and what they may bring is no square.
+    """
 
     state: Any
     side: int | None
+    is_chance: bool = False
     from_to: Callable[[int], tuple[int, int] | None] | None = None
     stands: Callable[[int], Piece | int | str | None] | None = None
 
     def steps(self, layout: BoardLayout, move: int) -> tuple[int, int] | None:
         """Where a move begins and ends, as the first player sees it: the same square where something is put down there."""
-        if self.from_to is not None:
-            steps = self.from_to(move)
-        else:
-            steps = (move, move) if 0 <= move < len(layout.places) else None
-        return None if steps is None else (layout.seen(steps[0], self.side or 0), layout.seen(steps[1], self.side or 0))
+        count, turn = len(layout.places), self.turn(layout)
+        if self.is_chance:
+            return None
+        steps = self.from_to(move) if self.from_to is not None else (move, move) if 0 <= move < count else None
+        if steps is None:
+            return None
+        if not all(0 <= place < count for place in steps):
+            raise GameError(f"`from_to` gave {steps} for {move}: the squares of this grid are 0 to {count - 1}")
+        return layout.seen(steps[0], turn), layout.seen(steps[1], turn)
+
+    def turn(self, layout: BoardLayout) -> int:
+        """The side to move. GameError for a board that is turned where nothing says whose turn it is."""
+        if self.side is not None:
+            return self.side
+        if layout.turned:
+            raise GameError("a grid that is turned needs to know whose turn it is: `turn` in the state, or to_move(state)")
+        boards = [getattr(self.state, name) for name in layout.owners or _owners_of(self.state)]
+        return sum(map(len, boards)) % len(boards) if boards else 0
 
     def pieces(self, layout: BoardLayout) -> dict[int, Piece]:
         """What stands on which square, as the first player sees the board."""
         if self.stands is not None:
             pieces = {place: _piece(layout, self.stands(place)) for place in range(len(layout.places))}
-            return {layout.seen(place, self.side or 0): piece for place, piece in pieces.items() if piece is not None}
+            return {layout.seen(place, self.turn(layout)): piece for place, piece in pieces.items() if piece is not None}
         owners = layout.owners or _owners_of(self.state)
         boards = [getattr(self.state, name) for name in owners]
-        side = self.side if self.side is not None else int(len(boards) > 1 and len(boards[0]) != len(boards[1]))
+        side = self.turn(layout)
         if owners and owners[0] == "mine":
             boards = [boards[(player - side) % len(boards)] for player in range(len(boards))]
         rows = [(Piece(layout.marks[owner], owner, layout.form), board) for owner, board in enumerate(boards)]
@@ -198,7 +215,7 @@ def name_on_grid(layout: BoardLayout, here: OnGrid, move: int) -> str:
     """`e4` for a move that puts something there, `e2-e4` for a step; what is no square is a pass, or a number."""
     steps, names = here.steps(layout, move), layout.cell_names
     if steps is None:
-        return layout.beyond if move == len(layout.places) else str(move)
+        return layout.beyond if move == len(layout.places) and not here.is_chance else str(move)
     begin, end = steps
     return names[end] if begin == end else f"{names[begin]}-{names[end]}"
 
@@ -227,7 +244,7 @@ def draw_grid(layout: BoardLayout, here: OnGrid, moves: Iterable[tuple[int, str]
     pieces = {cell.name: Piece(layout.marks[side], side) for cell, side in layout.edges.items()} if layout.sides else {}
     pieces |= {names[place]: piece for place, piece in here.pieces(layout).items()}
     cells = (*cells, *layout.edges) if layout.sides else cells
-    stressed = tuple(names[layout.seen(place, here.side or 0)] for place in marked)
+    stressed = tuple(names[layout.seen(place, here.turn(layout))] for place in marked)
     return Scene(cells, pieces, tuple(actions), stressed, columns, rows, layout.look)
 
 

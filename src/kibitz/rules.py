@@ -146,7 +146,11 @@ class Game(ABC):
 
     def move_name(self, state: Any, move: int) -> str:
         """What people call this move; no two legal moves of a state share a name, and a name has no space or semicolon."""
-        return str(move) if self.grid is None else name_on_grid(self.grid.sized(self), _on_grid(self, state), move)
+        return (
+            str(move)
+            if self.grid is None or "move_name" in self.leaves_out
+            else name_on_grid(self.grid.sized(self), _on_grid(self, state), move)
+        )
 
     def player_names(self) -> Sequence[str]:
         """What the players are called, first player first. Left out: as the pieces they put down, or First, Second, ..."""
@@ -154,14 +158,14 @@ class Game(ABC):
 
     def show(self, state: Any) -> str:
         """The state as text for people: lines of one width."""
-        if self.grid is not None:
+        if self.grid is not None and "show" not in self.leaves_out:
             return show_grid(self.grid.sized(self), _on_grid(self, state))
         fields = getattr(state, "_fields", None)
         return str(state) if fields is None else "\n".join(f"{name}: {getattr(state, name)}" for name in fields)
 
     def scene(self, state: Any) -> Scene | None:
         """The state as cells and actions, for pictures and pages; None: `show` and the names of the moves must do."""
-        if self.grid is None:
+        if self.grid is None or "scene" in self.leaves_out:
             return None
         actions = [(move, self.move_name(state, move)) for move in legal(self, state)]
         return draw_grid(self.grid.sized(self), _on_grid(self, state), actions, self.marked(state))
@@ -367,9 +371,11 @@ def worth_of_end(game: Game, state: Any) -> int:
 
 def _on_grid(game: Game, state: Any) -> OnGrid:
     """A state on the grid of its game, with what the game itself says of its moves and its squares."""
-    side = max(0, game.to_move(state)) if says(game, "to_move") else int(state.turn) if hasattr(state, "turn") else None
+    mover = game.to_move(state) if says(game, "to_move") else None
+    side = mover if mover is not None and mover != CHANCE else int(state.turn) if hasattr(state, "turn") else None
     from_to = partial(game.from_to, state) if says(game, "from_to") else None
-    return OnGrid(state, side, from_to, partial(game.stands, state) if says(game, "stands") else None)
+    stands = partial(game.stands, state) if says(game, "stands") else None
+    return OnGrid(state, side, mover == CHANCE, from_to, stands)
 
 
 def _ask(rule: Callable[..., Any], *arguments: Any) -> Any:
