@@ -172,7 +172,7 @@ class Thrown(Chomp):
 def test_what_dice_bring_is_a_number_and_changes_no_colour() -> None:
     game = Thrown()
     before, after = (Dice(square(0), Board64(), 1, die) for die in (0, 2))
-    assert game.show(before) == game.show(after) == "O . ."  # type: ignore[arg-type]  # another state
+    assert game.show(before) == game.show(after) == "O . ."
     scene = game.scene(before)
     assert scene is not None
     assert [(one.label, one.cell) for one in scene.actions] == [("1", None), ("3", None)]
@@ -193,7 +193,7 @@ def test_of_several_players_the_count_says_whose_turn_it_is() -> None:
     game = Several()
     shows = [
         game.show(state)
-        for state in (  # type: ignore[arg-type]  # another state
+        for state in (
             Three(Board64(), Board64(), square(0)),
             Three(Board64(), square(0), square(1)),
             Three(square(0), square(1), square(2)),

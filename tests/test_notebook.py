@@ -223,3 +223,22 @@ def test_a_notebook_runs_and_the_board_obeys_messages() -> None:
     assert "kibitz-play" in kept["html"]
     assert "export default" in kept["_esm"]
     assert re.fullmatch(r"\('1,1', '\d,\d'\) 0 True\n", "".join(one.text for one in told if one.output_type == "stream"))
+
+
+def test_a_game_that_begins_where_dice_decide_throws_them_and_a_new_one_throws_others() -> None:
+    def faces(game: NotebookGame) -> list[str]:
+        while len(game.table.names()) < 8 and not game.table.ended:
+            assert game.table.waits
+            obey(game, "move", "roll")
+        return list(game.table.names())
+
+    start = Position.after("pig", "roll")
+    games = [NotebookGame(start, HERE, seed=4) for _ in range(2)]
+    throws = []
+    for game in games:
+        assert not game.table.position.is_chance
+        throws.append(faces(game))
+        obey(game, "again")
+        throws.append(faces(game))
+    assert throws[:2] == throws[2:]
+    assert throws[0] != throws[1]

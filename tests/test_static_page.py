@@ -192,7 +192,7 @@ def test_what_is_too_large_is_refused_or_left_out(tmp_path: Path) -> None:
         (["trio"], "it has no solution"),
         (["nim", "--review", "1"], "--review is of games that were played"),
         (["nim", "--tree", "deep"], "'deep' says not how deep: write depth=3"),
-        (["nim", "--games", "play:abcdef"], "games"),
+        (["nim", "--games", "play:abcdef"], "store"),
         (["nim", "--games", "none.pgn"], "none.pgn"),
     ],
 )
@@ -249,6 +249,8 @@ def test_stored_games_are_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert [one["ending"] for one in about[1:]] == ["The game is over: X wins.", "X lost by a fault: it slept."]
     with pytest.raises(PageError, match="is a game of tic_tac_toe, not of nim"):
         write_site(load("nim"), tmp_path / "other", SiteOrder(matches=[number]))
+    with pytest.raises(PageError, match="is a game of tic_tac_toe, not of tic_tac_toe:width=4"):
+        write_site(load("tic_tac_toe:width=4"), tmp_path / "other", SiteOrder(matches=[number]))
 
 
 @pytest.mark.untraced

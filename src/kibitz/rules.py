@@ -146,11 +146,9 @@ class Game(ABC):
 
     def move_name(self, state: Any, move: int) -> str:
         """What people call this move; no two legal moves of a state share a name, and a name has no space or semicolon."""
-        return (
-            str(move)
-            if self.grid is None or "move_name" in self.leaves_out
-            else name_on_grid(self.grid.sized(self), _on_grid(self, state), move)
-        )
+        if self.grid is None or "move_name" in self.leaves_out:
+            return str(move)
+        return name_on_grid(self.grid.sized(self), _on_grid(self, state), move)
 
     def player_names(self) -> Sequence[str]:
         """What the players are called, first player first. Left out: as the pieces they put down, or First, Second, ..."""

@@ -24,7 +24,7 @@ class WholeFile:
             raise OSError(problem.errno, problem.strerror, str(path)) from problem
 
     def keep(self) -> None:
-        """Give the file its name; it is on the disk then, whatever happens to the machine."""
+        """Give the file its name, when all of it is on the disk."""
         try:
             self.out.flush()
             if not self._is_direct:

@@ -7,7 +7,7 @@ from typing import Any
 from kibitz.errors import LearningError
 from kibitz.position import Position
 from kibitz.registry import spec_of
-from kibitz.rules import Game
+from kibitz.rules import Game, says
 
 MOST = 20_000  # positions that are kept
 
@@ -17,13 +17,14 @@ def sample_stored(game: Game, games: Iterable[Sequence[str]], seed: int) -> list
 
     Of more than 20,000 some are taken at random. LearningError where there are none, MoveError for games of other rules.
     """
-    states = dict[Any, None]()
+    states, alternates = dict[Any, None](), says(game, "payoffs") and not says(game, "to_move")
     for names in games:
         position = Position.after(game)
         for name in names:
             position = position.play(name)
-            if not position.is_over and not position.is_chance:
-                states[position.state] = None
+            if position.is_over or position.is_chance or (alternates and len(position.moves) % game.players):
+                continue  # where turns alternate and no state says whose it is, learning takes it for the first player's
+            states[position.state] = None
     if not states:
         raise LearningError(f"no stored game of {spec_of(game)} has a position after its start with a move to make")
     found = list(states)

@@ -36,13 +36,16 @@ class NotebookGame:
             None if one == HUMAN else player(one, self._seed + side) for side, one in enumerate(seats)
         ]
         settings = Settings(self._seed, values="on" if values else "off")
-        self._first = GameTable.begin("", "", start.game, [TableSeat(one) for one in seats], settings)
-        if start.moves:
-            self._first = replace(self._first, positions=tuple(_positions_to(start)))
-        self.table = self._first
+        self._start, self._seats, self._games = start, [TableSeat(one) for one in seats], 1
+        self.table = self._new_table(settings)
         self._thought: Thought | None = None
         self._picked: str | None = None
         self._wants_hint = False
+
+    def _new_table(self, settings: Settings) -> GameTable:
+        """Where the game begins; dice that fall there are thrown."""
+        positions = tuple(_positions_to(self._start)) if self._start.moves else ()
+        return GameTable.begin("", "", self._start.game, self._seats, settings, positions)
 
     def begin(self) -> Iterator[str]:
         """What is to be seen at first, and after each move of the program, if it begins."""
@@ -64,7 +67,9 @@ class NotebookGame:
                 self.table = self.table.show_values("off" if self.table.settings.values == "on" else "on")
             elif act == "again":
                 number = self.table.version + 1  # so what was pressed before belongs to no position of the new game
-                self._change(replace(self._first, version=number, moved=number, settings=self.table.settings))
+                chosen = replace(self.table.settings, seed=self._seed + self._games)  # other dice, the same ones each time
+                self._games += 1
+                self._change(replace(self._new_table(chosen), version=number, moved=number))
             elif act == "undo":
                 self._change(self.table.undo(_number(version)))
             elif act == "move":

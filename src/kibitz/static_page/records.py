@@ -1,5 +1,6 @@
 """Games that were played, from files and from the store, as a page shows them."""
 
+import dataclasses
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -84,9 +85,14 @@ def games_of_match(game: Game, match: int, url: str | None) -> Iterator[ShownGam
 
 def _to_shown(game: Game, title: str, kept: GameRecord) -> ShownGame:
     theirs = load(kept.game)
-    if type(theirs) is not type(game):
+    if type(theirs) is not type(game) or _board_of(theirs) != _board_of(game):
         raise PageError(f"{title} is a game of {kept.game}, not of {spec_of(game)}: a page is of one game")
     return ShownGame(title, kept, play_names(theirs, kept.moves))
+
+
+def _board_of(game: Game) -> dict[str, object]:
+    """The parameters of a game, but for the position with which it begins: that is drawn on the same board."""
+    return {one.name: getattr(game, one.name) for one in dataclasses.fields(game) if not one.metadata.get("setup")}  # type: ignore[arg-type]  # games are dataclasses
 
 
 def played_chart(game: Game, games: Sequence[ShownGame]) -> Chart:

@@ -1,5 +1,6 @@
 """The analysis board: positions by their addresses, moves of both sides, the best moves as they are found; pasted games."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Mapping
 from typing import Any
@@ -41,6 +42,8 @@ NOTHING = Pasted()
 def routes(house: AppState) -> list[Route]:
     """`/g/{slug}/analyse` with its stream and its PGN, the picture of a position, and `/analyse`, where games are pasted."""
 
+    pasting = asyncio.Semaphore(1)  # a long text takes seconds: all else that asks the same rules goes on meanwhile
+
     async def analyse(request: Request) -> Response:
         visitor, given = house.visitor(request), _given(house, request)
         line = await _read_line(house, request, given)
@@ -81,7 +84,7 @@ def routes(house: AppState) -> list[Route]:
         offer, given = house.offer(request.path_params["slug"]), await house.form(request)
         text = await house.ruled(offer.base, _pgn, offer, given, house)
         headers = {"content-disposition": f'attachment; filename="{offer.slug}.pgn"'}
-        return Response(text, media_type="application/vnd.chess-pgn", headers=headers)
+        return Response(text.encode(errors="replace"), media_type="application/vnd.chess-pgn", headers=headers)
 
     async def short(request: Request) -> Response:
         house.visitor(request)
@@ -96,7 +99,8 @@ def routes(house: AppState) -> list[Route]:
         given = await house.form(request)
         text, slug = given.get("text", ""), given.get("game", "")
         try:
-            found = await _pasted(house, text, house.offer(slug) if slug else None)
+            async with pasting:
+                found = await _pasted(house, text, house.offer(slug) if slug else None)
         except FormatError as problem:
             found = Pasted(flaws=(as_sentence(problem),))
         if len(found.games) == 1:

@@ -32,19 +32,29 @@
     if (man.dataset.motion === "lifted") delete man.dataset.motion;
   }
 
+  // Once the board has been drawn anew, or never, when that takes too long: what is answered later must move nothing.
+  function afterwards(piece, then) {
+    const ended = new AbortController();
+    const late = setTimeout(() => (ended.abort(), put(piece)), PATIENCE);
+    document.addEventListener("kibitz:swapped", (event) => {
+      if (!event.target.querySelector(".board")) return;
+      clearTimeout(late);
+      ended.abort();
+      then();
+    }, { signal: ended.signal });
+  }
+
   // What was picked up may not be shown so yet: then this waits for the board.
   function drop(piece, x, y) {
     const go = () => {
       const target = document.elementsFromPoint(x, y).find((one) => one.matches(".board button[name=move]"));
       if (!target || target.dataset.place === piece.place) return put(piece);
       root.dataset.dragged = target.dataset.place;
-      document.addEventListener("kibitz:swapped", () => put(piece), { once: true });
-      setTimeout(put, PATIENCE, piece);
+      afterwards(piece, () => put(piece));
       target.click();
     };
     if (isPicked(piece.place)) return go();
-    const give = setTimeout(put, PATIENCE, piece);
-    document.addEventListener("kibitz:swapped", () => (clearTimeout(give), isPicked(piece.place) ? go() : put(piece)), { once: true });
+    afterwards(piece, () => (isPicked(piece.place) ? go() : put(piece)));
   }
 
   document.addEventListener("pointerdown", (event) => {
