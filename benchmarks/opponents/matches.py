@@ -120,16 +120,6 @@ OPPONENTS = (
         "stockfish",
         "random:4",
     ),
-    Opponent(
-        "chess: 0.1 s a move against Stockfish, skill level 0, 0.1 s",
-        "chess",
-        "selective:time=0.1",
-        0.1,
-        "uci:stockfish:time=0.1,Hash=1,Skill Level=0",
-        "stockfish",
-        "stockfish",
-        "random:4",
-    ),
 )
 
 
