@@ -155,3 +155,11 @@ def test_the_legend_tells_of_what_there_is_and_numbers_below_0_have_one_sign_and
 
 if __name__ == "__main__":
     WORDS.write_text(said_now(), "utf-8")
+
+
+def test_the_form_of_a_new_game_tells_the_rules(tmp_path: Path) -> None:
+    with Client(house(tmp_path, Oracle(first))) as page:
+        text = page.get("/g/kalah").text
+        assert "<summary>The rules</summary>" in text
+        assert "If the last seed falls into your store, you move again;" in text
+        assert "`" not in text

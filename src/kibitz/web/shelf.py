@@ -1,6 +1,7 @@
 """The games that are served: all of the package, and the files that the command line named; and what they are called."""
 
 import dataclasses
+import inspect
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -75,6 +76,15 @@ class Offer:
     def name(self) -> str:
         """What a heading says: "Connect four", "My game"."""
         return name_game(self.base)
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """What the game's class says of it, paragraph by paragraph; nothing where the title says it all."""
+        kind = type(self.base)
+        docstring = vars(kind).get("__doc__") or ""  # a dataclass without a docstring has its signature there
+        text = "" if docstring.startswith(f"{kind.__name__}(") else inspect.cleandoc(docstring).replace("`", "")
+        paragraphs = tuple(" ".join(part.split()) for part in text.split("\n\n") if part.strip())
+        return () if paragraphs == (self.title,) else paragraphs
 
     @property
     def title(self) -> str:
