@@ -1,5 +1,6 @@
 """Two people at one table by a link: who may move, what they ask of each other, and what somebody who looks on may do."""
 
+import asyncio
 import json
 import re
 from collections.abc import Iterator
@@ -12,9 +13,12 @@ from kibitz.errors import KibitzError, PlayerError
 from kibitz.registry import load
 from kibitz.web import manners
 from kibitz.web.apart import Apart
+from kibitz.web.pages import play
 from kibitz.web.table import GameTable, Settings, TableSeat
+from kibitz.web.view import Facts, thinking
+from kibitz.web.visitors import Visitor
 from web_forms import first
-from web_house import Client, Oracle, Reply, house
+from web_house import Client, Oracle, Reply, house, timed
 
 APART = {"player-0": "human", "player-1": "human", "apart": "1"}
 
@@ -226,6 +230,34 @@ def test_two_who_begin_another_game_at_once_meet_in_one(people: tuple[Person, Pe
     table = GameTable.begin("k", "me", load("nim"), seats, Settings(1, apart=Apart(("me", "you"), ("", ""))))
     first = manners.followed_by(table, "me", "a" * 32)
     assert manners.followed_by(first, "you", "b" * 32) == first
+
+
+@timed
+async def test_two_moves_that_are_sent_at_once_are_one(tmp_path: Path) -> None:
+    """The second is for the position after the first, in which the other one has the move."""
+    made = house(tmp_path, Oracle(first))
+    await made.open()
+    try:
+        settings = Settings(1, apart=Apart(("aa", "bb"), ("", "")))
+        seats = [TableSeat("human"), TableSeat("human")]
+        live = await made.tables.begin(Visitor("aa"), load("tic_tac_toe"), seats, settings)
+        moves = (("1,1", "1"), ("1,2", "2"))
+        sent = [play.ACTIONS["move"](live, {"move": move, "version": version}, "aa") for move, version in moves]
+        wrong = await asyncio.gather(*sent, return_exceptions=True)
+        assert live.table.names() == ["1,1"]
+        assert [str(one) for one in wrong if one is not None] == ["it is not your move"]
+    finally:
+        await made.close()
+
+
+def test_what_a_third_player_thinks_is_not_told() -> None:
+    seats = (TableSeat("human"), TableSeat("human"), TableSeat("computer:level=4"))
+    table = GameTable.begin("k", "me", load("trio"), seats, Settings(1, apart=Apart(("me", "you", ""), ("", "", ""))))
+    table = table.move("1,1", 1).move("1,2", 2)
+    news = {"value": {"kind": "estimate", "result": None, "payoffs": [0.1, 0.2, -0.3]}, "line": ["1,3", "2,2"], "depth": 3}
+    shown = thinking(table, Facts("", thinking=news))
+    assert shown is not None
+    assert (shown["value"], shown["line"], shown["depth"]) == ("", "", "3")
 
 
 def test_programs_have_no_seat(people: tuple[Person, Person, Person]) -> None:
