@@ -350,3 +350,17 @@ def test_ctrl_c_leaves_nothing(tmp_path: Path) -> None:
     ended = interrupted(tmp_path / "heard", 2, Reviewing, *order, cwd=tmp_path)
     assert (ended.returncode, ended.stdout) == (130, "")
     assert {one.name for one in tmp_path.iterdir()} == {"two.pgn", "heard"}
+
+
+def test_a_place_where_no_folder_can_be_made_is_named_as_it_was_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(self: Path, *_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "mkdir", full)
+    with (
+        pytest.raises(PageError, match="page cannot be written: name a folder in one that is there"),
+        whole_folder(tmp_path / "page"),
+    ):
+        pass

@@ -10,6 +10,7 @@ from pathlib import Path
 from kibitz.errors import PageError
 
 LIST = "kibitz-page.txt"
+UNWRITABLE = "cannot be written: name a folder in one that is there and may be written to"
 HEAD = "Written by `kibitz page`, which may write it anew as long as it holds these files and no others:"
 
 
@@ -17,7 +18,7 @@ def check_folder(folder: Path) -> None:
     """Raises PageError, in one sentence, where no page can be written, or what is there was not written by this command."""
     above = folder.absolute().parent
     if not above.is_dir() or not os.access(above, os.W_OK):
-        raise PageError(f"{folder} cannot be written: name a folder in one that is there and may be written to")
+        raise PageError(f"{folder} {UNWRITABLE}")
     if not folder.exists():
         return
     if not folder.is_dir():
@@ -44,7 +45,10 @@ def whole_folder(folder: Path) -> Iterator[Path]:
     """A folder to write files into, which takes the place of `folder` when the block ends well, and is gone when it fails."""
     folder = folder.absolute()
     beside = folder.with_name(f".{folder.name[:40]}.{uuid.uuid4().hex}.part")
-    beside.mkdir()
+    try:
+        beside.mkdir()
+    except OSError:
+        raise PageError(f"{folder} {UNWRITABLE}") from None
     try:
         yield beside
         names = sorted(one.name for one in beside.iterdir())
