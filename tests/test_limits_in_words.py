@@ -81,7 +81,8 @@ def test_a_sentence_claims_what_the_limits_prove_and_no_more(game: str) -> None:
 
 
 def claims(told: str, value: Value) -> bool:
-    """Whether a sentence leaves open that this is the value for X."""
+    """Whether a sentence leaves open that this is the value for X, or Black."""
+    told = told.replace("Black", "X").replace("White", "O")
     size = value.plies if value.plies is not None else abs(value.result)
     result = (value.result > 0) - (value.result < 0)
     if told == "nothing is proved yet":

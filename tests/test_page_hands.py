@@ -173,7 +173,7 @@ def test_pieces_are_counted(visitor: Visitor) -> None:
     page = visitor.begin("othello", "human", "human")
     expect(page.locator(".counted")).to_have_count(0)
     play(page, "d3")
-    assert [" ".join(one.split()) for one in page.locator(".counted").all_inner_texts()] == ["X 4", "O 1"]
+    assert [" ".join(one.split()) for one in page.locator(".counted").all_inner_texts()] == ["Black 4", "White 1"]
     page = visitor.begin("chess", "human", "human", page=page)
     for cell, move in (("e2", "e4"), ("d7", "d5"), ("e4", "exd5")):
         page.locator(f"[name=from][value={cell}]").click()

@@ -13,6 +13,7 @@ from kibitz.errors import GameError
 from kibitz.scene import Action, Cell, Form, Look, Piece, Scene, Shape
 
 LETTERS = {"a1": "abcdefghijklmnopqrstuvwxyz", "A1": "ABCDEFGHJKLMNOPQRSTUVWXYZ"}  # boards of Go have no I
+CROSSES, STONES = ("X", "O"), ("B", "W")  # the texts of the first and of the second player's pieces
 PASS = "pass"
 NOBODY = "#"  # a square that is taken, by nobody
 ROW_HEIGHT = 0.87  # of six-sided cells, in cell widths
@@ -33,7 +34,7 @@ class BoardLayout:
     dark: bool = False
     look: Look = "plain"
     form: Form = "letter"
-    marks: tuple[str, ...] = ("X", "O")
+    marks: tuple[str, ...] = CROSSES
     owners: tuple[str, ...] = ()
     nobody: str = ""
     turned: Turning = ""
@@ -125,7 +126,7 @@ def grid(
     dark: bool = False,
     look: Look = "plain",
     form: Form = "letter",
-    marks: str | Iterable[str] = "XO",
+    marks: str | Iterable[str] = "",
     owners: Iterable[str] = (),
     nobody: str = "",
     turned: Turning = "",
@@ -147,7 +148,7 @@ def grid(
     of them is `mine`, they are those of the side to move and of those that follow it. Left out, they are `mine` and `theirs`,
     or else `first` and `second`, if the state has them. Who is to move says `to_move` of the game, or `turn` in the state, or
     else the count of pieces, where none is ever taken off. `nobody`: a field with squares that are taken by nobody.
-    `marks`: the texts of pieces. A game that has other pieces defines `stands(state, square)`.
+    `marks`: the texts of pieces; left out, X and O, and B and W of stones. A game that has other pieces defines `stands(state, square)`.
 
     `turned`: the board is "mirrored" (top to bottom) or "rotated" for the second player, so that who is to move sees it from
     below (a board of dark squares alone can only be rotated). `sides`: signs at the edges say that the first player joins
@@ -156,7 +157,8 @@ def grid(
     GameError for a board that is none.
     """
     high, fields = width if height is None else height, tuple(owners)
-    return BoardLayout(width, high, names, rows, shape, dark, look, form, tuple(marks), fields, nobody, turned, sides, beyond)
+    texts = tuple(marks) or (STONES if form in ("stone", "crown") else CROSSES)
+    return BoardLayout(width, high, names, rows, shape, dark, look, form, texts, fields, nobody, turned, sides, beyond)
 
 
 # A state on the board.

@@ -5,16 +5,19 @@ from dataclasses import replace
 from math import inf
 
 from kibitz.best_result import best_result, is_decisive
+from kibitz.layout import STONES
 from kibitz.rules import Game, legal, says
+from kibitz.scene import Form
 from kibitz.thought import Value
 
 LIMITS = {"at_least": "at least", "at_most": "at most"}
 UNKNOWN = "unknown"
+COLOURS = ("Black", "White")  # of stones
 ORDINALS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth")
 
 
 def side_names(game: Game) -> tuple[str, ...]:
-    """Names the game gives its sides; or the pieces they put down first (X and O); else First, Second ..."""
+    """Names the game gives its sides; or the pieces they put down first (X and O, Black and White); else First, Second ..."""
     try:
         named = tuple(game.player_names()) if says(game, "player_names") else _by_pieces(game)
     except Exception:  # whoever plays on will hear of it
@@ -25,21 +28,27 @@ def side_names(game: Game) -> tuple[str, ...]:
 
 
 def _by_pieces(game: Game) -> tuple[str, ...]:
-    """The one text that all pieces of a player have, soon after the start; nothing unless each has one of their own."""
+    """The one text that all pieces of a player have, soon after the start; nothing unless each has one of their own.
+
+    Stones are drawn black and white: whose stones have the texts B and W in the terminal are called Black and White.
+    """
     owned: dict[int, set[str]] = {}
+    forms: set[Form] = set()
     state = game.start()
     for _ in range(game.players + 1):
         scene = game.scene(state)
         for piece in scene.pieces.values() if scene else ():
             if piece.owner is not None:
                 owned.setdefault(piece.owner, set()).add(piece.text)
+                forms.add(piece.form)
         if game.is_over(state):
             break
         state = game.play(state, legal(game, state)[0])
     texts = [next(iter(texts)) for texts in owned.values() if len(texts) == 1]
     if len(texts) != game.players or any(text.isdigit() for text in texts):
         return ()
-    return tuple(next(iter(owned[player])) for player in range(game.players))
+    named = tuple(next(iter(owned[player])) for player in range(game.players))
+    return COLOURS if named == STONES and forms <= {"stone", "crown"} else named
 
 
 class ValueWords:

@@ -148,6 +148,9 @@ def _arrow(action: Action, kind: Literal["last", "best"]) -> Arrow | None:
     return Arrow(action.source, action.cell, kind) if action.source and action.cell else None
 
 
+STONES = {"stone": "", "crown": "king"}  # whose they are is all there is to say of them
+
+
 def described(position: Position, scene: Scene, last: str | None) -> str:
     """The picture in words, for those who cannot see it: who stands where, row by row."""
 
@@ -157,7 +160,8 @@ def described(position: Position, scene: Scene, last: str | None) -> str:
         piece = scene.pieces.get(cell.name)
         if piece is not None:
             whose = names[piece.owner] if piece.owner is not None and piece.owner < len(names) else ""
-            parts.append(f"{cell.name}: {' '.join(dict.fromkeys(filter(None, (whose, piece.text))))}")
+            what = STONES.get(piece.form, piece.text) if whose else piece.text
+            parts.append(f"{cell.name}: {' '.join(dict.fromkeys(filter(None, (whose, what))))}")
     text = f"{'; '.join(parts)}." if parts else "The board is empty."
     if last is not None:
         text += f" Last move: {last}."
