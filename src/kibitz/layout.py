@@ -148,7 +148,8 @@ def grid(
     of them is `mine`, they are those of the side to move and of those that follow it. Left out, they are `mine` and `theirs`,
     or else `first` and `second`, if the state has them. Who is to move says `to_move` of the game, or `turn` in the state, or
     else the count of pieces, where none is ever taken off. `nobody`: a field with squares that are taken by nobody.
-    `marks`: the texts of pieces; left out, X and O, and B and W of stones. A game that has other pieces defines `stands(state, square)`.
+    `marks`: the texts of pieces; left out, X and O, or B and W of stones. A game with other pieces defines
+    `stands(state, square)`.
 
     `turned`: the board is "mirrored" (top to bottom) or "rotated" for the second player, so that who is to move sees it from
     below (a board of dark squares alone can only be rotated). `sides`: signs at the edges say that the first player joins
