@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from kibitz.arena.store.records import Sitting
 from kibitz.errors import KibitzError
+from kibitz.rules import Game
 from kibitz.web.shelf import Shelf, name_game
 from kibitz.web.table import TableSeat
 
@@ -14,31 +15,37 @@ A_DRAW = "drawn"
 
 @dataclass(frozen=True)
 class OwnGame:
-    """One game: its key, what is played, and the rest in words."""
+    """One game: its key, what is played, the rest in words; and what its board is drawn from."""
 
     key: str
     name: str
     words: str
+    game: Game
+    moves: tuple[str, ...]
 
 
 def unfinished(shelf: Shelf, kept: Iterable[Sitting]) -> list[OwnGame]:
     """The games that go on, as far as they are still served: which, against whom, how far."""
-    return [OwnGame(one.key, name, f"{_moves(one)}{_against(one)}") for one, name in _served(shelf, kept)]
+    return [
+        OwnGame(one.key, name_game(game), f"{_moves(one)}{_against(one)}", game, one.moves)
+        for one, game in _served(shelf, kept)
+    ]
 
 
 def finished(shelf: Shelf, kept: Iterable[Sitting]) -> list[OwnGame]:
     """The games that are over: when, against whom, and how they went for the only person at the board."""
     found = []
-    for one, name in _served(shelf, kept):
+    for one, game in _served(shelf, kept):
         day = datetime.date.fromtimestamp(one.changed)
-        found.append(OwnGame(one.key, name, f"{day.day} {day:%b %Y}, {_moves(one)}{_against(one)}{_outcome(one)}"))
+        words = f"{day.day} {day:%b %Y}, {_moves(one)}{_against(one)}{_outcome(one)}"
+        found.append(OwnGame(one.key, name_game(game), words, game, one.moves))
     return found
 
 
-def _served(shelf: Shelf, kept: Iterable[Sitting]) -> Iterable[tuple[Sitting, str]]:
+def _served(shelf: Shelf, kept: Iterable[Sitting]) -> Iterable[tuple[Sitting, Game]]:
     for one in kept:
         try:
-            yield one, name_game(shelf.load(one.game))
+            yield one, shelf.load(one.game)
         except KibitzError:
             continue
 

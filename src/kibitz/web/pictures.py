@@ -9,10 +9,11 @@ from functools import lru_cache
 
 from markupsafe import Markup
 
+from kibitz.arena.store.replay import play_names
 from kibitz.drawing.board import UNIT, Plate, svg
 from kibitz.drawing.looks import OWNERS
 from kibitz.drawing.pen import FORMS, Pen
-from kibitz.errors import RulesError
+from kibitz.errors import KibitzError, RulesError
 from kibitz.position import Position
 from kibitz.rules import Game
 from kibitz.runtime.orders import GivenUp
@@ -21,22 +22,38 @@ from kibitz.scene import Piece, Scene, Shape
 from kibitz.web.house import House
 from kibitz.web.shelf import Offer
 
+SPOKEN = re.compile(r"<style>.*?</style>|<title>.*?</title>|<desc>.*?</desc>", re.DOTALL)
 SHORT = 1.0  # seconds for the picture of a user's game: everybody waits for it
+REACHED = 200  # positions whose boards are kept
 SAMPLE = 5  # plies after which a board looks like its game
 
 
 class Pictures:
-    """Small boards of the games of users, each made once; nothing for one whose rules do not come to an end."""
+    """Small boards: of the games of users, each made once, and of positions; nothing where rules fail or do not end."""
 
     def __init__(self, house: House) -> None:
         self._house = house
         self._known: dict[str, asyncio.Task[Markup]] = {}
+        self._reached: dict[tuple[Game, tuple[str, ...]], Markup] = {}
 
     async def of(self, offer: Offer) -> Markup:
         """The picture of that game."""
         if offer.slug not in self._known:
             self._known[offer.slug] = asyncio.create_task(self._draw(offer))
         return await asyncio.shield(self._known[offer.slug])
+
+    async def after(self, game: Game, moves: tuple[str, ...]) -> Markup:
+        """The board of a game after these moves; those of late are kept."""
+        found = self._reached.pop((game, moves), None)
+        if found is None:
+            try:
+                found = await self._house.referee.run(game, lambda: _board_after(game, moves), SHORT)
+            except KibitzError:
+                found = Markup("")
+        self._reached[game, moves] = found
+        while len(self._reached) > REACHED:
+            del self._reached[next(iter(self._reached))]
+        return found
 
     async def _draw(self, offer: Offer) -> Markup:
         try:
@@ -55,6 +72,11 @@ def picture(game: Game) -> Markup:
         return Markup("")
 
 
+def _board_after(game: Game, moves: tuple[str, ...]) -> Markup:
+    with blame_rules(game):
+        return _inlaid(play_names(game, moves))
+
+
 def _draw_board(game: Game) -> Markup:
     position = Position.after(game)
     is_drawn = game.scene(position.state) is not None
@@ -64,12 +86,15 @@ def _draw_board(game: Game) -> Markup:
         if not legal or after.is_over:
             break
         position = after
-    scene = game.scene(position.state)
+    return _inlaid(position)
+
+
+def _inlaid(position: Position) -> Markup:
+    """The board without what it says to those who cannot see it: words stand beside it."""
+    scene = position.game.scene(position.state)
     if scene is not None and scene.cells:
         return Markup(Plate(scene).inlaid(position.last_cell))
-    return Markup(
-        re.sub(r"<style>.*?</style>|<title>.*?</title>|<desc>.*?</desc>", "", svg(game, position.state), flags=re.DOTALL)
-    )
+    return Markup(SPOKEN.sub("", svg(position.game, position.state)))
 
 
 @lru_cache(maxsize=256)

@@ -1,10 +1,9 @@
-"""The front page, all games and those the visitor has begun; and the form of a new one, in which one click plays."""
+"""The form of a new game, in which one click plays."""
 
 import secrets
 from dataclasses import replace
 from typing import Any
 
-from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -21,27 +20,16 @@ from kibitz.web.apart import Apart
 from kibitz.web.app import AppState
 from kibitz.web.chooser import COMPUTER, SET, USUAL, Chooser, fill_form, groups, read_parameters, read_players, read_seconds
 from kibitz.web.limits import Limits
-from kibitz.web.own_games import finished, unfinished
-from kibitz.web.pictures import emblem, picture
+from kibitz.web.pictures import emblem
 from kibitz.web.shelf import Offer
 from kibitz.web.standings import picture as picture_of
 from kibitz.web.strengths import SKILLS
 from kibitz.web.table import Settings, TableSeat, people
 from kibitz.web.tables import SEEDS
 
-FINISHED = 10  # games that are over, on the front page
-
 
 def routes(house: AppState) -> list[Route]:
-    """The front page, the form of a new game, and what it begins."""
-
-    async def front(request: Request) -> Response:
-        visitor = house.visitor(request)
-        own = {offer.slug: await house.pictures.of(offer) for offer in house.shelf if offer.own}
-        games = await house.off(lambda: [_card(offer, own.get(offer.slug)) for offer in house.shelf])
-        going = await house.off(unfinished, house.shelf, await house.tables.of_visitor(visitor, False, house.limits.keeps))
-        over = await house.off(finished, house.shelf, await house.tables.of_visitor(visitor, True, FINISHED))
-        return house.page(request, "front.html", games=games, tables=going, finished=over)
+    """The form of a new game, and what it begins."""
 
     async def form(request: Request) -> Response:
         """Addresses call a parameter `width`, and the form `set-width`: a bare `seed` is that of the dice."""
@@ -73,12 +61,7 @@ def routes(house: AppState) -> list[Route]:
         live.look()
         return house.go(request, f"/play/{live.table.key}")
 
-    return [Route("/", front), Route("/g/{slug}", form), Route("/g/{slug}/play", play, methods=["POST"])]
-
-
-def _card(offer: Offer, own_picture: Markup | None) -> dict[str, Any]:
-    small = picture(offer.base) if own_picture is None else own_picture
-    return {"slug": offer.slug, "name": offer.name, "title": offer.title, "picture": small}
+    return [Route("/g/{slug}", form), Route("/g/{slug}/play", play, methods=["POST"])]
 
 
 # A new game: who plays, how strongly, on which board.

@@ -1,0 +1,71 @@
+"""The front page: the games of the visitor, and all games there are, in groups and to be searched."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from kibitz.games.tree import Tree
+from kibitz.web.app import AppState
+from kibitz.web.own_games import finished, unfinished
+from kibitz.web.pictures import picture
+from kibitz.web.shelf import Offer
+
+FINISHED = 10  # games that are over
+BOARDS = 6  # games that go on whose board is drawn
+WORDS = 100  # letters of what is searched for
+OWN = "Yours"
+GROUPS = (OWN, "Two players", "With dice", "Alone, or three and more", "Trees of the textbooks")
+
+
+def routes(house: AppState) -> list[Route]:
+    """The front page, whole or with the games that a word is found in."""
+
+    async def front(request: Request) -> Response:
+        visitor, wanted = house.visitor(request), request.query_params.get("q", "").strip()[:WORDS]
+        own = {offer.slug: await house.pictures.of(offer) for offer in house.shelf if offer.own}
+        groups = await house.off(lambda: _grouped(house.shelf, own, wanted))
+        going = await house.off(unfinished, house.shelf, await house.tables.of_visitor(visitor, False, house.limits.keeps))
+        over = await house.off(finished, house.shelf, await house.tables.of_visitor(visitor, True, FINISHED))
+        boards = [await house.pictures.after(one.game, one.moves) for one in going[:BOARDS]]
+        boards += [Markup("")] * (len(going) - len(boards))
+        return house.page(
+            request, "front.html", groups=groups, wanted=wanted, tables=list(zip(going, boards, strict=True)), finished=over
+        )
+
+    return [Route("/", front)]
+
+
+@dataclass(frozen=True)
+class GameCard:
+    """A game on the front page; `words`: all that it is found by, in small letters."""
+
+    slug: str
+    name: str
+    title: str
+    picture: Markup
+    words: str
+
+
+def _grouped(offers: Iterable[Offer], own: dict[str, Markup], wanted: str) -> list[tuple[str, list[GameCard]]]:
+    """The games by group, those of users first; where words are searched for, the games that have them all."""
+    found: dict[str, list[GameCard]] = {name: [] for name in GROUPS}
+    for offer in offers:
+        words = f"{offer.name} {offer.title} {' '.join(offer.rules)} {offer.slug}".lower()
+        if all(word in words for word in wanted.lower().split()):
+            small = own[offer.slug] if offer.slug in own else picture(offer.base)
+            found[_group_of(offer)].append(GameCard(offer.slug, offer.name, offer.title, small, words))
+    return [(name, cards) for name, cards in found.items() if cards]
+
+
+def _group_of(offer: Offer) -> str:
+    if offer.own:
+        return OWN
+    if isinstance(offer.base, Tree):
+        return GROUPS[4]
+    if offer.chance:
+        return GROUPS[2]
+    return GROUPS[1] if offer.players == 2 else GROUPS[3]

@@ -1,0 +1,52 @@
+"""The front page has the games in groups, finds them by words, and shows the boards of those that go on."""
+
+import re
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+
+from kibitz.web.pages.front import GROUPS
+from web_forms import begin, first
+from web_house import Client, Oracle, house
+
+
+def names(text: str) -> list[str]:
+    return re.findall(r'<span class="name">([^<]*)</span>', text)
+
+
+def test_games_stand_in_groups(tmp_path: Path) -> None:
+    with Client(house(tmp_path, Oracle(first))) as page:
+        text = page.get("/").text
+    parts = dict(re.findall(r'<h2 id="group\d">([^<]*)</h2>(.*?)</section>', text, re.DOTALL))
+    assert tuple(parts) == GROUPS[1:]  # no file was named
+    inside = {name: names(part) for name, part in parts.items()}
+    assert {"Othello", "Chess", "Nim"} <= set(inside["Two players"])
+    assert {"Einstein", "Pig"} <= set(inside["With dice"])
+    assert "Trio" in inside["Alone, or three and more"]
+    assert len(names(text)) == len(set(names(text)))
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("othello", {"Othello"}),
+        ("  SEEDS   sow", {"Kalah", "Oware"}),  # in what they say of themselves
+        ("zzz", set()),
+        ("<b>", set()),
+    ],
+)
+def test_games_are_found_by_words(words: str, found: set[str], tmp_path: Path) -> None:
+    with Client(house(tmp_path, Oracle(first))) as page:
+        text = page.get(f"/?{urlencode({'q': words})}").text
+    assert set(names(text)) >= found
+    assert bool(names(text)) == bool(found)
+    assert ('id="found" class="quiet" role="status" hidden' in text) == bool(found)
+    assert "<b>" not in text.replace("<b></b>", "")
+    assert 'href="/">All games</a>' in text
+
+
+def test_boards_of_games_that_go_on_are_shown(tmp_path: Path) -> None:
+    with Client(house(tmp_path, Oracle(first))) as page:
+        place = begin(page, "tic_tac_toe")
+        assert re.search(rf'<li><a href="{place}"><span class="picture" aria-hidden="true"><svg', page.get("/").text)
