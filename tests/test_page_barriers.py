@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from browser import Visitor, violations
 from played import SLOW, choose, play, status
 
-PLACES = ("/", "/g/othello", "/g/othello/watch", "/matches", "/api", "/nowhere", "/g/tree/tree?moves=zzz")
+PLACES = ("/", "/g/othello", "/g/othello/watch", "/matches", "/settings", "/api", "/nowhere", "/g/tree/tree?moves=zzz")
 TREES = ("/g/tree/tree?file=two_ply", "/g/tree/tree?file=chances&counts=1&at=0.3")
 
 

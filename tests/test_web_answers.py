@@ -13,7 +13,7 @@ from starlette.routing import Route
 from asked import OWN, Answer, Asker, asked, guarded, house_of
 from kibitz.web.app import AppState
 from kibitz.web.guard import TRUSTED
-from kibitz.web.house import static_address
+from kibitz.web.static_files import static_address
 
 
 @pytest.fixture(scope="module")

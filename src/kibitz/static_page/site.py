@@ -16,9 +16,10 @@ from kibitz.static_page import MOST, graph, records
 from kibitz.static_page.chart import Chart
 from kibitz.static_page.folder import check_folder, whole_folder
 from kibitz.thought import Limit
-from kibitz.web.house import static_content, templates
+from kibitz.web.house import templates
 from kibitz.web.pictures import emblem, picture
 from kibitz.web.shelf import describe_game, name_game
+from kibitz.web.static_files import static_content
 
 HERE = Path(__file__).parent
 STYLES = ("kibitz.css", "play.css", "watch.css", "board.css")  # of the page of `kibitz serve`

@@ -17,10 +17,11 @@ from kibitz import registry
 from kibitz.errors import KibitzError
 from kibitz.present.sentences import as_sentence
 from kibitz.web.analyses import Analyses
-from kibitz.web.house import House, Wrong, static_file
+from kibitz.web.house import House, Wrong
 from kibitz.web.pictures import Pictures
 from kibitz.web.readings import Readings, Reviews
 from kibitz.web.running import MatchRatings, Running
+from kibitz.web.static_files import static_file
 from kibitz.web.tables import Tables
 from kibitz.web.visitors import Full
 

@@ -2,8 +2,6 @@
 
 import asyncio
 import functools
-import gzip
-import hashlib
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -15,24 +13,23 @@ from urllib.parse import parse_qsl
 
 import anyio
 import anyio.to_thread
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from starlette.exceptions import HTTPException
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
+from jinja2.runtime import Context
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from kibitz.arena.store import Store
-from kibitz.drawing.looks import board_css
 from kibitz.drawing.text import clean
 from kibitz.errors import KibitzError, RulesError
-from kibitz.explain.review.graph import sheet
-from kibitz.explain.tree.style import explorer_css, explorer_js, tree_css
 from kibitz.present.marks import signed
 from kibitz.rules import Game
 from kibitz.runtime.deadlines import Deadlines
 from kibitz.runtime.orders import GivenUp
 from kibitz.web.limits import Limits
 from kibitz.web.pool import Pool
+from kibitz.web.preferences import preferences_of
 from kibitz.web.shelf import Offer, Shelf, name_player
+from kibitz.web.static_files import static_address
 from kibitz.web.visitors import Visitor, Visitors
 
 FOLDER = Path(__file__).parent
@@ -193,6 +190,12 @@ class Referee:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 
+@pass_context
+def _style(context: Context, file: str) -> str:
+    """Where a style sheet or a script is found, as whoever asks for the page wants it."""
+    return static_address(file, preferences_of(context.get("request")))
+
+
 @functools.cache
 def templates() -> Environment:
     """The templates of the house: whatever is put into one is escaped, and cleaned of what no page can hold."""
@@ -204,49 +207,7 @@ def templates() -> Environment:
         lstrip_blocks=True,
         finalize=lambda value: clean(value) if type(value) is str else value,
     )
-    environment.globals["style"] = static_address
+    environment.globals["style"] = _style
+    environment.globals["preferences_of"] = preferences_of
     environment.filters |= {"player": name_player, "signed": signed}
     return environment
-
-
-# The style sheets and scripts: read once, sent compressed, kept by browsers for as long as their address.
-
-KINDS = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
-GENERATED = {"board.css": board_css, "drawn_tree.css": tree_css, "graph.css": sheet}  # from the looks of what Python draws
-GENERATED |= {"explorer.css": explorer_css, "explorer.js": explorer_js}  # the same as in the page that is one file
-
-
-@functools.cache
-def static_content(file: str) -> bytes:
-    """What is in a file of the folder. Raises KeyError where there is none."""
-    if file in GENERATED:
-        return GENERATED[file]().encode()
-    known = {path.name: path for path in (FOLDER / "static").iterdir() if path.suffix in KINDS}
-    return known[file].read_bytes()
-
-
-@functools.cache
-def _compressed(file: str) -> bytes:
-    return gzip.compress(static_content(file), 9, mtime=0)
-
-
-@functools.cache
-def static_address(file: str) -> str:
-    """Where a file is found; another content has another address."""
-    return f"/static/{hashlib.sha256(static_content(file)).hexdigest()[:12]}/{file}"
-
-
-async def static_file(request: Request) -> Response:
-    """The answer to a request for a file of `static/`."""
-    file, mark = request.path_params["file"], request.path_params["mark"]
-    try:
-        found = static_address(file) == f"/static/{mark}/{file}"
-    except KeyError:
-        found = False
-    if not found:
-        raise HTTPException(404)
-    headers = {"cache-control": "public, max-age=31536000, immutable", "vary": "accept-encoding"}
-    packed = "gzip" in request.headers.get("accept-encoding", "")
-    if packed:
-        headers["content-encoding"] = "gzip"
-    return Response(_compressed(file) if packed else static_content(file), headers=headers, media_type=KINDS[Path(file).suffix])

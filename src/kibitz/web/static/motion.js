@@ -5,7 +5,7 @@
 {
   const TIME = 190; // milliseconds, with a little to spare
   const root = document.documentElement;
-  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  const calm = "still" in root.dataset ? { matches: true } : matchMedia("(prefers-reduced-motion: reduce)");
   let before = null;
   let moving = 0;
 
