@@ -83,6 +83,10 @@ class ShownLine:
         """The same for the moves alone that have been made on the board."""
         return query_of(self.offer, self.game, self.names[: self.ply])
 
+    def query_after(self, name: str) -> str:
+        """The same with one more move."""
+        return query_of(self.offer, self.game, (*self.names[: self.ply], name))
+
 
 Step = tuple[Position, str]  # where a move leads, and what people call it
 

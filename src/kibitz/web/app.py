@@ -17,6 +17,7 @@ from kibitz import registry
 from kibitz.errors import KibitzError
 from kibitz.present.sentences import as_sentence
 from kibitz.web.analyses import Analyses
+from kibitz.web.explored import Explored
 from kibitz.web.house import House, Wrong
 from kibitz.web.pictures import Pictures
 from kibitz.web.readings import Readings, Reviews
@@ -30,7 +31,7 @@ from kibitz.web.visitors import Full
 class AppState(House):
     """Made once. `tables`: the games that are played; `running`: the matches; `readings`: who looks at which tree.
 
-    `analyses`: what analysis boards are told.
+    `analyses`: what analysis boards are told; `explored`: what was played in stored games.
     """
 
     tables: Tables = field(init=False)
@@ -40,12 +41,13 @@ class AppState(House):
     readings: Readings = field(init=False)
     pictures: Pictures = field(init=False)
     analyses: Analyses = field(init=False)
+    explored: Explored = field(init=False)
 
     def __post_init__(self) -> None:
         super().__post_init__()
         self.tables, self.running, self.ratings = Tables(self), Running(self), MatchRatings(self)
         self.reviews, self.readings, self.pictures = Reviews(self), Readings(self), Pictures(self)
-        self.analyses = Analyses(self)
+        self.analyses, self.explored = Analyses(self), Explored(self)
 
     async def close(self) -> None:
         """Ends all that runs: first what would begin something new."""

@@ -110,6 +110,14 @@ Ended = Literal["", "over", "resigned", "agreed"]
 
 
 @dataclass(frozen=True)
+class Continuation:
+    """The move that came next in a game, and what each player of the game got at its end, first player first."""
+
+    name: str
+    payoffs: tuple[float, ...]
+
+
+@dataclass(frozen=True)
 class Sitting:
     """People and players at one board, with what has happened there so far.
 

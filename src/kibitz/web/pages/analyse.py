@@ -26,6 +26,7 @@ from kibitz.web.analyses import AnalysisNews, Answer, best_moves, describe_news
 from kibitz.web.app import AppState
 from kibitz.web.board import board_of
 from kibitz.web.chooser import SET, USUAL
+from kibitz.web.explored import PlayedMove
 from kibitz.web.house import FRAGMENT, House, Wrong
 from kibitz.web.job import while_here
 from kibitz.web.pasted import Pasted, PastedGame, read_text
@@ -65,7 +66,8 @@ def routes(house: AppState) -> list[Route]:
         pasted: PastedGame | None = None,
         notes: tuple[str, ...] = (),
     ) -> Response:
-        fields = await house.ruled(line.game, _fields, house, line, picked, answer)
+        played = await house.explored.moves(house.visitor(request), line)
+        fields = await house.ruled(line.game, _fields, house, line, picked, answer, played)
         fields["rows"] = "" if pasted is None else json.dumps(rows_of(pasted.found))
         return house.page(request, "analyse.html", fragments=FRAGMENTS, location=place, notes=notes, **fields)
 
@@ -168,7 +170,9 @@ def _paste_fields(house: House, slug: str, text: str, found: Pasted = NOTHING) -
 # What the page shows: the board, whose move it is, the moves of the line, the best moves, and where one can go from here.
 
 
-def _fields(house: AppState, line: ShownLine, picked: str | None, answer: Answer | None) -> dict[str, Any]:
+def _fields(
+    house: AppState, line: ShownLine, picked: str | None, answer: Answer | None, played: list[PlayedMove]
+) -> dict[str, Any]:
     with blame_rules(line.game):
         offer, position, words = line.offer, line.position, ValueWords(line.game)
         notes = _notes(words, line, answer)
@@ -194,6 +198,7 @@ def _fields(house: AppState, line: ShownLine, picked: str | None, answer: Answer
             "legend": legend(words, *_sure(notes)) if notes else "",
             "table": best_moves(line, answer, None),
             "practise": _practise(line),
+            "explored": [(one, line.query_after(one.name)) for one in played],
             **_lines(line, _first_news(house, line)),
         }
 

@@ -1,0 +1,73 @@
+"""What was played from a position in the games that are stored: each move with how often, and with what success."""
+
+import time
+from collections import OrderedDict, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from kibitz.arena.store.records import Continuation
+from kibitz.registry import spec_of
+from kibitz.web.addresses import ShownLine
+from kibitz.web.house import House
+from kibitz.web.visitors import Visitor
+
+MOST = 20_000  # games of matches that are counted
+OWN = 200  # games of a visitor
+ROWS = 12  # moves that are told
+KEPT, FRESH = 500, 30.0  # positions whose games are remembered, and for how many seconds
+
+
+@dataclass(frozen=True)
+class PlayedMove:
+    """A move with the games in which it was made, and how these ended for who made it."""
+
+    name: str
+    games: int
+    wins: int
+    draws: int
+    losses: int
+
+    @property
+    def score(self) -> float:
+        """The share of the points."""
+        return (self.wins + self.draws / 2) / self.games
+
+
+class Explored:
+    """Asks the store, which others ask too: what it said of a position holds for a while."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._known: OrderedDict[tuple[str, str, tuple[str, ...]], tuple[float, list[PlayedMove]]] = OrderedDict()
+
+    async def moves(self, visitor: Visitor, line: ShownLine) -> list[PlayedMove]:
+        """What was played from the position of the line in matches and in the visitor's own games, most often first."""
+        names = line.names[: line.ply]
+        key = (visitor.key, spec_of(line.game), names)
+        known = self._known.pop(key, None)
+        if known is None or time.monotonic() - known[0] > FRESH:
+            known = time.monotonic(), await self._house.off(self._count, *key, max(line.position.to_move, 0))
+        self._known[key] = known
+        while len(self._known) > KEPT:
+            self._known.popitem(last=False)
+        return known[1]
+
+    def _count(self, visitor: str, game: str, names: tuple[str, ...], mover: int) -> list[PlayedMove]:
+        store = self._house.store
+        own = [
+            Continuation(one.moves[len(names)], one.payoffs)
+            for one in store.sittings(visitor, True, OWN)
+            if one.game == game and one.payoffs is not None and one.moves[: len(names)] == names and len(one.moves) > len(names)
+        ]
+        return count_moves([*store.continuations(game, names, MOST), *own], mover)
+
+
+def count_moves(games: Iterable[Continuation], mover: int) -> list[PlayedMove]:
+    """The moves that came next; who got more than all others has won, who got as much as another of the best has drawn."""
+    tallies: defaultdict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
+    for one in games:
+        mine, others = one.payoffs[mover], [paid for seat, paid in enumerate(one.payoffs) if seat != mover]
+        best = max(others, default=mine - 1)
+        tallies[one.name][0 if mine > best else 1 if mine == best else 2] += 1
+    found = [PlayedMove(name, sum(tally), *tally) for name, tally in tallies.items()]
+    return sorted(found, key=lambda one: (-one.games, one.name))[:ROWS]
