@@ -170,7 +170,7 @@ def test_a_move_on_the_board_leads_to_its_own_address_and_keeps_the_line_that_it
 def test_a_piece_is_picked_up_and_both_sides_move(page: Client) -> None:
     shown = page.get("/g/checkers/analyse?moves=11-15&from=23").text
     assert set(re.findall(r'name="play" value="([^"]*)"', shown)) == {"23-18", "23-19"}
-    assert "W to move." in shown
+    assert "White to move." in shown
 
 
 def test_where_dice_decide_the_visitor_chooses_what_they_bring(page: Client) -> None:
@@ -227,7 +227,7 @@ def test_practising_puts_the_visitor_into_the_seat_that_has_the_move(page: Clien
     fields = dict(re.findall(r'name="([^"]*)" value="([^"]*)"', form[1]))
     assert fields == {"player-0": "computer:level=4", "player-1": "human", "moves": "f5"}
     place = page.post("/g/othello/play", fields).headers["location"]
-    assert "Your move, O." in page.get(place).text
+    assert "Your move, White." in page.get(place).text
     assert '<a href="/g/othello/analyse?moves=f5">Analyse</a>' in page.get(place).text
     assert '<a href="/g/othello/analyse?moves=f5&amp;ply=0">Analyse</a>' in page.get(f"{place}?ply=0").text
     assert "Practise" not in page.get("/g/tic_tac_toe/analyse?moves=1,1+2,1+1,2+2,2+1,3").text

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.store import Store
-from kibitz.arena.store.records import Continuation
+from kibitz.arena.store.records import NextMove
 from kibitz.web.explored import ROWS, count_moves
 from web_forms import first
 from web_house import Client, Oracle, house
@@ -35,19 +35,19 @@ def test_games_that_begin_alike_are_counted_and_no_others(tmp_path: Path) -> Non
         assert store.continuations("tic_tac_toe", NAMES, 10) == []
         assert len(store.continuations("tic_tac_toe", (), 2)) == 2
         (one,) = store.continuations("tic_tac_toe:width=4", NAMES[:1], 10)
-        assert one == Continuation("2,2", win)
+        assert one == NextMove("2,2", win)
 
 
 @pytest.mark.parametrize("name", QUEER)
 def test_names_mean_themselves(name: str, tmp_path: Path) -> None:
     with Store.open(str(tmp_path / "games.db")) as store:
         keep(store, "nim", *(((queer, "x"), (1.0, -1.0)) for queer in QUEER))
-        assert store.continuations("nim", (name,), 10) == [Continuation("x", (1.0, -1.0))]
+        assert store.continuations("nim", (name,), 10) == [NextMove("x", (1.0, -1.0))]
 
 
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.tuples(*[st.sampled_from([-1.0, 0.0, 1.0, 2.0])] * 3)), max_size=30))
 def test_each_game_is_won_drawn_or_lost_for_who_moved(games: list[tuple[str, tuple[float, ...]]]) -> None:
-    found = count_moves([Continuation(*one) for one in games], 1)
+    found = count_moves([NextMove(*one) for one in games], 1)
     assert sum(one.games for one in found) == len(games)
     assert [one.games for one in found] == sorted((one.games for one in found), reverse=True)
     for one in found:
@@ -59,7 +59,7 @@ def test_each_game_is_won_drawn_or_lost_for_who_moved(games: list[tuple[str, tup
 
 
 def test_only_the_most_played_moves_are_told() -> None:
-    assert len(count_moves([Continuation(str(number), (1.0, -1.0)) for number in range(50)], 0)) == ROWS
+    assert len(count_moves([NextMove(str(number), (1.0, -1.0)) for number in range(50)], 0)) == ROWS
 
 
 def test_the_board_tells_them(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from collections import OrderedDict, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from kibitz.arena.store.records import Continuation
+from kibitz.arena.store.records import NextMove
 from kibitz.registry import spec_of
 from kibitz.web.addresses import ShownLine
 from kibitz.web.house import House
@@ -55,14 +55,14 @@ class Explored:
     def _count(self, visitor: str, game: str, names: tuple[str, ...], mover: int) -> list[PlayedMove]:
         store = self._house.store
         own = [
-            Continuation(one.moves[len(names)], one.payoffs)
+            NextMove(one.moves[len(names)], one.payoffs)
             for one in store.sittings(visitor, True, OWN)
             if one.game == game and one.payoffs is not None and one.moves[: len(names)] == names and len(one.moves) > len(names)
         ]
         return count_moves([*store.continuations(game, names, MOST), *own], mover)
 
 
-def count_moves(games: Iterable[Continuation], mover: int) -> list[PlayedMove]:
+def count_moves(games: Iterable[NextMove], mover: int) -> list[PlayedMove]:
     """The moves that came next; who got more than all others has won, who got as much as another of the best has drawn."""
     tallies: defaultdict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
     for one in games:

@@ -15,7 +15,7 @@ from kibitz.arena.fixture import Fixture, Key, Plan, Played
 from kibitz.arena.store._database import insert_new, writable
 from kibitz.arena.store._matches import MatchRows, insert_match, match_row, read_seats, same_game, seats_text, to_fixture
 from kibitz.arena.store._schema import fixtures, matches, meetings, results
-from kibitz.arena.store.records import Continuation, Cross, Faults, Meeting, Pair, Totals
+from kibitz.arena.store.records import Cross, Faults, Meeting, NextMove, Pair, Totals
 from kibitz.errors import StoreError
 from kibitz.thought import SETTLED
 
@@ -70,7 +70,7 @@ class ResultRows(MatchRows):
             match_row(connection, match)
             return [(to_fixture(row), _to_played(row)) for row in connection.execute(query)]
 
-    def continuations(self, game: str, names: Sequence[str], most: int) -> list[Continuation]:
+    def continuations(self, game: str, names: Sequence[str], most: int) -> list[NextMove]:
         """How stored games of matches went on that are of `game`, a spec, and began with these moves: of the newest `most`."""
         begin = _json([*names, ""])[:-2]  # up to the quotation mark before the next name
         numbers = select(matches.c.number).where(matches.c.plan.contains(f'"game": {json.dumps(game)}', autoescape=True))
@@ -80,7 +80,7 @@ class ResultRows(MatchRows):
         )
         with self._database.reading() as connection:
             rows = connection.execute(query.order_by(results.c.kept.desc()).limit(most))
-            return [Continuation(json.JSONDecoder().raw_decode(rest)[0], tuple(json.loads(paid))) for rest, paid in rows]
+            return [NextMove(json.JSONDecoder().raw_decode(rest)[0], tuple(json.loads(paid))) for rest, paid in rows]
 
     def meetings(self, match: int) -> list[Meeting]:
         """The points of each two players in each game, in the order of the schedule: data for ratings."""

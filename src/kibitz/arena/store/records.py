@@ -110,7 +110,7 @@ Ended = Literal["", "over", "resigned", "agreed"]
 
 
 @dataclass(frozen=True)
-class Continuation:
+class NextMove:
     """The move that came next in a game, and what each player of the game got at its end, first player first."""
 
     name: str
