@@ -1,9 +1,9 @@
-"""Domineering: dominoes by turns, one player upright, the other flat (Goeran Andersson, 1973)."""
+"""Domineering (Goeran Andersson, 1973)."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from kibitz import Board64, Game, grid
+from kibitz import Board64, Game, grid, square
 
 
 class State(NamedTuple):
@@ -25,8 +25,7 @@ class Domineering(Game):
         return self.places(state).squares()
 
     def play(self, state, place):
-        other = place + self.size if state.upright else place + 1
-        return State(state.taken | Board64(1 << place | 1 << other), not state.upright)
+        return State(state.taken | square(place) | square(place + (self.size if state.upright else 1)), not state.upright)
 
     def is_over(self, state):
         return not self.places(state)
@@ -34,9 +33,8 @@ class Domineering(Game):
     def result(self, state):
         return -1
 
-    def places(self, state):
-        """Where the upper or left half of a domino may lie."""
-        free, left = Board64((1 << self.size * self.size) - 1) - state.taken, Board64()
+    def places(self, state):  # for the upper or left half of a domino
+        free, left = (~Board64() >> 64 - self.size**2) - state.taken, Board64()
         for row in range(self.size):
-            left |= Board64(1 << row * self.size)
+            left |= square(row * self.size)
         return free & free >> self.size if state.upright else free & (free - left) >> 1

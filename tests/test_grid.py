@@ -67,7 +67,7 @@ def test_a_game_says_what_stands_on_its_squares_which_are_marked_and_what_they_a
 
 def test_dark_squares_are_numbered_and_the_board_is_turned_round() -> None:
     position = Position.after(Draughts())
-    assert position.game.show(position.state) == "  O   O\n.   .  \n  .   .\nX   X  "
+    assert position.game.show(position.state) == "  W   W\n.   .  \n  .   .\nB   B  "
     assert [position.name(move) for move in position.legal()] == ["7-5", "8-6"]
     second = position.play("7-5")
     assert [second.name(move) for move in second.legal()] == ["2-4", "1-3"]

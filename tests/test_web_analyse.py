@@ -207,7 +207,7 @@ def test_one_can_play_on_from_a_position(page: Client) -> None:
     shown = page.get("/g/othello?moves=f5d6c3&ply=2").text
     assert "The game begins after 2 moves." in shown
     assert "(begins)" not in shown
-    assert re.findall(r"(\w) \(to move\)", page.get("/g/othello?moves=f5").text) == ["O"]
+    assert re.findall(r"(\w+) \(to move\)", page.get("/g/othello?moves=f5").text) == ["White"]
     assert re.findall(r'value="(\w+)[^"]*" selected', page.get("/g/othello?moves=f5").text) == ["computer", "human"]
     assert 'name="moves" value="f5 d6"' in shown
     table = page.get(begin(page, "othello", moves="f5 d6")).text

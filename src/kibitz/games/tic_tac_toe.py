@@ -40,9 +40,3 @@ class TicTacToe(Marks):
 
     def null(self, state: State) -> State:
         return State(state.theirs, state.mine)
-
-    def empty(self, state: State) -> Board64:
-        return self.board() - state.mine - state.theirs
-
-    def marked(self, state: State) -> Iterable[int]:
-        return self.squares_in_lines(state.theirs)

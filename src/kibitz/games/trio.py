@@ -69,10 +69,3 @@ class Trio(Marks):
     def payoff_limits(self) -> tuple[int, int]:
         """Nobody loses more than 1, and all together get nothing."""
         return -1, 0
-
-    def empty(self, state: State) -> Board64:
-        """The squares that nobody has taken."""
-        return self.board() - state.mine - state.next - state.last
-
-    def marked(self, state: State) -> Iterable[int]:
-        return self.squares_in_lines(state.last)

@@ -1,6 +1,8 @@
 """Boards on which players put marks, and win by a line of them: the squares, and where lines begin."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from kibitz import layout
 from kibitz.board import Board64, square
@@ -10,7 +12,7 @@ from kibitz.rules import Game
 
 @dataclass(frozen=True)
 class Marks(Game):
-    """The rules that games of lines share; squares are numbered row by row from 0."""
+    """The rules that games of lines share; squares are numbered row by row from 0, and a state has the marks of each player."""
 
     width: int = 3
     height: int = 3
@@ -30,6 +32,17 @@ class Marks(Game):
     def board(self) -> Board64:
         """All squares."""
         return ~Board64() >> 64 - self.width * self.height
+
+    def empty(self, state: Any) -> Board64:
+        """The squares that nobody has taken."""
+        free = self.board()
+        for marks in state:
+            free -= marks
+        return free
+
+    def marked(self, state: Any) -> Iterable[int]:
+        """The line that has won: whose marks come last has just moved."""
+        return self.squares_in_lines(state[-1])
 
     def has_line(self, marks: Board64) -> bool:
         """Whether a line of these marks is complete."""
