@@ -22,7 +22,7 @@ from numba.extending import intrinsic, models, register_model
 from kibitz.board import BOARDS
 from kibitz.data import Floats, Ints, Numbers, changed
 from kibitz.kernel import _rows  # noqa: F401  # tells Numba what they are
-from kibitz.kernel._board import kind_constant
+from kibitz.kernel._board_operators import kind_constant
 from kibitz.kernel._functions import (
     INLINE,
     Fingerprint,
