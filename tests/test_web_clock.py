@@ -4,16 +4,19 @@ import asyncio
 import json
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from asked import OWN
 from kibitz.errors import PlayerError
 from kibitz.registry import load
 from kibitz.web import manners, table_clock
 from kibitz.web.apart import Apart
+from kibitz.web.app import AppState
 from kibitz.web.live import Live
 from kibitz.web.pages import play
 from kibitz.web.sittings import sitting_of, table_of
@@ -23,7 +26,7 @@ from kibitz.web.view import Wish, news
 from kibitz.web.visitors import Visitor
 from test_web_apart import APART, Person, invitation, refused, status
 from web_forms import first
-from web_house import Client, Oracle, house, timed
+from web_house import FORM, Client, Oracle, Reply, house, timed
 
 PEOPLE = (TableSeat("human"), TableSeat("human"))
 Wait = Callable[[float], None]
@@ -59,6 +62,12 @@ def clocks(person: Person) -> list[float]:
 
 def running(person: Person) -> list[str]:
     return re.findall(r'id="clock-(\d)"[^>]* data-runs', person.get(person.at))
+
+
+def shown_version(person: Person) -> str:
+    found = re.search(r'name="version" value="(\d+)"', person.get(person.at))
+    assert found
+    return found[1]
 
 
 def open_game(one: Person, other: Person) -> None:
@@ -157,10 +166,9 @@ def test_whatever_comes_after_the_time_is_out_comes_too_late(
     open_game(one, other)
     if action == "answer":
         other.post("ask", what="draw")
-    version = re.search(r'name="version" value="(\d+)"', one.get(one.at))
-    assert version
+    version = shown_version(one)
     wait(183)
-    one.send(f"{one.at}/{action}", **data, version=version[1])
+    one.send(f"{one.at}/{action}", **data, version=version)
     assert status(one) == status(other) == "X ran out of time: O wins."
     assert "1,2" not in one.page.partition('id="moves"')[2]
 
@@ -178,24 +186,33 @@ def test_the_end_is_kept_with_its_reason(people: tuple[Person, Person, Person], 
     assert (table.ended, table.late, table.status()) == ("timeout", 0, "X ran out of time: O wins.")
 
 
-@timed
-async def test_a_move_is_made_when_all_of_it_has_come_not_when_it_is_begun(tmp_path: Path) -> None:
-    """Who sends the head of a request in time, and chooses the move later, has used the time until then."""
-    made, live = await at_table(tmp_path)
-    try:
-        await live.change(lambda now: now.move("2,2", now.version))
-        await live.change(lambda now: now.move("1,1", now.version))
-        await asyncio.sleep(0.3)
-        assert live.seconds_to_go == pytest.approx(60 - 0.3, abs=0.25)
-        await play.ACTIONS["move"](live, {"move": "1,2", "version": str(live.table.version)}, "aa")
-        assert live.table.clock is not None
-        assert live.table.clock.reading.left[0] < 60 - 0.29
-    finally:
-        await made.close()
+def test_a_move_is_made_when_all_of_it_has_come(people: tuple[Person, Person, Person], wait: Wait) -> None:
+    """Who sends the beginning of a request in time, and chooses the move later, has used the time until then."""
+    one, other, _ = people
+    open_game(one, other)
+
+    def slowly(seconds: float, move: str, version: str) -> Iterator[bytes]:
+        yield f"version={version}&".encode()
+        wait(seconds)
+        yield f"move={move}".encode()
+
+    def send(body: Iterator[bytes]) -> Reply:
+        return one.client._ask("POST", f"{one.at}/move", body, OWN | {"content-type": FORM})
+
+    version = shown_version(one)
+    assert one._with_cookies(lambda: send(slowly(100, "1,2", version))).status_code == 303
+    assert clocks(one) == [pytest.approx(84, abs=2), pytest.approx(182, abs=2)]
+    other.post("move", move="3,2")
+    version = shown_version(one)
+    one._with_cookies(lambda: send(slowly(90, "1,3", version)))
+    assert status(one) == "X ran out of time: O wins."
+    assert "1,3" not in one.page.partition('id="moves"')[2]
 
 
 def test_time_that_the_rules_take_is_nobodys() -> None:
     table = begun()
+    assert table.clock is not None
+    table = replace(table, clock=replace(table.clock, since=table.clock.since - 60))
     assert table.clock is not None
     moment = table.clock.since + 5
 
@@ -207,6 +224,22 @@ def test_time_that_the_rules_take_is_nobodys() -> None:
     assert after.clock is not None
     assert after.clock.reading.left[0] == pytest.approx(table.clock.reading.left[0] - 5 + 2)
     assert after.clock.since >= table_clock.now() - 0.1  # the other's time begins when the move is there
+
+
+@timed
+async def test_time_that_a_move_waits_for_the_table_is_nobodys(tmp_path: Path) -> None:
+    made, live = await at_table(tmp_path)
+    try:
+        for move in ("2,2", "1,1"):
+            await live.change(partial(moved, move=move))
+        async with live._lock:
+            sent = asyncio.ensure_future(live.change(partial(moved, move="1,2")))
+            await asyncio.sleep(1)
+        await sent
+        assert live.table.clock is not None
+        assert live.table.clock.reading.left[0] > 59.2
+    finally:
+        await made.close()
 
 
 def test_a_move_that_is_sent_before_it_can_be_made_brings_no_time() -> None:
@@ -232,8 +265,8 @@ def test_taking_back_keeps_the_times_and_brings_no_second_increment() -> None:
         assert table.clock is not None
         assert table.clock.seat == 1
         table = at(table, table.clock.since + 1, "3,2")
-        assert table.clock is not None
-    assert table.clock.reading.left == (pytest.approx(left[0] - 12, abs=0.5), pytest.approx(left[1] - 3, abs=0.5))
+    assert table.clock is not None
+    assert [*table.clock.reading.left] == [pytest.approx(left[0] - 12, abs=0.5), pytest.approx(left[1] - 3, abs=0.5)]
 
 
 def test_a_first_move_that_was_taken_back_is_free_no_more() -> None:
@@ -314,7 +347,17 @@ def test_time_while_the_server_was_down_does_not_count(monkeypatch: pytest.Monke
     assert left(here - 7200, 5) == pytest.approx(62, abs=1)  # the clock of the machine was set back meanwhile
 
 
-async def at_table(folder: Path, clock: str = "60") -> tuple[object, Live]:
+def moved(table: GameTable, move: str) -> GameTable:
+    return table.move(move, table.version)
+
+
+async def ended(listening: AsyncIterator[object]) -> None:
+    """Nobody listens any more."""
+    assert isinstance(listening, AsyncGenerator)
+    await listening.aclose()
+
+
+async def at_table(folder: Path, clock: str = "60") -> tuple[AppState, Live]:
     """A house, and a table in it of the visitors "aa" and "bb"."""
     made = house(folder, Oracle(first))
     await made.open()
@@ -326,7 +369,7 @@ async def at_table(folder: Path, clock: str = "60") -> tuple[object, Live]:
 async def test_what_a_move_has_taken_is_kept_when_the_server_ends(tmp_path: Path) -> None:
     made, live = await at_table(tmp_path)
     for move in ("2,2", "1,1"):
-        await live.change(lambda now, move=move: now.move(move, now.version))
+        await live.change(partial(moved, move=move))
     await asyncio.sleep(0.3)
     await made.tables.close()
     sitting = made.store.sitting(live.table.key)
@@ -341,7 +384,7 @@ async def test_who_waits_is_told_of_the_end_without_asking(tmp_path: Path) -> No
     made, live = await at_table(tmp_path, "0.4")
     try:
         for move in ("2,2", "1,1"):
-            await live.change(lambda now, move=move: now.move(move, now.version))
+            await live.change(partial(moved, move=move))
 
         async def show(live: Live, wish: Wish, name: str) -> dict[str, object]:
             return {"status": live.table.status()}
@@ -350,7 +393,7 @@ async def test_who_waits_is_told_of_the_end_without_asking(tmp_path: Path) -> No
         began = time.monotonic()
         assert (await anext(listening))["status"] == "X ran out of time: O wins."
         assert 0.2 < time.monotonic() - began < 2
-        await listening.aclose()
+        await ended(listening)
     finally:
         await made.close()
 
@@ -372,7 +415,7 @@ async def test_the_other_one_hears_of_the_next_game(tmp_path: Path) -> None:
         assert first_one is second_one
         assert (await hears)["next"] == first_one.table.key
         assert len(made.store.sittings()) == 2  # not a third one that nobody plays
-        await listening.aclose()
+        await ended(listening)
     finally:
         await made.close()
 
