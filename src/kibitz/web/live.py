@@ -24,7 +24,7 @@ from kibitz.web.table import GameTable, Stale
 from kibitz.web.table_clock import now
 
 KEPT = 64  # positions of which it is remembered how far they were weighed
-GRACE = 0.5  # seconds for works to end that were told to
+GRACE = 0.5  # seconds for works to end that were told to, and to keep what a move has taken
 log = logging.getLogger("kibitz.web")
 Works = Mapping[str, Callable[["Live"], Awaitable[None]]]
 
@@ -223,8 +223,8 @@ class Live:
     async def close(self) -> None:
         """Ends all that is done for the table, and does not wait for rules that never end. What a move has taken is kept."""
         if self.seconds_to_go < inf:
-            with suppress(KibitzError):
-                await self.change(GameTable.unchanged)
+            with suppress(KibitzError, TimeoutError):
+                await asyncio.wait_for(self.change(GameTable.unchanged), GRACE)
         self.is_closed = True
         self._drop()
         self.give_up_ahead()
