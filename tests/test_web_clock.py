@@ -137,8 +137,8 @@ def test_the_first_move_of_each_is_free_and_then_the_time_of_the_side_to_move_ru
     one.post("move", move="1,2")
     wait(7)
     assert clocks(one) == [pytest.approx(134, abs=2), pytest.approx(175, abs=2)]
-    assert "(you)" in one.page
-    assert "(you)" not in third.get(third.at)
+    assert ">You</span>" in one.page
+    assert ">You</span>" not in third.get(third.at)
     told = json.loads(third.client.get(f"/api{one.at.replace('play', 'plays')}").text)["clock"]
     assert (told["base"], told["increment"], told["running"]) == (180, 2, 1)
     assert told["left"] == [pytest.approx(134, abs=2), pytest.approx(175, abs=2)]
