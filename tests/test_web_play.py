@@ -24,7 +24,7 @@ TRANSCRIPT = sections("web_play")
 SHOWN = (r'class="wrong[^>]*>(.*?)</p>', r'class="happened">(.*?)</p>', r'id="status"[^>]*>(.*?)</p>')
 SAID = (r'id="verdict"[^>]*>(.*?)</p>', r'id="hint"[^>]*>(.*?)</p>', r'id="thinking"[^>]*>(.*?)</div>', r"legend\">(.*?)</p>")
 BUTTON = re.compile(r"<button([^>]*)>(.*?)</button>", re.DOTALL)
-FIELD = re.compile(r'<(?:input type="text"|select) name="([^"]+)"(?: value="([^"]*)")?[^>]*>(?:(.*?)</select>)?', re.DOTALL)
+FIELD = re.compile(r'<(?:input type="text"|(select)) name="([^"]+)"(?: value="([^"]*)")?[^>]*>(?(1)(.*?)</select>)', re.DOTALL)
 LONG = re.compile("^(board [0-9]*|beside|form):.*")  # what is not written again where nothing of it has changed
 LABEL = re.compile(r'aria-label="([^"]*)"')
 
@@ -120,7 +120,7 @@ def said(text: str) -> Iterator[str]:
     if moves:
         pairs, drawn = " in pairs" * ("moves pairs" in text), ", with a graph" * ('id="graph"' in text)
         yield f"moves{pairs}{drawn}: {'; '.join(moves)}"
-    if fields := [f"{name}={chosen(unescape(inside)) if inside else value}" for name, value, inside in FIELD.findall(text)]:
+    if fields := [f"{name}={chosen(unescape(inside)) if inside else value}" for _, name, value, inside in FIELD.findall(text)]:
         yield f"form: {' '.join(fields)}"
     board, others = list[str](), list[str]()
     version = re.search(r'name="version" value="(\d+)"', text)

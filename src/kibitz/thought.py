@@ -8,6 +8,7 @@ Kind = Literal["exact", "at_least", "at_most", "estimate"]
 Stopped = Literal["depth", "time", "nodes", "solved", "interrupted"]
 MIRRORED: dict[Kind, Kind] = {"exact": "exact", "at_least": "at_most", "at_most": "at_least", "estimate": "estimate"}
 RESIGNED = "resigned"  # the reason why a game ended that a player gave up
+TIMEOUT = "lost on time"  # the same of a player whose clock ran out
 # Reasons of games from files, which may end without the rules having ended them, and without a fault.
 AGREED, SCORED = "drawn by agreement", "scored by the players"
 UNFINISHED, BROKEN_OFF = "unfinished", "broken off"  # a game without a result; moves that could not be read on

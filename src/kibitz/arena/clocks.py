@@ -60,33 +60,31 @@ class GameClocks:
     """One clock for the whole game for each seat. What is forgiven is forgiven each time, so nothing less than 0 is left."""
 
     def __init__(self, clock: GameClock, seats: int) -> None:
-        self._clock = clock
-        self._left, self._turns = [clock.given(0)] * seats, [0] * seats
+        self._reading = ClockReading.full(clock, seats)
 
     @property
     def soonest(self) -> float:
         """What the seat with the least time has left."""
-        return min(self._left) + GAME_SLACK
+        return min(self._reading.left) + GAME_SLACK
 
     def allowed(self, seat: int) -> float:
         """All that is left, with what is forgiven."""
-        return self._left[seat] + GAME_SLACK
+        return self._reading.left[seat] + GAME_SLACK
 
     def show(self, seat: int, player: Player) -> None:
         """Told by `hear_clock`, where a player has that."""
         hear = getattr(player, "hear_clock", None)
         if hear is not None:
-            hear(ClockReading(self._clock, tuple(self._left), tuple(self._turns)))
+            hear(self._reading)
 
     def press(self, seat: int, seconds: float) -> None:
         """Takes what it took, and gives what the move adds."""
-        turns = self._turns[seat]
-        self._left[seat] = max(0.0, self._left[seat] - seconds) + self._clock.given(turns + 1) - self._clock.given(turns)
-        self._turns[seat] = turns + 1
+        self._reading = self._reading.after_seconds(seat, seconds).after_move(seat)
 
     def late(self, seat: int, name: str) -> str:
         """That its flag has fallen."""
-        return f"{name} ran out of time: {self._clock} for the game, and {self._left[seat]:.2f} s were left for this move"
+        left = self._reading.left[seat]
+        return f"{name} ran out of time: {self._reading.clock} for the game, and {left:.2f} s were left for this move"
 
 
 def clocks_of(seconds: float | None, clock: str | None, seats: int) -> Clocks | None:

@@ -3,7 +3,7 @@
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 UNITS = {"": 1.0, "s": 1.0, "m": 60.0}
 CLOCK_FORM = "60+0.6 is a minute for the game and 0.6 seconds for each move, 40/60 a minute for every 40 moves"
@@ -63,3 +63,20 @@ class ClockReading:
     clock: GameClock
     left: Sequence[float]
     turns: Sequence[int]
+
+    @classmethod
+    def full(cls, clock: GameClock, seats: int) -> "ClockReading":
+        """The clocks before the first move."""
+        return cls(clock, (clock.given(0),) * seats, (0,) * seats)
+
+    def after_seconds(self, seat: int, seconds: float) -> "ClockReading":
+        """The clocks after so many seconds of that player: nothing less than 0 is left."""
+        left = [max(0.0, one - seconds) if at == seat else one for at, one in enumerate(self.left)]
+        return replace(self, left=tuple(left))
+
+    def after_move(self, seat: int) -> "ClockReading":
+        """The clocks after a move of that player, with what the move adds."""
+        turns = self.turns[seat]
+        more = self.clock.given(turns + 1) - self.clock.given(turns)
+        left = [one + more if at == seat else one for at, one in enumerate(self.left)]
+        return replace(self, left=tuple(left), turns=tuple(one + (at == seat) for at, one in enumerate(self.turns)))

@@ -8,7 +8,7 @@ from math import isfinite
 from kibitz.notation import PASS
 from kibitz.position import Position
 from kibitz.present.values import ValueWords
-from kibitz.thought import RESIGNED, SETTLED
+from kibitz.thought import RESIGNED, SETTLED, TIMEOUT
 
 CODE = frozenset("._/\\`'\"=<")  # the first word of a message that has one of these is a name: of a file, a method, a player
 ORDINALS = ("", "", "second", "third", "fourth", "fifth")
@@ -87,6 +87,10 @@ class GameSentences:
         then = f"{self.who(1 - side)} wins" if self.words.duel else "the game ends here"
         return f"{self.who(side)} {verb}: {then}."
 
+    def describe_timeout(self, side: int) -> str:
+        """What it means that the clock of a side has run out."""
+        return self.describe_resignation(side, "ran out of time")
+
     def describe_end(self, position: Position, payoffs: Sequence[float]) -> str:
         """How a game has ended by its rules."""
         ending = self.words.ending(payoffs, [self.who(side) for side in range(len(payoffs))])
@@ -131,6 +135,8 @@ def describe_early_end(loser: str | None, reason: str) -> str:
         return f"The game was {reason}."
     if reason == RESIGNED:
         return f"{loser} resigned."
+    if reason == TIMEOUT:
+        return f"{loser} ran out of time."
     return f"{loser} lost{'' if reason in SETTLED else ' by a fault'}: {reason.rstrip('.')}."
 
 

@@ -30,6 +30,7 @@ from kibitz.web.pool import Pool
 from kibitz.web.preferences import preferences_of
 from kibitz.web.shelf import Offer, Shelf, name_player
 from kibitz.web.static_files import static_address
+from kibitz.web.table_clock import name_clock
 from kibitz.web.visitors import Visitor, Visitors
 
 FOLDER = Path(__file__).parent
@@ -209,5 +210,5 @@ def templates() -> Environment:
     )
     environment.globals["style"] = _style
     environment.globals["preferences_of"] = preferences_of
-    environment.filters |= {"player": name_player, "signed": signed}
+    environment.filters |= {"player": name_player, "signed": signed, "clock": name_clock}
     return environment

@@ -6,6 +6,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 from kibitz.arena.store.records import Sitting
@@ -20,9 +21,10 @@ from kibitz.web.house import House, Wrong
 from kibitz.web.job import Job
 from kibitz.web.sittings import sitting_of, table_of
 from kibitz.web.table import GameTable, Stale
+from kibitz.web.table_clock import now
 
 KEPT = 64  # positions of which it is remembered how far they were weighed
-GRACE = 0.5  # seconds for works to end that were told to
+GRACE = 0.5  # seconds for works to end that were told to, and to keep what a move has taken
 log = logging.getLogger("kibitz.web")
 Works = Mapping[str, Callable[["Live"], Awaitable[None]]]
 
@@ -79,6 +81,7 @@ class Live:
         self.audience = Audience(house.limits.lease)
         self.weighed: dict[Line, WeighingProgress] = {}
         self.is_closed = False
+        self.beginning = asyncio.Lock()  # of the game after this one, of which there is one
         self._lock, self._works = asyncio.Lock(), works
         self._tasks: dict[str, asyncio.Task[None]] = {}  # each work only once at a time
 
@@ -153,11 +156,13 @@ class Live:
     async def change(self, step: Callable[[GameTable], GameTable]) -> None:
         """The next table, kept in the store. Raises what `step` raises, and then nothing has changed.
 
-        Stale where the store holds another game by now, of another server: then the table is as it is there.
+        Stale where the store holds another game by now, of another server: then the table is as it is there. Whatever
+        comes when the time of the side to move is over comes too late: the game has ended.
         """
+        moment = now()  # not when it is its turn, and not before all of the request was here
         async with self._lock:
             before = self.table
-            table, sitting = await self.house.ruled(before.game, _stepped, before, step)
+            table, sitting = await self.house.ruled(before.game, _stepped, before, step, moment)
             if table.ply > before.ply:
                 await self.house.off(self.house.shelf.check, sitting.game)
             is_ours = table.version == before.version or await self.house.off(self.house.store.keep_sitting, sitting)
@@ -173,6 +178,17 @@ class Live:
         self.look()
         if not is_ours:
             raise Stale("the game has gone on elsewhere: look at the board, and choose again")
+
+    @property
+    def seconds_to_go(self) -> float:
+        """Seconds until somebody's clock runs out, if nobody moves."""
+        return inf if self.table.clock is None else self.table.clock.seconds_to_go(now())
+
+    async def check_clock(self) -> None:
+        """Ends the game of whoever has run out of time."""
+        if self.seconds_to_go <= 0:
+            with suppress(Stale):
+                await self.change(lambda table: table)
 
     def learn(self, position: Position, answer: Mapping[str, Any], legal: Mapping[str, int], whole: bool) -> None:
         """Takes in what a search has found. `legal`: the moves by their names. `whole`: see `Findings.learn`."""
@@ -205,7 +221,10 @@ class Live:
                 await self.audience.wait_for_news(left)
 
     async def close(self) -> None:
-        """Ends all that is done for the table, and does not wait for rules that never end."""
+        """Ends all that is done for the table, and does not wait for rules that never end. What a move has taken is kept."""
+        if self.seconds_to_go < inf:
+            with suppress(KibitzError, TimeoutError):
+                await asyncio.wait_for(self.change(GameTable.unchanged), GRACE)
         self.is_closed = True
         self._drop()
         self.give_up_ahead()
@@ -263,9 +282,9 @@ class Live:
             self.wrong = why
 
 
-def _stepped(table: GameTable, step: Callable[[GameTable], GameTable]) -> tuple[GameTable, Sitting]:
+def _stepped(table: GameTable, step: Callable[[GameTable], GameTable], moment: float) -> tuple[GameTable, Sitting]:
     with blame_rules(table.game):
-        after = step(table)
+        after = table.kept_in_time(moment, step)
         return after, sitting_of(after)
 
 

@@ -103,6 +103,11 @@ def followed_by(table: GameTable, visitor: str, key: str) -> GameTable:
     return table.arranged(replace(apart, next_table=key), table.version, sentence)
 
 
+def next_table(table: GameTable) -> str:
+    """The key of the game that the two have begun after this one; "" for none."""
+    return table.settings.apart.next_table if table.settings.apart is not None else ""
+
+
 def standing_of(table: GameTable, visitor: str) -> SeatView | None:
     """Who looks, and what they may do and ask; None where nobody is apart."""
     apart = table.settings.apart
@@ -111,7 +116,8 @@ def standing_of(table: GameTable, visitor: str) -> SeatView | None:
     seat, names = apart.seat_of(visitor), table.words.names
     open_question = QUESTIONS[apart.question] if apart.question and apart.asked_at == table.ply and not table.ended else ""
     question = open_question.format(names[apart.asker]) if open_question else ""
-    free = seat is not None and not table.ended and not question
+    is_repeated = table.clock is not None and seat == apart.asker and apart.asked_at == table.ply  # who answers has to read it
+    free = seat is not None and not table.ended and not question and not is_repeated
     return SeatView(
         seat,
         "" if seat is None else names[seat],

@@ -1,4 +1,4 @@
-"""How the sides stand, beside the board: a bar of who is better, and the pieces that each has and has lost."""
+"""How the sides stand, beside the board: a bar of who is better, the pieces that each has and has lost, and the clocks."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -12,7 +12,8 @@ from kibitz.rules import Game
 from kibitz.scene import Piece, Scene
 from kibitz.thought import Value
 from kibitz.web.pictures import colour, drawn_piece, emblem
-from kibitz.web.table import GameTable
+from kibitz.web.table import GameTable, people
+from kibitz.web.table_clock import LOW, format_clock, now
 
 WIDTH, HEIGHT = 10.0, 100.0  # of the picture, which is stretched to the height of the board
 LEAST = 0.03  # what is left to the side that is worse while nothing is proved
@@ -107,3 +108,36 @@ def _tally(table: GameTable, now: Scene, side: int, had: Counter[Piece], has: Co
 def _pieces(scene: Scene, side: int) -> Counter[Piece]:
     """The pieces of a side, but for what is a number: how many seeds lie somewhere says the board itself."""
     return Counter(one for one in scene.pieces.values() if one.owner == side and one.form != "seeds")
+
+
+@dataclass(frozen=True)
+class PersonClock:
+    """The clock of a person: the seconds `left`, and what it shows; `runs`: it is this side's turn. `is_own`: of who looks."""
+
+    side: int
+    name: str
+    emblem: Markup
+    left: float
+    runs: bool
+    is_own: bool
+
+    @property
+    def words(self) -> str:
+        """What it shows."""
+        return format_clock(self.left)
+
+    @property
+    def is_low(self) -> bool:
+        """Whether there is reason to hurry."""
+        return self.left <= LOW
+
+
+def clocks_of(table: GameTable, own: int | None) -> tuple[PersonClock, ...]:
+    """The clocks of people, as they are now; none where there is time without end. `own`: the side of who looks."""
+    if table.clock is None:
+        return ()
+    left, names, runs = table.clock.at(now()).left, table.words.names, table.clock.seat
+    return tuple(
+        PersonClock(side, names[side], emblem(table.game, side), left[side], side == runs, side == own)
+        for side in people(table.seats)
+    )

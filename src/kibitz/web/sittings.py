@@ -9,9 +9,10 @@ from kibitz.position import Position
 from kibitz.registry import spec_of
 from kibitz.rules import Game
 from kibitz.runtime.user_code import blame_rules
-from kibitz.thought import RESIGNED, Value
+from kibitz.thought import Value
 from kibitz.web.apart import Apart
 from kibitz.web.table import GameTable, Settings, TableSeat
+from kibitz.web.table_clock import TableClock
 
 
 def sitting_of(table: GameTable) -> Sitting:
@@ -25,9 +26,9 @@ def sitting_of(table: GameTable) -> Sitting:
         tuple(seat.spec for seat in table.seats),
         tuple(table.names()),
         table.ended,
-        table.resigned,
+        table.loser,
         table.position.payoffs,
-        {**dataclasses.asdict(chosen), "worths": worths},
+        {**dataclasses.asdict(chosen), "worths": worths, "clocks": table.clock and table.clock.as_json()},
         table.created,
         table.changed,
         table.version,
@@ -49,12 +50,20 @@ def table_of(kept: Sitting, game: Game) -> GameTable:
     seed, seconds = int(given.get("seed", 0)), float(given.get("seconds", 1.0))
     ponders, follows = (bool(given.get(name, False)) for name in ("ponders", "follows"))
     apart = Apart.read(given["apart"]) if given.get("apart") else None
-    settings = Settings(seed, seconds, given.get("values", "off"), ponders, follows, apart)
+    settings = Settings(seed, seconds, given.get("values", "off"), ponders, follows, apart, given.get("clock", ""))
+    clock = TableClock.read(settings.clock, given["clocks"]) if settings.clock else None
     worths = {
         int(ply): Value(kind, result, plies, None if payoffs is None else tuple(payoffs))
         for ply, kind, result, plies, payoffs in given.get("worths", ())
     }
     seats = tuple(TableSeat(spec) for spec in kept.seats)
-    lost = kept.loser if kept.ended == RESIGNED else None
-    table = GameTable(kept.key, kept.owner, tuple(positions), seats, settings, kept.version, kept.version, lost, worths=worths)
-    return replace(table, created=kept.created, changed=kept.changed, agreed=kept.ended == "agreed")
+    table = GameTable(kept.key, kept.owner, tuple(positions), seats, settings, kept.version, kept.version, worths=worths)
+    return replace(
+        table,
+        resigned=kept.loser if kept.ended == "resigned" else None,
+        late=kept.loser if kept.ended == "timeout" else None,
+        agreed=kept.ended == "agreed",
+        clock=clock,
+        created=kept.created,
+        changed=kept.changed,
+    )

@@ -3,7 +3,7 @@
 import functools
 import random
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -11,6 +11,7 @@ from kibitz.arena.play import draw_outcome
 from kibitz.arena.store.records import Ended
 from kibitz.errors import IllegalMove, KibitzError, RulesError
 from kibitz.players import HUMAN
+from kibitz.players.game_clock import ClockReading, GameClock
 from kibitz.position import Position
 from kibitz.present.marks import signed
 from kibitz.present.sentences import GameSentences, automatic_moves, describe_scores, forced_pass
@@ -23,6 +24,7 @@ from kibitz.web.apart import Apart
 from kibitz.web.board import name_legal
 from kibitz.web.limits import Limits
 from kibitz.web.shelf import name_player
+from kibitz.web.table_clock import TableClock, now
 
 AGREED_DRAW = "The game is drawn by agreement."
 
@@ -67,7 +69,8 @@ class Settings:
     `seed`: how the dice fall. `seconds`: the time a move of those who play by the clock. `values`: whether moves show what they
     are worth; in an exam they do so only after one has been made. `ponders`: the computer thinks while a person does.
     `follows`: its level goes up after a game that a person has won, and down after one that is lost. `apart`: the seats of
-    people at devices of their own; None where whoever has the address plays.
+    people at devices of their own; None where whoever has the address plays. `clock`: the time that each of them has, as
+    `GameClock.read` takes it; "" without end.
     """
 
     seed: int
@@ -76,6 +79,7 @@ class Settings:
     ponders: bool = False
     follows: bool = False
     apart: Apart | None = None
+    clock: str = ""
 
 
 @dataclass(frozen=True)
@@ -83,9 +87,9 @@ class GameTable:
     """A game from its start to now. It never changes: each method gives the next one, or raises and all is as before.
 
     `positions`: all since the start, the newest last. `version` counts the changes, from 1; `moved` is that of the last one
-    that was no mere setting. `resigned`: the side that gave up. `agreed`: drawn by agreement. `sentences`: what the last change
-    was. `verdict`: how good a person's last move was, in an exam. `worths`: what is known of the value of a position, by its
-    ply, for the side to move there (the first, where chance decides).
+    that was no mere setting. `resigned`: the side that gave up; `late`: the one whose clock ran out. `agreed`: drawn by
+    agreement. `sentences`: what the last change was. `verdict`: how good a person's last move was, in an exam. `worths`: what
+    is known of the value of a position, by its ply, for the side to move there (the first, where chance decides).
     """
 
     key: str
@@ -96,7 +100,9 @@ class GameTable:
     version: int = 1
     moved: int = 1
     resigned: int | None = None
+    late: int | None = None
     agreed: bool = False
+    clock: TableClock | None = None
     sentences: tuple[str, ...] = ()
     verdict: str = ""
     worths: Mapping[int, Value] = field(default_factory=dict)
@@ -117,11 +123,13 @@ class GameTable:
 
         `positions`: all since the start, where the game begins with moves that have been made before.
         """
-        now = time.time()
+        created = time.time()
         with blame_rules(game):
             history = positions or (Position.after(game),)
-            table = cls(key, owner, history, tuple(seats), settings, created=now, changed=now)
-            return table._settled([])
+            table = cls(key, owner, history, tuple(seats), settings, created=created, changed=created)._settled([])
+        if not settings.clock:
+            return table
+        return replace(table, clock=TableClock(ClockReading.full(GameClock.read(settings.clock), len(seats)), table.ply))
 
     @property
     def game(self) -> Game:
@@ -145,8 +153,15 @@ class GameTable:
 
     @property
     def ended(self) -> Ended:
-        """ "" while the game goes on, "over" by its rules, "resigned", or "agreed" to be drawn."""
-        return "resigned" if self.resigned is not None else "agreed" if self.agreed else "over" if self.position.is_over else ""
+        """ "" while the game goes on, "over" by its rules, "resigned", lost by a "timeout", or "agreed" to be drawn."""
+        if self.loser is not None:
+            return "timeout" if self.resigned is None else "resigned"
+        return "agreed" if self.agreed else "over" if self.position.is_over else ""
+
+    @property
+    def loser(self) -> int | None:
+        """The side that gave up, or whose clock ran out."""
+        return self.late if self.resigned is None else self.resigned
 
     @property
     def mover(self) -> TableSeat | None:
@@ -234,6 +249,24 @@ class GameTable:
             raise IllegalMove("the game is over")
         return self._changed(agreed=True, sentences=(AGREED_DRAW,), verdict="")
 
+    def kept_in_time(self, moment: float, step: Callable[["GameTable"], "GameTable"]) -> "GameTable":
+        """The table that a step leads to which was asked for at that moment, and its clocks; a loss where that is too late."""
+        if self.clock is None:
+            return step(self)
+        late = None if self.ended else self.clock.late(moment)
+        if late is None:
+            after = step(self)
+        else:
+            after = self._changed(late=late, sentences=(self._sentences.describe_timeout(late),), verdict="")
+        if after.version == self.version:
+            return after
+        clock, has_moved = replace(self.clock, reading=self.clock.at(moment)), after.ply > self.ply
+        if has_moved and self.waits:
+            clock = clock.after_move(self.position.to_move, after.ply)
+        mover = after.mover
+        seat = after.position.to_move if mover is not None and mover.is_person else None
+        return replace(after, clock=clock.run(seat, now() if has_moved else moment))  # what the rules take is nobody's time
+
     def resigner(self) -> int | None:
         """Who would give the game up; None where nobody can."""
         if self.ended:
@@ -252,6 +285,10 @@ class GameTable:
         """The table with other arrangements between its people, and a sentence about them. Stale."""
         self._check(version)
         return self._changed(settings=replace(self.settings, apart=apart), sentences=(sentence,) if sentence else ())
+
+    def unchanged(self) -> "GameTable":
+        """The table with nothing new, but to be kept as it is now."""
+        return self._changed(sentences=self.sentences)
 
     def judged(self, verdict: str) -> "GameTable":
         """The table with a verdict on the last move of a person."""
@@ -273,6 +310,8 @@ class GameTable:
     def _course(self) -> str:
         if self.resigned is not None:
             return self._sentences.describe_resignation(self.resigned, "resigned")
+        if self.late is not None:
+            return self._sentences.describe_timeout(self.late)
         if self.agreed:
             return AGREED_DRAW
         if (payoffs := self.position.payoffs) is not None:
@@ -323,7 +362,7 @@ class GameTable:
 
     def _changed(self, **changes: Any) -> "GameTable":
         version = self.version + 1
-        moved = version if {"positions", "resigned", "agreed"} & changes.keys() else self.moved
+        moved = version if {"positions", "resigned", "late", "agreed"} & changes.keys() else self.moved
         return replace(self, version=version, moved=moved, changed=time.time(), **changes)
 
 

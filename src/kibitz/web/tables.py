@@ -75,7 +75,10 @@ class Tables:
         return await self.begin(visitor, table.game, seats, settings)
 
     async def at(self, key: str) -> Live:
-        """The table of that key. Raises Wrong: 404 where there is none, 410 for one that cannot be played on."""
+        """The table of that key, in which nobody has run out of time unseen.
+
+        Raises Wrong: 404 where there is none, 410 for one that cannot be played on.
+        """
         live = self._live.get(key)
         if live is None:
             if KEY.fullmatch(key) is None:
@@ -86,6 +89,7 @@ class Tables:
             live = await asyncio.shield(opening)
         if key in self._live:
             self._live.move_to_end(key)
+        await live.check_clock()
         return live
 
     async def of_visitor(self, visitor: Visitor, ended: bool, most: int) -> list[Sitting]:

@@ -25,7 +25,7 @@ from kibitz.web.live import UNWEIGHED, Live, WeighingProgress
 from kibitz.web.manners import may_move, standing_of
 from kibitz.web.pictures import emblem
 from kibitz.web.shelf import describe_game, name_game
-from kibitz.web.sides import bar_of, is_counted, tallies_of
+from kibitz.web.sides import bar_of, clocks_of, is_counted, tallies_of
 from kibitz.web.spots import MoveNote
 from kibitz.web.table import VALUE_DISPLAYS, GameTable, people
 
@@ -104,6 +104,8 @@ def _view(table: GameTable, facts: Facts, wish: Wish) -> dict[str, Any]:
         "counts": is_counted(table.game),
         "shows": shows,
         "stream": _stream(table, wish, board.picked),
+        "listens": not table.ended or (standing is not None and not standing.next_table),
+        "clocks": clocks_of(table, standing.seat if standing is not None else None),
         "made_by": _made_by(table, ply),
         "heading": legend(table.words, *_kinds(notes)) if shows else "",
         "best": _best(table, facts, is_back) if shows else "",
@@ -283,6 +285,7 @@ def _speed(nodes: Any) -> str:
 # What the stream of a table tells: fragments as they become new, for as long as somebody looks.
 
 PACE = 0.2  # seconds between two pictures of the thinking
+TICK = 0.01  # seconds: an event loop wakes a little early
 LONG = 60.0  # seconds until it looks again, if nothing is told
 Show = Callable[[Live, Wish, str], Awaitable[dict[str, Any]]]
 
@@ -302,7 +305,9 @@ async def news(live: Live, wish: Wish, since: str, show: Show) -> AsyncIterator[
                 if wish.ply is None:
                     yield await show(live, wish, "thinking")
             else:
-                await live.audience.wait_for_news(max(0.01, shown_at + PACE - now) if live.audience.ticks != ticks else LONG)
+                pause = max(0.01, shown_at + PACE - now) if live.audience.ticks != ticks else LONG
+                await live.audience.wait_for_news(min(pause, max(0.0, live.seconds_to_go) + TICK))
+                await live.check_clock()
                 live.look()
 
 

@@ -127,7 +127,7 @@ sittings = Table(
     tables,
     Column("key", String(32), primary_key=True),
     Column("owner", Text, nullable=False),
-    Column("ended", String(8), nullable=False),  # "", "over", "resigned", "agreed"
+    Column("ended", String(8), nullable=False),  # "", "over", "resigned", "timeout", "agreed"
     Column("created", Double, nullable=False),
     Column("changed", Double, nullable=False),
     Column("version", Integer, nullable=False),

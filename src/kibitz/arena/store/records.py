@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from kibitz.thought import AGREED, RESIGNED, GameRecord
+from kibitz.thought import AGREED, RESIGNED, TIMEOUT, GameRecord
 
 Pair = tuple[int, int]  # two players, as places in `Plan.players`
 
@@ -106,7 +106,7 @@ class Totals:
         return count_by_seat(self.crosses)
 
 
-Ended = Literal["", "over", "resigned", "agreed"]
+Ended = Literal["", "over", "resigned", "timeout", "agreed"]
 
 
 @dataclass(frozen=True)
@@ -124,9 +124,9 @@ class Sitting:
     `key` names it: 32 hexadecimal digits that nobody can guess, as `secrets.token_hex(16)` makes them. `owner` is the visitor
     who began it. `game` and `seats` are specs, first player first, "human" for people; `moves` are names from the start, with
     what dice brought and passes. `ended` is "" while it goes on, "over" when it has come to its end by the rules, which paid
-    `payoffs`, "resigned" when the player in seat `loser` has given it up, and "agreed" when it is drawn by agreement.
-    `settings` is whatever its page wants to find again, as far as JSON can hold it. `created` and `changed` are in seconds
-    since 1970. `version` counts the changes, from 1.
+    `payoffs`, "resigned" when the player in seat `loser` has given it up, "timeout" when the clock of that player ran out, and
+    "agreed" when it is drawn by agreement. `settings` is whatever its page wants to find again, as far as JSON can hold it.
+    `created` and `changed` are in seconds since 1970. `version` counts the changes, from 1.
     """
 
     key: str
@@ -145,6 +145,5 @@ class Sitting:
     def record(self) -> GameRecord:
         """The game, so far, as the record of a game."""
         payoffs = self.payoffs if self.ended == "over" else None
-        if self.ended == RESIGNED:
-            return GameRecord(self.game, self.moves, self.seats, payoffs, self.loser, RESIGNED)
-        return GameRecord(self.game, self.moves, self.seats, payoffs, reason=AGREED if self.ended == "agreed" else "")
+        reason = {"resigned": RESIGNED, "timeout": TIMEOUT, "agreed": AGREED}.get(self.ended, "")
+        return GameRecord(self.game, self.moves, self.seats, payoffs, self.loser, reason)

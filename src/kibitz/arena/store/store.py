@@ -92,7 +92,7 @@ class Store(ResultRows):
     def sittings(self, owner: str | None = None, ended: bool | None = None, most: int = 50) -> list[Sitting]:
         """Games of people, the one that changed last first; of one owner, or of all.
 
-        `ended`: True for those that are over or resigned, False for those that go on, None for both.
+        `ended`: True for those that have ended, False for those that go on, None for both.
         """
         if owner is not None and owner != writable(owner):
             return []

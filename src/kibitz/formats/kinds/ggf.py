@@ -13,14 +13,14 @@ from kibitz.formats.source import Source
 from kibitz.games.othello import Othello
 from kibitz.notation import PASS
 from kibitz.rules import Game
-from kibitz.thought import AGREED, RESIGNED, GameRecord
+from kibitz.thought import AGREED, RESIGNED, TIMEOUT, GameRecord
 
 TITLE = "Generic Game Format: Othello, as GGS and NBoard write it"
 SUFFIXES = (".ggf",)
 COLOURS = ("B", "W")
 TAGS = {"PC": "Site", "DT": "Date", "RB": "BlackElo", "RW": "WhiteElo", "TI": "TimeControl", "ID": "Round", "EV": "Event"}
 RESULT = re.compile(r"([+-]?\d{1,3}(?:\.\d*)?)(?::([rts]))?")
-REASONS = {"r": RESIGNED, "t": "lost on time", "s": AGREED}
+REASONS = {"r": RESIGNED, "t": TIMEOUT, "s": AGREED}
 TYPE = re.compile(r"s?(\d{1,2})[rsk]*\d*")  # the size; games that begin at random, two at once, and those with a komi
 PASSES = {"PA", "PASS"}
 ANNOTATED = re.compile(r"[+-]?[\d.]*(?:/[\d.:]*)?")

@@ -16,7 +16,7 @@ from kibitz.games.go import Go
 from kibitz.games.othello import Othello
 from kibitz.notation import PASS
 from kibitz.rules import Game
-from kibitz.thought import RESIGNED, SCORED, GameRecord
+from kibitz.thought import RESIGNED, SCORED, TIMEOUT, GameRecord
 
 TITLE = "Smart Game Format: Go, Othello, Gomoku, Hex"
 SUFFIXES = (".sgf",)
@@ -30,8 +30,8 @@ GLYPHS = {"TE": 1, "BM": 2, "IT": 5, "DO": 6}
 REASONS = {
     "R": RESIGNED,
     "RESIGN": RESIGNED,
-    "T": "lost on time",
-    "TIME": "lost on time",
+    "T": TIMEOUT,
+    "TIME": TIMEOUT,
     "F": "forfeited",
     "FORFEIT": "forfeited",
 }
@@ -246,6 +246,6 @@ def _write_result(record: GameRecord, colours: tuple[str, ...]) -> str:
         return "?"
     if won == DRAW:
         return "0"
-    letters = {RESIGNED: "R", "lost on time": "T", "forfeited": "F"}
+    letters = {RESIGNED: "R", TIMEOUT: "T", "forfeited": "F"}
     margin = f"{abs(record.payoffs[0]):g}" if record.payoffs and record.game.startswith(("go", "othello")) else ""
     return f"{colours[won]}+{margin or letters.get(record.reason, '')}"

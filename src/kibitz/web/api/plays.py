@@ -18,6 +18,7 @@ from kibitz.web.house import Wrong
 from kibitz.web.job import while_here
 from kibitz.web.live import Live
 from kibitz.web.table import GameTable, Settings, TableSeat
+from kibitz.web.table_clock import now
 
 SEED = 2**31
 Version = Annotated[int, Meta(ge=1, le=10**9, description="Of the game as it was last seen.")]
@@ -62,8 +63,20 @@ class Sitter(Struct):
     person: bool
 
 
+class PlayClock(Struct):
+    """The clocks of a game: the seconds for the whole of it, `base`, and those that each move adds; the seconds that each side
+    has `left`, and whose clock runs, null while they stand. Players of the program have time without end.
+    """
+
+    base: float
+    increment: float
+    left: list[float]
+    running: int | None
+
+
 class Play(Struct):
-    """A game that is played. `version` counts its changes; `ended`: "" while it goes on; `resigned`: the side that gave up.
+    """A game that is played. `version` counts its changes; `ended`: "" while it goes on; `resigned`: the side that gave up;
+    `late`: the side that ran out of time.
 
     `thinking`: the computer has the move; `wrong`: why it makes none. `said`: what the last change was.
     """
@@ -73,6 +86,8 @@ class Play(Struct):
     seats: list[Sitter]
     ended: str
     resigned: int | None
+    late: int | None
+    clock: PlayClock | None
     thinking: bool
     wrong: str
     status: str
@@ -151,9 +166,18 @@ def _play(table: GameTable, wrong: str) -> Play:
             [Sitter(one.spec, one.name, one.is_person) for one in table.seats],
             table.ended,
             table.resigned,
+            table.late,
+            _clock(table),
             table.thinks,
             wrong,
             table.status(),
             list(table.sentences),
             state_of(table.position),
         )
+
+
+def _clock(table: GameTable) -> PlayClock | None:
+    if table.clock is None:
+        return None
+    reading = table.clock.at(now())
+    return PlayClock(reading.clock.base, reading.clock.increment, list(reading.left), table.clock.seat)

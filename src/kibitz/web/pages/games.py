@@ -25,6 +25,7 @@ from kibitz.web.shelf import Offer
 from kibitz.web.standings import picture as picture_of
 from kibitz.web.strengths import SKILLS
 from kibitz.web.table import Settings, TableSeat, people
+from kibitz.web.table_clock import CLOCKS, OTHER_CLOCK, read_clock
 from kibitz.web.tables import SEEDS
 
 
@@ -67,7 +68,8 @@ def routes(house: AppState) -> list[Route]:
 # A new game: who plays, how strongly, on which board.
 
 SECONDS = "1"  # a move, unless it is said
-LEFT_EMPTY = ("seed", "ponders", "follows", "apart")  # fields of the form that say nothing unless they are filled in
+# Fields of the form that say nothing unless they are filled in.
+LEFT_EMPTY = ("seed", "ponders", "follows", "apart", "clock", OTHER_CLOCK)
 
 
 def _opening(offer: Offer, given: dict[str, str], limits: Limits) -> ShownLine | None:
@@ -97,9 +99,8 @@ def _form_fields(
         "sides": names,
         "emblems": [emblem(offer.base, side) for side in range(offer.players)],
         "groups": groups(offer.base, people=True, engines=engines),
-        "given": fill_form(
-            offer, given, _usual(offer.players, mover), seconds=SECONDS, seed="", ponders="", follows="", apart=""
-        ),
+        "given": fill_form(offer, given, _usual(offer.players, mover), seconds=SECONDS, **dict.fromkeys(LEFT_EMPTY, "")),
+        "clocks": CLOCKS,
         "skills": {skill: f"{COMPUTER}:level={level}" for skill, level in SKILLS.items()} if offer.players == 2 else {},
         "levels": _level_strengths(offer.base),
         "problem": problem,
@@ -149,7 +150,7 @@ def _apart(settings: Settings, seats: list[TableSeat], given: dict[str, str], vi
         return settings
     sides = people(seats)
     own = sides[-1 if given.get("begins") == "last" else 0] if sides else 0
-    return replace(settings, apart=Apart.begin(sides, len(seats), visitor, own))
+    return replace(settings, apart=Apart.begin(sides, len(seats), visitor, own), clock=read_clock(given))
 
 
 def _usual(players: int, mover: int = 0) -> list[str]:

@@ -27,6 +27,7 @@ def routes(house: AppState) -> list[Route]:
             "about": describe_game(table.game),
             "side": table.words.names[seat],
             "is_own": apart.seat_of(visitor.key) is not None,
+            "clock": table.settings.clock,
             "key": key,
             "here": request.url.path,
         }

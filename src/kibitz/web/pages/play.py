@@ -125,11 +125,11 @@ async def _next_table(house: AppState, visitor: Visitor, before: Live, turned: b
         raise Wrong("two others play here: they may begin another game", 403)
     if not before.table.ended:
         raise Wrong("the game goes on: it must end before another one begins", 409)
-    if not apart.next_table:
-        key = (await house.tables.again(visitor, before.table, turned)).table.key
-        await before.change(lambda now: manners.followed_by(now, visitor.key, key))
-    assert before.table.settings.apart is not None
-    return await house.tables.at(before.table.settings.apart.next_table)  # of the other one, who may have been quicker
+    async with before.beginning:
+        if not manners.next_table(before.table):
+            key = (await house.tables.again(visitor, before.table, turned)).table.key
+            await before.change(lambda now: manners.followed_by(now, visitor.key, key))
+    return await house.tables.at(manners.next_table(before.table))  # of the other one, who may have been quicker
 
 
 async def _page(house: AppState, request: Request, live: Live, wish: Wish, code: int = 200) -> Response:
