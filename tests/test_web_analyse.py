@@ -18,6 +18,7 @@ from kibitz.formats.annotated import Variation
 from kibitz.formats.files import format_named
 from kibitz.formats.source import Source
 from kibitz.position import Position
+from kibitz.present.film import still
 from kibitz.web.addresses import ShownLine, analysis_of, query_of
 from kibitz.web.analysed_game import NESTED, annotated, read_analysis, rows_of, write_pgn
 from kibitz.web.analyses import ELSEWHERE, Analyses, AnalysisNews, best_moves, better, describe_news
@@ -199,7 +200,7 @@ def test_a_position_is_a_picture(page: Client) -> None:
     reply = page.get("/g/othello/position.svg?moves=f5d6")
     assert reply.headers["content-type"] == "image/svg+xml"
     assert reply.headers["content-security-policy"] == "default-src 'none'; style-src 'unsafe-inline'"
-    assert reply.text == Position.after("othello", "f5d6").svg()
+    assert reply.text == still(Position.after("othello", "f5d6"))
     assert ET.fromstring(reply.text).tag == "{http://www.w3.org/2000/svg}svg"
 
 
