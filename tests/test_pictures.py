@@ -14,11 +14,14 @@ import pytest
 from PIL import Image
 
 from commandline import refused_here, run_here
+from kibitz.arena.store import Store
+from kibitz.arena.store.importing import import_games
 from kibitz.drawing import raster
 from kibitz.drawing.looks import LIGHT
 from kibitz.errors import PictureError
 from kibitz.position import Position
 from kibitz.present import film
+from kibitz.thought import GameRecord
 from kibitz.web.jobs import picture
 from kibitz.web.worker import Stop
 from web_house import Answer, Client, Oracle, house
@@ -238,6 +241,14 @@ def test_the_analysis_board_has_links_to_pictures(page: Client, what: str, anima
     shown = page.get(f"/g/othello/{what}" if "?" in what else f"/g/othello/{what}?moves=f5").text
     assert ("/g/othello/game.gif?moves=f5" in shown) == animated
     assert "/g/othello/position.png" in shown
+
+
+def test_a_game_of_a_match_has_links_to_pictures_of_what_is_shown(page: Client, tmp_path: Path) -> None:
+    with Store.open(str(tmp_path / "games.db")) as store:
+        import_games(store, [GameRecord("othello", ("f5", "d6", "c3"), ("a", "b"), None)], "a file")
+    shown = page.get("/match/1/0/0").text
+    assert "/g/othello/game.gif?moves=f5d6c3" in shown
+    assert 'href="/g/othello/position.png?moves=f5d6"' in page.get("/match/1/0/0?ply=2").text
 
 
 def test_without_the_packages_there_are_no_links_and_the_address_says_so(page: Client, monkeypatch: pytest.MonkeyPatch) -> None:
