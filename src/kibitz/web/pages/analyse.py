@@ -68,7 +68,7 @@ def routes(house: AppState) -> list[Route]:
     ) -> Response:
         played = await house.explored.moves(house.visitor(request), line)
         fields = await house.ruled(line.game, _fields, house, line, picked, answer, played)
-        fields["rows"] = "" if pasted is None else json.dumps(rows_of(pasted.found))
+        fields["rows"] = "" if pasted is None else json.dumps(rows_of(pasted.found, house.limits))
         return house.page(request, "analyse.html", fragments=FRAGMENTS, location=place, notes=notes, **fields)
 
     async def stream(request: Request) -> Response:
