@@ -31,7 +31,8 @@ class Rasters:
         if found is None:
             self._house.shelf.check(key[0])
             args = {"game": key[0], "moves": list(names), "kind": kind}
-            job = self._house.readers.submit("picture", args, f"{visitor.key} draws {kind}", self._house.limits.seconds)
+            seconds = self._house.limits.picturing
+            job = self._house.readers.submit("picture", args, f"{visitor.key} draws {kind}", seconds)
             try:
                 found = base64.b64decode((await while_here(request, job.result()))["data"])
             finally:
