@@ -218,3 +218,9 @@ def test_pgn_of_checkers_is_no_pdn() -> None:
     text = '[Event "?"]\n[Game "checkers:quiet=40"]\n[First "Ann"]\n\n1. 9-13 *\n'
     (found,) = read_text(SHELF, LIMITS, text, None).games
     assert (found.found.record.game, found.found.players[0]) == ("checkers:quiet=40", "Ann")
+
+
+def test_a_line_of_a_comment_that_begins_with_a_percent_sign_is_kept() -> None:
+    (game,) = read("% this is for programs\n1. e4 {half of it,\n% or so} e5 *\n% so is this\n")
+    assert isinstance(game, AnnotatedGame)
+    assert (game.record.moves, game.comments) == (("e4", "e5"), {1: "half of it, % or so"})
