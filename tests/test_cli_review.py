@@ -90,7 +90,7 @@ def test_a_file_of_moves_is_one_game(tmp_path: Path, game: tuple[str, ...], text
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ((), "say what to review"),
+        ((), "say which game"),
         ((GAME,), "nothing to review"),
         ((GAME, "--moves", "1,1 1,1"), "move 2"),
         ((GAME, "nim"), "one game at a time"),

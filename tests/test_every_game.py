@@ -45,6 +45,7 @@ COMMANDS: dict[str, list[tuple[str, ...]]] = {
         ("--search", "mcts", "--nodes", "8", "--why"),
     ],
     "review": [("--nodes", "30"), ("--nodes", "30", "--json")],
+    "picture": [("--to", "board.svg"), ("--animated", "--to", "game.svg", "--json")],
     "check": [("--time", "0.1", "--allow-plain")],
     "perft": [("--depth", "1")],
     "playouts": [("--games", "3", "--longest", "300")],
@@ -127,7 +128,7 @@ def is_too_large(spec: str) -> bool:
 def test_every_command_that_takes_a_game_is_here() -> None:
     commands = {name: registry.member("cli", name, KibitzError, "command").command for name in registry.names("cli")}
     takes = {name for name, command in commands.items() if any(one.name in ("game", "games", "spec") for one in command.params)}
-    assert takes == (COMMANDS.keys() - {"review"}) | ELSEWHERE  # which takes a record, too
+    assert takes == (COMMANDS.keys() - {"review", "picture"}) | ELSEWHERE  # which take a record, too
 
 
 @pytest.mark.parametrize("spec", GAMES)
@@ -136,7 +137,7 @@ def test_each_command_answers_or_refuses_in_a_sentence(spec: str) -> None:
         if command == "book" and is_too_large(spec):
             continue
         for options in COMMANDS[command]:
-            if command == "review":
+            if command in ("review", "picture"):
                 options = ("--moves", line(random_game(spec)[:4][-1]), *options)
             written = ended(command, spec, *options)
             if "--json" in options and written:

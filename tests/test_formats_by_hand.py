@@ -1,6 +1,6 @@
 """Files as people and programs write them, broken ones among them: what is read of each, and what is told."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -10,7 +10,7 @@ from files_by_hand import HEADER, TEXTS, cases, entry, read, wtb
 from golden_file import assert_golden
 from kibitz import registry
 from kibitz.errors import FormatError
-from kibitz.formats.annotated import AnnotatedGame, Flaw, score_text, winner_of
+from kibitz.formats.annotated import AnnotatedGame, Flaw, Variation, score_text, winner_of
 from kibitz.formats.files import format_named, format_of, read_games
 from kibitz.formats.source import Source
 
@@ -29,7 +29,17 @@ def described(found: AnnotatedGame | Flaw) -> str:
     facts += [f"{name}={value}" for name, value in found.tags.items()]
     facts += [f"{ply}{{{text}}}" for ply, text in found.comments.items()]
     facts += [f"{ply}${marks}" for ply, marks in found.glyphs.items()]
+    facts += [f"{ply}({line})" for ply, line in lines_of(found.variations)]
     return f"  {found.line}: {' | '.join(facts)}"
+
+
+def lines_of(variations: Mapping[int, tuple[Variation, ...]]) -> Iterator[tuple[int, str]]:
+    for ply, those in variations.items():
+        for one in those:
+            words = [*one.moves, *(f"{at}{{{text}}}" for at, text in one.comments.items())]
+            words += [f"{at}${marks}" for at, marks in one.glyphs.items()]
+            words += [f"{at}({line})" for at, line in lines_of(one.variations)]
+            yield ply, " ".join(words)
 
 
 def outcomes(name: str) -> Iterator[str]:

@@ -191,6 +191,7 @@ def test_what_is_too_large_is_refused_or_left_out(tmp_path: Path) -> None:
         (["pig"], "it has no solution"),
         (["trio"], "it has no solution"),
         (["nim", "--review", "1"], "--review is of games that were played"),
+        (["nim", "--pictures"], "--pictures are of games that were played"),
         (["nim", "--tree", "deep"], "'deep' says not how deep: write depth=3"),
         (["nim", "--games", "play:abcdef"], "store"),
         (["nim", "--games", "none.pgn"], "none.pgn"),
@@ -207,7 +208,19 @@ def test_positions_are_counted_before_anything_is_solved() -> None:
         find_places(load("tic_tac_toe"), 5477)
 
 
-# Games that were played, reviews, reports.
+# Games that were played, pictures of them, reviews, reports.
+
+
+@pytest.mark.parametrize(("possible", "ending", "begins"), [(True, "gif", b"GIF89a"), (False, "svg", b"<svg")])
+def test_games_are_pictures_that_move_too(
+    possible: bool, ending: str, begins: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kibitz.static_page.site.is_possible", lambda: possible)
+    (tmp_path / "two.pgn").write_text("1. e4 e5 *\n\n1. d4 *\n")
+    told = here("page", "chess", "--most", "50", "--games", "two.pgn", "--pictures", "--to", "page", folder=tmp_path)
+    assert "two.pgn, game 2, as a picture that moves" in told
+    assert f'href="game_2.{ending}"' in (tmp_path / "page" / "index.html").read_text("utf-8")
+    assert (tmp_path / "page" / f"game_1.{ending}").read_bytes().startswith(begins)
 
 
 def test_games_of_a_file_are_shown_and_reviewed(tmp_path: Path) -> None:

@@ -14,12 +14,13 @@ import pytest
 
 from kibitz import registry
 from kibitz.errors import GameError, MoveError
-from kibitz.formats.annotated import Variation
+from kibitz.formats.annotated import DEEPEST, Variation
 from kibitz.formats.files import format_named
 from kibitz.formats.source import Source
 from kibitz.position import Position
+from kibitz.present.film import still
 from kibitz.web.addresses import ShownLine, analysis_of, query_of
-from kibitz.web.analysed_game import NESTED, annotated, read_analysis, rows_of, write_pgn
+from kibitz.web.analysed_game import annotated, read_analysis, rows_of, write_pgn
 from kibitz.web.analyses import ELSEWHERE, Analyses, AnalysisNews, best_moves, better, describe_news
 from kibitz.web.house import Wrong
 from kibitz.web.job import Busy, JobFailed
@@ -199,7 +200,7 @@ def test_a_position_is_a_picture(page: Client) -> None:
     reply = page.get("/g/othello/position.svg?moves=f5d6")
     assert reply.headers["content-type"] == "image/svg+xml"
     assert reply.headers["content-security-policy"] == "default-src 'none'; style-src 'unsafe-inline'"
-    assert reply.text == Position.after("othello", "f5d6").svg()
+    assert reply.text == still(Position.after("othello", "f5d6"))
     assert ET.fromstring(reply.text).tag == "{http://www.w3.org/2000/svg}svg"
 
 
@@ -281,13 +282,15 @@ PGN = """[Event "?"]
 """
 
 
-def test_variations_and_comments_are_written_as_pgn_and_its_main_line_is_read_back(page: Client) -> None:
+def test_variations_and_comments_are_written_as_pgn_and_read_back(page: Client) -> None:
     reply = page.post("/g/othello/analyse/pgn", {"tree": json.dumps(ROWS)})
     assert reply.text == PGN
     assert reply.headers["content-disposition"] == 'attachment; filename="othello.pgn"'
     games = list(format_named("pgn").read(Source([PGN.encode()]), None))
     assert games[-1].record.moves == ("f5", "d6", "c3")
     assert games[-1].comments == {0: "the start", 2: "solid (very)"}
+    assert len(games) == 1, "nothing is left out"
+    assert write_pgn(read_analysis(registry.load("othello"), json.dumps(rows_of(games[0])), LIMITS)) == PGN
 
 
 def test_without_a_script_the_line_is_written(page: Client) -> None:
@@ -332,14 +335,14 @@ def test_moves_comments_and_nesting_have_their_limits() -> None:
         read_analysis(othello, '[[-1, "", ""], [0, "f5", ""], [1, "d6", ""], [1, "f4", ""]]', few)
     rows, before = [(-1, "", "")], 0
     position = Position.after("connect_four")
-    for _ in range(NESTED + 2):  # at each ply the second of two moves goes on
+    for _ in range(DEEPEST + 2):  # at each ply the second of two moves goes on
         names = [position.name(move) for move in position.legal()]
         rows += [(before, names[0], ""), (before, names[-1], "")]
         before = len(rows) - 1
         position = position.play(names[-1])
         if len(position.legal()) < 2:
             break
-    if len(rows) > 2 * NESTED + 2:
+    if len(rows) > 2 * DEEPEST + 2:
         with pytest.raises(Wrong, match="can be nested 40 deep"):
             annotated(read_analysis(registry.load("connect_four"), json.dumps(rows), LIMITS))
 

@@ -87,7 +87,11 @@ class Reply:
 
     status_code: int
     headers: dict[str, str]
-    text: str
+    content: bytes
+
+    @property
+    def text(self) -> str:
+        return self.content.decode()
 
 
 class Client:
@@ -120,7 +124,7 @@ class Client:
 
     def _ask(self, *request: Any) -> Reply:
         answer = self._do(self._asker.ask(*request))
-        return Reply(answer.code, answer.headers, answer.text)
+        return Reply(answer.code, answer.headers, answer.body)
 
     def _do(self, work: Any) -> Any:
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(20)

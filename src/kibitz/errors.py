@@ -44,6 +44,10 @@ class PlotError(KibitzError):
     """A plot that cannot be drawn: matplotlib is missing, or the file's name says no format that there is."""
 
 
+class PictureError(KibitzError):
+    """A picture that cannot be made: what makes it is missing, or the file's name says no kind of picture that there is."""
+
+
 class ChoiceError(KibitzError):
     """A choice of a search that does not serve, or cannot be made."""
 

@@ -168,15 +168,21 @@ class _Result:
 
 
 def _keep(game: AnnotatedGame, name: str, result: _Result, output: Writing | None, imports: _Imports | None) -> None:
-    """Hands a game on to wherever it goes; a complaint where it cannot."""
+    """Hands a game on to wherever it goes; a complaint where it cannot, or not with all of it."""
+    from kibitz.formats.annotated import variations_in, variations_note
+
+    left_out = 0
     try:
         if output is not None:
             output.add(game)
+            left_out = 0 if hasattr(output.written, "HAS_VARIATIONS") else len([*variations_in(game.variations)])
         if imports is not None:
             imports.add(game.record)
         if output is None and imports is None:
             result.games.append((name, game))
         result.keep()
+        if left_out:
+            result.complain(name, game.line, variations_note(game.line, left_out).reason)
     except FormatError as problem:
         result.complain(name, game.line, str(problem))
 

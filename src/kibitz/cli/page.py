@@ -60,6 +60,7 @@ Examples:
 @click.option(
     "--review", type=_options.seconds, metavar="SECONDS", help="Review each of these games, with so much time for each move."
 )
+@click.option("--pictures", is_flag=True, help="Write each of these games as a picture that moves, too (GIF, or else SVG).")
 @click.option("--tree", callback=_plies, metavar="depth=N", help="Draw the tree of a search N plies deep.")
 @click.option("--report", type=click.IntRange(1, 10**6), metavar="N", help="Say how the game plays, from N rounds of games.")
 @_options.as_json
@@ -71,6 +72,7 @@ def command(
     matches: tuple[int, ...],
     store: str | None,
     review: float | None,
+    pictures: bool,
     tree: int | None,
     report: int | None,
     as_json: bool,
@@ -81,8 +83,9 @@ def command(
     every move; the page carries all positions, and runs no rules. Of any game it shows what was played, with --games and
     --match, and reviews of it, a drawn tree, a report. Ctrl-C leaves nothing, or what was there before.
     """
-    if review is not None and not (games or matches):
-        raise click.UsageError("--review is of games that were played: name some with --games or --match")
+    if (review is not None or pictures) and not (games or matches):
+        what = "--pictures are" if review is None else "--review is"
+        raise click.UsageError(f"{what} of games that were played: name some with --games or --match")
     _options.tried_position(game, "")
     status = [""]
 
@@ -92,7 +95,7 @@ def command(
     with Progress(lambda: status[0]).display() as display, display.busy("writing the page"):
         from kibitz.static_page.site import SiteOrder, write_site
 
-        order = SiteOrder(most, games, matches, store, review, tree, report)
+        order = SiteOrder(most, games, matches, store, review, pictures, tree, report)
         held, missing = write_site(game, Path(to), order, progress)
     if as_json:
         write_json({"game": spec_of(game), "to": to, "holds": held, "missing": missing})

@@ -205,6 +205,7 @@ def cell_of(scene: Scene | None, move: int | None) -> str | None:
 
 EDGE = 36.0  # room for labels
 MARGIN = 12.0
+LINE = 24.0  # of a text
 
 
 @dataclass(frozen=True)
@@ -250,8 +251,13 @@ class Plate:
         worth: Mapping[str, WorthLabel] = NOTHING,
         named: Set[str] = frozenset(),
         apart: bool = False,
+        hints: bool = True,
     ) -> None:
         """The labels, the cells, the pieces and all that is to be seen on them, as in `BoardPicture.pieces`."""
+        self.board.pieces(self.empty(pen), self.before, self.before, last, hints, picked, worth, named, apart)
+
+    def empty(self, pen: Pen) -> Pen:
+        """Draws the labels and the empty board; the pen for what stands on it."""
         grid = self.labelled
         for number, label in enumerate(grid.columns if grid else ()):
             pen.text("kb-label", self.before + (number + 0.5) * UNIT, EDGE / 2 - 3, 18, label, UNIT)
@@ -260,7 +266,7 @@ class Plate:
         group = pen.group(self.board.kind)
         self.board.places(group, self.before, self.before)
         self.board.numbers(group, self.before, self.before)
-        self.board.pieces(group, self.before, self.before, last, picked=picked, worth=worth, named=named, apart=apart)
+        return group
 
     def inlaid(
         self,
@@ -305,31 +311,40 @@ class Plate:
 # The picture that stands alone: styles inside, light and dark, with a title and a description.
 
 
-def svg(game: Game, state: Any, last: str | None = None) -> str:
+def svg(game: Game, state: Any, last: str | None = None, hints: bool = True) -> str:
     """The picture as text; `last` names the cell of the last move (`Position.last_cell` knows it).
 
-    A game without a scene is drawn as the text that its `show` gives.
+    `hints`: also where moves can be made. A game without a scene is drawn as the text that its `show` gives.
     """
     scene = game.scene(state)
     if scene is None or not scene.cells:
         return _draw_text(type(game).__name__, title(type(game)), draw(game, state).split("\n"))
-    return _draw_scene(type(game).__name__, title(type(game)), scene, last)
+    return _draw_scene(type(game).__name__, title(type(game)), scene, last, hints)
 
 
 def _draw_text(name: str, about: str, lines: list[str]) -> str:
-    letter, height = 10.9, 24.0
-    pen = page(max(map(len, lines)) * letter + 2 * MARGIN, len(lines) * height + 2 * MARGIN, name, about)
-    for number, line in enumerate(lines):
-        pen.text("kb-none kb-shown", MARGIN, MARGIN + (number + 0.5) * height, 18, line)
+    pen = page(*text_size(lines), name, about)
+    draw_lines(pen, lines)
     return pen.done()
 
 
-def _draw_scene(name: str, about: str, scene: Scene, last: str | None) -> str:
+def text_size(lines: Sequence[str]) -> tuple[float, float]:
+    """The width and the height of a picture of a text."""
+    return max(map(len, lines)) * 10.9 + 2 * MARGIN, len(lines) * LINE + 2 * MARGIN
+
+
+def draw_lines(pen: Pen, lines: Sequence[str]) -> None:
+    """Writes a text, line by line."""
+    for number, line in enumerate(lines):
+        pen.text("kb-none kb-shown", MARGIN, MARGIN + (number + 0.5) * LINE, 18, line)
+
+
+def _draw_scene(name: str, about: str, scene: Scene, last: str | None, hints: bool) -> str:
     plate = Plate(scene)
-    buttons = [action.label for action in scene.actions if action.cell is None]
+    buttons = [action.label for action in scene.actions if action.cell is None and hints]
     height = plate.height + (EDGE if buttons else 0)
     pen = page(plate.width, height, name, f"{about} {_described(scene, last)}", board_sheet(scene.look))
-    plate.draw(pen, last)
+    plate.draw(pen, last, hints=hints)
     if buttons:
         text, middle = "moves: " + " ".join(buttons), plate.height + EDGE / 2 - MARGIN / 2
         pen.text("kb-label", plate.width / 2, middle, 18, text, plate.width - MARGIN)

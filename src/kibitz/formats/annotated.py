@@ -1,25 +1,27 @@
 """A game from a file, with what organisers and annotators say of it; what could not be read; and how its result is written."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from kibitz.thought import BROKEN_OFF, UNFINISHED, GameRecord
 
 DRAW = -1  # nobody's victory, where a winner is asked for
 UNKNOWN = "?"  # the name of a player, or a fact, that nobody knows
+DEEPEST = 40  # variations within variations
 
 
 @dataclass(frozen=True)
 class Variation:
     """Moves that might have been played in the place of one of a game, and of those that follow it.
 
-    `comments`: on the position after so many of them. `variations`: other moves in the place of one of these, by its number,
-    1 for the first.
+    `comments` and `glyphs`: on the position after so many of them. `variations`: other moves in the place of one of these, by
+    its number, 1 for the first.
     """
 
     moves: tuple[str, ...]
     comments: Mapping[int, str] = field(default_factory=dict)
     variations: Mapping[int, tuple["Variation", ...]] = field(default_factory=dict)
+    glyphs: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,14 @@ class Flaw:
     line: int
     reason: str
     is_note: bool = False
+
+
+def variations_in(variations: Mapping[int, tuple[Variation, ...]]) -> Iterator[Variation]:
+    """All variations of a game, each before those within it."""
+    for those in variations.values():
+        for one in those:
+            yield one
+            yield from variations_in(one.variations)
 
 
 def variations_note(line: int, variations: int) -> Flaw:

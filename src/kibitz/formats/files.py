@@ -73,7 +73,7 @@ def read_games(
 
 
 def cut(game: AnnotatedGame, plies: int) -> AnnotatedGame:
-    """The first moves of a game, which then has no result."""
+    """The first moves of a game, which then has no result, and no variations."""
     record = game.record
     if len(record.moves) <= plies:
         return game
@@ -87,7 +87,7 @@ def cut(game: AnnotatedGame, plies: int) -> AnnotatedGame:
     )
     comments = {ply: text for ply, text in game.comments.items() if ply <= plies}
     glyphs = {ply: marks for ply, marks in game.glyphs.items() if ply <= plies}
-    return dataclasses.replace(game, record=shorter, comments=comments, glyphs=glyphs)
+    return dataclasses.replace(game, record=shorter, comments=comments, glyphs=glyphs, variations={})
 
 
 class Writing:

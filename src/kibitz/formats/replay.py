@@ -8,7 +8,7 @@ from typing import Any
 
 from kibitz import registry
 from kibitz.errors import AmbiguousMove, GameError, MoveError
-from kibitz.formats.annotated import DRAW, UNKNOWN, AnnotatedGame, Flaw, score_text, winner
+from kibitz.formats.annotated import DRAW, UNKNOWN, AnnotatedGame, Flaw, Variation, score_text, winner
 from kibitz.games.chess import PROMOTIONS, Chess
 from kibitz.games.parts import san
 from kibitz.games.parts.fen import letters_of
@@ -21,15 +21,22 @@ Found = tuple[int, str]  # a move, and what the game calls it
 
 
 class Replay:
-    """The position a game of a file has come to. What is wrong with the game is added to `flaws`."""
+    """The position a game of a file has come to. What is wrong with the game is added to `flaws`.
 
-    def __init__(self, game: Game, line: int) -> None:
+    `earlier`: the moves before the first one of a variation; `called`: what all of it is called.
+    """
+
+    def __init__(self, game: Game, line: int, position: Position | None = None) -> None:
+        """`position`: where it begins, None for the start of the game."""
         self.game, self.line = game, line
-        self.position = Position.after(game)
+        self.position = Position.after(game) if position is None else position
         self.names: list[str] = []
         self.opening = 0
         self.comments: dict[int, str] = {}
         self.glyphs: dict[int, tuple[int, ...]] = {}
+        self.variations: dict[int, tuple[Variation, ...]] = {}
+        self.earlier, self.called = 0, "game"
+        self._before = self.position
         self.flaws: list[Flaw] = []
         self.is_broken = False
         self._find = _find_in_chess if isinstance(game, Chess) else _find_by_name
@@ -68,9 +75,10 @@ class Replay:
                 if many > 1
                 else "the one before it is kept"
                 if many
-                else "the game is left out"
+                else f"the {self.called} is left out"
             )
-            self.flaws.append(Flaw(line, f"move {many + 1}: {why}; {kept}"))
+            where = "" if self.called == "game" else f"in a {self.called}, "
+            self.flaws.append(Flaw(line, f"{where}move {self.earlier + many + 1}: {why}; {kept}"))
         self.is_broken = True
 
     def note(self, line: int, what: str) -> None:
@@ -88,6 +96,21 @@ class Replay:
         """Adds a Numeric Annotation Glyph to the position."""
         here = len(self.names)
         self.glyphs[here] = (*self.glyphs.get(here, ()), glyph)
+
+    def branch(self, line: int) -> "Replay":
+        """What begins with another move in the place of the last one: a variation as it is read."""
+        other = Replay(self.game, line, self._before)
+        other.earlier, other.called = self.earlier + len(self.names) - 1, "variation"
+        return other
+
+    def vary(self, other: "Replay") -> None:
+        """Adds a branch that has been read as a variation; what is wrong with it costs this game no move."""
+        here = len(self.names)
+        for flaw in other.flaws:
+            self.note(flaw.line, flaw.reason)
+        if other.names:
+            one = Variation(tuple(other.names), other.comments, other.variations, other.glyphs)
+            self.variations[here] = (*self.variations.get(here, ()), one)
 
     def end(
         self,
@@ -119,7 +142,7 @@ class Replay:
         if payoffs is None:
             ended = self._unruled(won, reason) if loser is None or self.is_broken else (reason, loser)
         record = GameRecord(registry.spec_of(self.game), names, seats, payoffs, ended[1], ended[0], self.opening)
-        return AnnotatedGame(record, tags or {}, self.comments, self.glyphs, self.line)
+        return AnnotatedGame(record, tags or {}, self.comments, self.glyphs, self.line, self.variations)
 
     def _unruled(self, won: int | None, reason: str) -> tuple[str, int | None]:
         """Why a game ended that the rules have not ended, and who has lost it."""
@@ -135,6 +158,7 @@ class Replay:
         return len(legal) == 1 and self.position.name(legal[0]).casefold() == PASS
 
     def _make(self, found: Found) -> None:
+        self._before = self.position
         self.position = self.position.play(found[0])
         self.names.append(found[1])
 

@@ -7,8 +7,10 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader
 
+from kibitz.drawing.raster import is_possible
 from kibitz.errors import PageError, SolutionError
 from kibitz.position import Position
+from kibitz.present.film import animated_svg, gif
 from kibitz.present.sentences import as_sentence
 from kibitz.rules import Game
 from kibitz.search.request import SearchRequest
@@ -32,7 +34,8 @@ class SiteOrder:
     """What a page is to hold beside the game itself; `most`: positions of a game that is to be played perfectly.
 
     `games`: files and names of stored games; `matches`: numbers of the store at `store`. `review`: seconds for each move of
-    these games (None: none is reviewed). `tree`: plies of a drawn tree; `report`: rounds of games that a report is made of.
+    these games (None: none is reviewed); `pictures`: whether each is a picture that moves, too. `tree`: plies of a drawn tree;
+    `report`: rounds of games that a report is made of.
     """
 
     most: int = MOST
@@ -40,6 +43,7 @@ class SiteOrder:
     matches: Sequence[int] = ()
     store: str | None = None
     review: float | None = None
+    pictures: bool = False
     tree: int | None = None
     report: int | None = None
 
@@ -58,9 +62,9 @@ class Site:
     links: list[dict[str, str]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
-    def write(self, name: str, content: str) -> int:
+    def write(self, name: str, content: str | bytes) -> int:
         """Write a file; how many bytes it has."""
-        return (self.folder / name).write_bytes(content.encode())
+        return (self.folder / name).write_bytes(content.encode() if isinstance(content, str) else content)
 
     def page(self, template: str, **fields: Any) -> str:
         """A page as text."""
@@ -148,6 +152,8 @@ def _add_games(site: Site, order: SiteOrder, progress: Callable[[str], None]) ->
     size = site.chart(records.played_chart(site.game, games), "games")
     about = f"{len(games):,} games, {size}." if len(games) > 1 else f"{games[0].title}, {size}."
     site.link("games.html", "Games", about)
+    if order.pictures:
+        _add_pictures(site, games, progress)
     if order.review is not None:
         _add_reviews(site, games, order.review, progress)
 
@@ -157,6 +163,16 @@ def _sources(game: Game, order: SiteOrder) -> Iterator[records.ShownGame]:
         yield from records.games_named(game, source, order.store)
     for match in order.matches:
         yield from records.games_of_match(game, match, order.store)
+
+
+def _add_pictures(site: Site, games: list[records.ShownGame], progress: Callable[[str], None]) -> None:
+    """Each game as a GIF, or as an SVG where the packages are missing that a GIF needs."""
+    ending = "gif" if is_possible() else "svg"
+    for number, one in enumerate(games, 1):
+        progress(f"picture {number:,} of {len(games):,}")
+        size = site.write(f"game_{number}.{ending}", gif(one.end) if ending == "gif" else animated_svg(one.end))
+        about = f"{', '.join(one.players) or 'move by move'}, {format_size(size)}."
+        site.link(f"game_{number}.{ending}", f"{one.title}, as a picture that moves", about)
 
 
 def _add_reviews(site: Site, games: list[records.ShownGame], seconds: float, progress: Callable[[str], None]) -> None:

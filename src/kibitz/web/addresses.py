@@ -6,13 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
+from starlette.requests import Request
+
 from kibitz.errors import MoveError
 from kibitz.notation import read_moves
 from kibitz.parameters import write_value
 from kibitz.position import Position
 from kibitz.rules import Game
 from kibitz.runtime.user_code import blame_rules
-from kibitz.web.house import Wrong
+from kibitz.web.house import House, Wrong
 from kibitz.web.limits import Limits
 from kibitz.web.shelf import Offer, Shelf
 
@@ -86,6 +88,20 @@ class ShownLine:
     def query_after(self, name: str) -> str:
         """The same with one more move."""
         return query_of(self.offer, self.game, (*self.names[: self.ply], name))
+
+
+def given_in(request: Request, limits: Limits) -> dict[str, str]:
+    """The fields of an address; what is beyond the most that are allowed is not read."""
+    return dict(list(request.query_params.items())[: limits.fields])
+
+
+async def read_line(house: House, request: Request) -> ShownLine:
+    """The position of the address that is asked for. Wrong, 404; KibitzError for moves that cannot be."""
+    offer = house.offer(request.path_params["slug"])
+    try:
+        return await house.ruled(offer.base, ShownLine.read, offer, given_in(request, house.limits), house.limits)
+    except (OverflowError, MemoryError):
+        raise Wrong("this is too large") from None
 
 
 Step = tuple[Position, str]  # where a move leads, and what people call it

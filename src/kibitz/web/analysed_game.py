@@ -1,11 +1,13 @@
 """A game with variations and comments, as an analysis board sends it: read, checked by the rules, and written as PGN."""
 
 import json
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from kibitz.errors import MoveError
-from kibitz.formats.annotated import UNKNOWN, AnnotatedGame, Variation
+from kibitz.formats.annotated import DEEPEST, UNKNOWN, AnnotatedGame, Variation
 from kibitz.formats.kinds import pgn
 from kibitz.position import Position
 from kibitz.registry import spec_of
@@ -15,7 +17,6 @@ from kibitz.web.house import Wrong
 from kibitz.web.limits import Limits
 from kibitz.web.shelf import public
 
-NESTED = 40  # variations within variations
 NO_TREE = "this is no analysis as the board sends it"
 
 
@@ -63,7 +64,7 @@ def _comment(text: Any, limits: Limits) -> str:
 
 def annotated(start: AnalysedPosition) -> AnnotatedGame:
     """The main line as a game, with the other lines as its variations. Wrong where they are nested too deeply."""
-    line = _line(start, [], NESTED)
+    line = _line(start, [], DEEPEST)
     end = start
     while end.after:
         end = end.after[0]
@@ -75,20 +76,24 @@ def annotated(start: AnalysedPosition) -> AnnotatedGame:
         payoffs,
         reason="" if payoffs is not None else UNFINISHED,
     )
-    return AnnotatedGame(record, {"Annotator": "kibitz"}, line.comments, variations=line.variations)
+    return AnnotatedGame(record, {"Annotator": "kibitz"}, line.comments, line.glyphs, variations=line.variations)
 
 
 def _line(node: AnalysedPosition, moves: list[str], nested: int) -> Variation:
     """The line that goes on from a node; `moves`: those that lead there, as far as they belong to it."""
     if nested < 0:
-        raise Wrong(f"variations can be nested {NESTED} deep at most")
+        raise Wrong(f"variations can be nested {DEEPEST} deep at most")
     comments: dict[int, str] = {}
+    glyphs: dict[int, tuple[int, ...]] = {}
     variations: dict[int, tuple[Variation, ...]] = {}
     while True:
-        if node.comment:
-            comments[len(moves)] = node.comment
+        signs, words = _split_signs(node.comment)
+        if signs:
+            glyphs[len(moves)] = signs
+        if words:
+            comments[len(moves)] = words
         if not node.after:
-            return Variation(tuple(moves), comments, variations)
+            return Variation(tuple(moves), comments, variations, glyphs)
         following, *others = node.after
         moves.append(following.name)
         if others:
@@ -101,17 +106,52 @@ def write_pgn(start: AnalysedPosition) -> str:
     return pgn.write(annotated(start))
 
 
-def rows_of(game: AnnotatedGame) -> list[tuple[int, str, str]]:
-    """A game from a file as `read_analysis` takes it."""
-    rows = [(-1, "", game.comments.get(0, ""))]
-    _add_rows(rows, 0, Variation(game.record.moves, game.comments, game.variations))
-    return rows
+# The signs of annotators stand before the words of a comment, as people write them.
+
+SIGNS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!", 10: "=", 13: "∞", 14: "⩲", 15: "⩱", 16: "±", 17: "∓"}
+GLYPHS = {sign: glyph for glyph, sign in SIGNS.items()}
+OTHER_GLYPH = re.compile(r"\$(0|[1-9][0-9]{0,2})")
 
 
-def _add_rows(rows: list[tuple[int, str, str]], before: int, line: Variation) -> None:
-    for number, name in enumerate(line.moves, 1):
-        rows.append((before, name, line.comments.get(number, "")))
-        here = len(rows) - 1
-        for one in line.variations.get(number, ()):
-            _add_rows(rows, before, one)
-        before = here
+def _split_signs(comment: str) -> tuple[tuple[int, ...], str]:
+    """The Numeric Annotation Glyphs that a comment begins with, and its words."""
+    glyphs, words = list[int](), comment.split()
+    while words and (words[0] in GLYPHS or OTHER_GLYPH.fullmatch(words[0])):
+        sign = words.pop(0)
+        glyphs.append(GLYPHS[sign] if sign in GLYPHS else int(sign[1:]))
+    return tuple(glyphs), " ".join(words)
+
+
+def rows_of(game: AnnotatedGame, limits: Limits = Limits()) -> list[tuple[int, str, str]]:
+    """A game from a file as `read_analysis` takes it; a variation that begins as another line does is a part of that."""
+    rows = _AnalysisRows(limits)
+    rows.comment(0, "", game.comments.get(0, ""), game.glyphs.get(0, ()))
+    rows.add(0, Variation(game.record.moves, game.comments, game.variations, game.glyphs))
+    return rows.rows
+
+
+class _AnalysisRows:
+    """Rows for `read_analysis`, as they are collected."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.rows = [(-1, "", "")]
+        self._limits = limits
+        self._numbers: dict[tuple[int, str], int] = {}
+
+    def add(self, before: int, line: Variation, opening: str = "") -> None:
+        """Adds a line behind a row; `opening`: what was said before its first move, which is then said of that."""
+        for number, name in enumerate(line.moves, 1):
+            here = self._numbers.setdefault((before, name), len(self.rows))
+            if here == len(self.rows):
+                self.rows.append((before, name, ""))
+            self.comment(here, opening, line.comments.get(number, ""), line.glyphs.get(number, ()))
+            for one in line.variations.get(number, ()):
+                self.add(before, one, one.comments.get(0, ""))
+            before, opening = here, ""
+
+    def comment(self, row: int, opening: str, comment: str, glyphs: Sequence[int]) -> None:
+        """Adds what is said of a position to what has been said of it; no more than a comment may have."""
+        before, name, known = self.rows[row]
+        signs = [SIGNS.get(glyph, f"${glyph}") for glyph in glyphs]
+        text = " ".join(filter(None, (known, *signs, opening, comment)))
+        self.rows[row] = before, name, text[: self._limits.comment]

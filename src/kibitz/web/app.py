@@ -20,6 +20,7 @@ from kibitz.web.analyses import Analyses
 from kibitz.web.explored import Explored
 from kibitz.web.house import House, Wrong
 from kibitz.web.pictures import Pictures
+from kibitz.web.rasters import Rasters
 from kibitz.web.readings import Readings, Reviews
 from kibitz.web.running import MatchRatings, Running
 from kibitz.web.static_files import static_file
@@ -31,7 +32,7 @@ from kibitz.web.visitors import Full
 class AppState(House):
     """Made once. `tables`: the games that are played; `running`: the matches; `readings`: who looks at which tree.
 
-    `analyses`: what analysis boards are told; `explored`: what was played in stored games.
+    `analyses`: what analysis boards are told; `explored`: what was played in stored games; `rasters`: pictures to be passed on.
     """
 
     tables: Tables = field(init=False)
@@ -42,12 +43,13 @@ class AppState(House):
     pictures: Pictures = field(init=False)
     analyses: Analyses = field(init=False)
     explored: Explored = field(init=False)
+    rasters: Rasters = field(init=False)
 
     def __post_init__(self) -> None:
         super().__post_init__()
         self.tables, self.running, self.ratings = Tables(self), Running(self), MatchRatings(self)
         self.reviews, self.readings, self.pictures = Reviews(self), Readings(self), Pictures(self)
-        self.analyses, self.explored = Analyses(self), Explored(self)
+        self.analyses, self.explored, self.rasters = Analyses(self), Explored(self), Rasters(self)
 
     async def close(self) -> None:
         """Ends all that runs: first what would begin something new."""

@@ -50,6 +50,7 @@ class Limits:
     playing: float = 3600.0  # seconds a series goes on before it has to be asked to go on
     opening: int = 20  # plies of its openings
     reviewing: float = 600.0  # seconds of a review
+    picturing: float = 60.0  # seconds of a picture that moves: 300 moves take a quarter of that, where nobody else works
     reviews: int = 16  # finished ones in memory
     requests: float = 50.0  # a second from one visitor, where the server is open to others
     traced: int = 1_000_000  # nodes of a tree

@@ -1,11 +1,11 @@
 """Games that somebody pastes: lines of moves, and whatever `kibitz convert` reads; no name in them loads what is not served."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import ModuleType
 
 from kibitz import registry
 from kibitz.errors import FormatError, GameError
-from kibitz.formats.annotated import AnnotatedGame, Flaw
+from kibitz.formats.annotated import AnnotatedGame, Flaw, variations_in
 from kibitz.formats.files import format_named, format_of
 from kibitz.formats.replay import loading
 from kibitz.formats.source import Source
@@ -93,6 +93,13 @@ def _keep(shelf: Shelf, limits: Limits, one: AnnotatedGame, games: list[PastedGa
         check_size(game, limits)
         if len(one.record.moves) > limits.plies:
             raise GameError(f"a game has at most {limits.plies:,} moves here")
+        moves = len(one.record.moves) + sum(len(other.moves) for other in variations_in(one.variations))
+        if moves > limits.nodes_analysed:
+            flaws.append(
+                f"Line {one.line}: A board takes {limits.nodes_analysed:,} moves, and with its variations the game has "
+                f"{moves:,}: the main line is kept."
+            )
+            one = replace(one, variations={})
         games.append(PastedGame(offer, game, one, query_of(offer, game, one.record.moves)))
     except GameError as problem:
         flaws.append(f"Line {one.line}: the game is left out: {problem}.")

@@ -20,7 +20,7 @@ PLAIN = re.compile(r"[^\s{}();$]+")
 NUMBER = re.compile(r"\d+\.+")
 RESULT = re.compile(r"1-0|0-1|1/2-1/2|½-½|1/2|\*")
 GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
-Kind = Literal["move", "comment", "unclosed", "glyph", "result", "variation"]
+Kind = Literal["move", "comment", "unclosed", "glyph", "result", "variation", "endless"]
 UNCLOSED = "a comment has no end: whatever follows in this game is taken for a part of it"
 Mark = Callable[[str], bool]
 
@@ -37,7 +37,10 @@ class TaggedText:
 
 @dataclass(frozen=True)
 class MoveTextToken:
-    """A word of the moves, a comment (that has an end or not), a glyph's number, a result, or a variation, passed over."""
+    """A word of the moves, a comment, a glyph's number, a result, or all that stands in the brackets of a variation.
+
+    "unclosed" is a comment that has no end, "endless" such a variation.
+    """
 
     kind: Kind
     text: str
@@ -61,7 +64,7 @@ def split_games(source: Source) -> Iterator[TaggedText]:
             in_comment = False
             game.line = game.line if game.tags else number
             game.tags.update(tags)
-        elif (line or game.body) and not text.startswith("%"):
+        elif (line or game.body) and (in_comment or not text.startswith("%")):
             if not game.body:
                 game.body_line = number
                 game.line = game.line if game.tags else number
@@ -107,8 +110,10 @@ def read_tokens(game: TaggedText, is_move: Mark | None = None) -> Iterator[MoveT
             is_unclosed = end < 0 and word[0][0] == "{"
             yield MoveTextToken("unclosed" if is_unclosed else "comment", text[begin + 1 : end if end >= 0 else at], line)
         elif word[0][0] == "(":
-            at = _variation_end(text, begin)
-            yield MoveTextToken("variation", text[begin:at], line)
+            closed = _variation_end(text, begin)
+            at = len(text) if closed is None else closed
+            inside = text[begin + 1 : at if closed is None else at - 1]
+            yield MoveTextToken("endless" if closed is None else "variation", inside, line)
         elif plain := PLAIN.match(text, begin):
             at = plain.end()
             rest = plain[0] if RESULT.fullmatch(plain[0]) else plain[0][_numbers(plain[0]) :]
@@ -140,8 +145,8 @@ def _split_word(word: str, line: int, is_chess: bool) -> Iterator[MoveTextToken]
         yield MoveTextToken("glyph", str(glyph), line)
 
 
-def _variation_end(text: str, begin: int) -> int:
-    """Where a variation that begins there ends, with all that it holds; the end of the text if nobody closed it."""
+def _variation_end(text: str, begin: int) -> int | None:
+    """Where a variation that begins there ends, with all that it holds; None if nobody closed it."""
     depth, at = 0, begin
     for sign in re.compile(r"[(){};]").finditer(text, begin):
         if sign.start() < at:
@@ -154,7 +159,7 @@ def _variation_end(text: str, begin: int) -> int:
             depth += 1 if sign[0] == "(" else -1
             if depth == 0:
                 return at
-    return len(text)
+    return None
 
 
 def write_tags(tags: Mapping[str, str]) -> list[str]:
@@ -174,8 +179,7 @@ def write_moves(game: AnnotatedGame, numbers: Iterable[str], later: Iterable[str
     record = game.record
     plies = max(len(record.moves), _longest(game.variations))
     numbered = list(zip(itertools.islice(numbers, plies), itertools.islice(later, plies), strict=True))
-    main = Variation(record.moves, game.comments, game.variations)
-    words = _write_line(main, 0, numbered, game.glyphs)
+    words = _write_line(Variation(record.moves, game.comments, game.variations, game.glyphs), 0, numbered)
     return textwrap.wrap(" ".join([*words, result]), LINE_WIDTH, break_long_words=False, break_on_hyphens=False)
 
 
@@ -189,23 +193,21 @@ def _longest(variations: Mapping[int, tuple[Variation, ...]], before: int = 0) -
     return max(ends)
 
 
-def _write_line(
-    line: Variation, before: int, numbered: Sequence[tuple[str, str]], glyphs: Mapping[int, tuple[int, ...]]
-) -> list[str]:
+def _write_line(line: Variation, before: int, numbered: Sequence[tuple[str, str]]) -> list[str]:
     """The words of a line that begins after so many moves; `numbered`: what may stand before each move, see `write_moves`."""
-    words, interrupted = _annotations(line, 0, glyphs), True
+    words, interrupted = _annotations(line, 0), True
     for ply, name in enumerate(line.moves, 1):
         number = numbered[before + ply - 1][interrupted]
-        noted = _annotations(line, ply, glyphs)
+        noted = _annotations(line, ply)
         for one in line.variations.get(ply, ()):
-            inner = _write_line(one, before + ply - 1, numbered, {})
+            inner = _write_line(one, before + ply - 1, numbered)
             noted += [f"({inner[0]}", *inner[1:-1], f"{inner[-1]})"] if len(inner) > 1 else [f"({inner[0]})"]
         words += [*([number] if number else []), name, *noted]
         interrupted = bool(noted)
     return words
 
 
-def _annotations(line: Variation, ply: int, glyphs: Mapping[int, tuple[int, ...]]) -> list[str]:
-    found = [f"${glyph}" for glyph in glyphs.get(ply, ())]
+def _annotations(line: Variation, ply: int) -> list[str]:
+    found = [f"${glyph}" for glyph in line.glyphs.get(ply, ())]
     comment = line.comments.get(ply)
     return found if comment is None else [*found, "{" + comment.replace("}", ")").replace("{", "(") + "}"]

@@ -6,8 +6,17 @@ from itertools import chain, pairwise
 
 from kibitz import registry
 from kibitz.errors import AmbiguousMove, FormatError, KibitzError
-from kibitz.formats.annotated import DRAW, UNKNOWN, AnnotatedGame, Flaw, read_score, score_text, variations_note, winner_of
-from kibitz.formats.kinds._movetext import UNCLOSED, MoveTextToken, read_tokens, split_games, write_moves, write_tags
+from kibitz.formats.annotated import DEEPEST, DRAW, UNKNOWN, AnnotatedGame, Flaw, read_score, score_text, winner_of
+from kibitz.formats.kinds._movetext import (
+    UNCLOSED,
+    MoveTextToken,
+    TaggedText,
+    read_tokens,
+    split_games,
+    write_moves,
+    write_tags,
+)
+from kibitz.formats.kinds._variations import read_variation
 from kibitz.formats.kinds.pgn import FAULTS, ROSTER, numbers_of
 from kibitz.formats.replay import Replay, variant
 from kibitz.formats.source import Source
@@ -16,6 +25,7 @@ from kibitz.rules import Game
 from kibitz.thought import SETTLED
 
 TITLE = "Portable Draughts Notation: English draughts"
+HAS_VARIATIONS = True
 SUFFIXES = (".pdn",)
 ENGLISH = "21"
 SEATS = ("Black", "White")  # Black begins
@@ -25,8 +35,9 @@ MOVE = re.compile(r"[1-9]\d?(?:[-x:*][1-9]\d?)+", re.IGNORECASE)
 
 
 def recognizes(beginning: str) -> bool:
-    """Whether there are tags that only draughts has, or the first move of English draughts."""
-    return re.search(r'\[GameType\s+"|\[FEN\s+"[BW]:[BW]|(?:^|\s)1\.\s*(?:9|1[0-2])-1[3-6]', beginning) is not None
+    """Whether there are tags that only draughts has, or the first move of English draughts; with a tag Game it is PGN."""
+    own = r'\[GameType\s+"|\[FEN\s+"[BW]:[BW]|(?:^|\s)1\.\s*(?:9|1[0-2])-1[3-6]'
+    return re.search(r'\[Game\s+"', beginning) is None and re.search(own, beginning) is not None
 
 
 def read(source: Source, game: Game | None) -> Iterator[AnnotatedGame | Flaw]:
@@ -37,7 +48,7 @@ def read(source: Source, game: Game | None) -> Iterator[AnnotatedGame | Flaw]:
         except KibitzError as problem:
             yield Flaw(text.line, f"the game is left out: {problem}")
             continue
-        tokens = read_tokens(text, lambda word: MOVE.fullmatch(word) is not None and word not in SCORES)
+        tokens = _tokens_of(text)
         reading = _DraughtsReading(Replay(checkers, text.line), text.tags)
         yield from reading.read(tokens)
         while reading.result and (token := next((one for one in tokens if one.kind == "move"), None)):
@@ -75,19 +86,8 @@ class _DraughtsReading:
 
     def read(self, tokens: Iterator[MoveTextToken]) -> Iterator[AnnotatedGame | Flaw]:
         """The game up to its result, after what is wrong with it."""
-        replay, variations = self.replay, 0
-        for token in tokens:
-            if token.kind == "result" or token.text in SCORES:
-                self.result = token.text
-                break
-            if token.kind == "move":
-                self._play(token.text, token.line)
-            elif token.kind == "variation":
-                variations += 1
-            elif not replay.is_broken:
-                self._annotate(token)
-        if self.jumped:
-            replay.break_off(replay.line, f"the jump {self.jumped} has no end")
+        replay = self.replay
+        self.play(tokens, DEEPEST)
         kept = {name: value for name, value in self.tags.items() if name not in OURS and value not in ("", "?")}
         score = self.tags.get("Result", "") if self.tags.get("Result", "*") != "*" else self.result
         won = SCORES.get(score, read_score(score))
@@ -95,10 +95,23 @@ class _DraughtsReading:
         why = kept.pop("Termination", "") if kept.get("Termination", "").casefold() in FAULTS else ""
         ended = replay.end([self.tags.get(name, UNKNOWN) for name in SEATS], won, why, kept)
         yield from replay.flaws
-        if variations:
-            yield variations_note(replay.line, variations)
         if ended is not None:
             yield ended
+
+    def play(self, tokens: Iterator[MoveTextToken], deepest: int) -> None:
+        """Plays the moves up to a result; `deepest`: of the variations within them."""
+        for token in tokens:
+            if token.kind == "result" or (token.kind == "move" and token.text in SCORES):
+                self.result = token.text
+                break
+            if token.kind == "move":
+                self._play(token.text, token.line)
+            elif not self.replay.is_broken and token.kind in ("variation", "endless"):
+                read_variation(self.replay, token, deepest, _play_variation)
+            elif not self.replay.is_broken:
+                self._annotate(token)
+        if self.jumped:
+            self.replay.break_off(self.replay.line, f"the jump {self.jumped} has no end")
 
     def _annotate(self, token: MoveTextToken) -> None:
         if token.kind == "glyph":
@@ -130,6 +143,14 @@ class _DraughtsReading:
             self.replay.break_off(line, str(problem))
         else:
             self.replay.try_to_play(text, line)
+
+
+def _play_variation(branch: Replay, text: TaggedText, deepest: int) -> None:
+    _DraughtsReading(branch, {}).play(_tokens_of(text), deepest)
+
+
+def _tokens_of(text: TaggedText) -> Iterator[MoveTextToken]:
+    return read_tokens(text, lambda word: MOVE.fullmatch(word) is not None and word not in SCORES)
 
 
 def _path_of(name: str) -> list[int]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from kibitz import registry
 from kibitz.errors import FormatError, KibitzError
-from kibitz.formats.annotated import UNKNOWN, AnnotatedGame, Flaw, read_score, score_text, variations_note, winner_of
+from kibitz.formats.annotated import DEEPEST, UNKNOWN, AnnotatedGame, Flaw, read_score, score_text, winner_of
 from kibitz.formats.kinds._movetext import (
     UNCLOSED,
     MoveTextToken,
@@ -16,6 +16,7 @@ from kibitz.formats.kinds._movetext import (
     write_moves,
     write_tags,
 )
+from kibitz.formats.kinds._variations import read_variation
 from kibitz.formats.kinds.fen import STANDARD_SIZE, first_number, start_fen
 from kibitz.formats.replay import Replay, named_game, variant
 from kibitz.formats.source import Source
@@ -26,6 +27,7 @@ from kibitz.thought import SETTLED, GameRecord, points
 
 TITLE = "Portable Game Notation: chess, and every other game by its own names of moves"
 SUFFIXES = (".pgn",)
+HAS_VARIATIONS = True
 SEATS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth")
 FAULT = re.compile(r"(.+?) lost by a fault: (.*)", re.DOTALL)
 FAULTS = {"time forfeit", "rules infraction", "abandoned", "forfeit"}  # other ends are no fault of the player who lost
@@ -54,22 +56,22 @@ def _read_text(text: TaggedText, given: Game | None) -> Iterator[AnnotatedGame |
         return
     replay = Replay(game, text.line)
     tokens = read_tokens(text, None if isinstance(game, Chess) else lambda word: _is_name(replay, word))
-    variations = [0]
-    result = _play_tokens(replay, tokens, variations)
-    yield from _finish(replay, text.tags, result, variations[0])
+    result = _play_tokens(replay, tokens)
+    yield from _finish(replay, text.tags, result)
     while result is not None and (token := next((one for one in tokens if one.kind == "move"), None)):
-        replay, variations[0] = Replay(game, token.line), 0  # the next game, without tags
-        result = _play_tokens(replay, itertools.chain([token], tokens), variations)
-        yield from _finish(replay, {}, result, variations[0])
+        replay = Replay(game, token.line)  # the next game, without tags
+        result = _play_tokens(replay, itertools.chain([token], tokens))
+        yield from _finish(replay, {}, result)
 
 
-def _play_tokens(replay: Replay, tokens: Iterator[MoveTextToken], variations: list[int]) -> str | None:
-    """Plays moves up to a result, which it gives back; None where there is none."""
+def _play_tokens(replay: Replay, tokens: Iterator[MoveTextToken], deepest: int = DEEPEST) -> str | None:
+    """Plays moves up to a result, which it gives back; None where there is none. `deepest`: of the variations within it."""
     for token in tokens:
         if token.kind == "move":
             replay.try_to_play(token.text, token.line)
         elif token.kind == "result":
-            return token.text
+            if deepest == DEEPEST:
+                return token.text
         elif replay.is_broken:
             continue
         elif token.kind in ("comment", "unclosed"):
@@ -79,15 +81,20 @@ def _play_tokens(replay: Replay, tokens: Iterator[MoveTextToken], variations: li
         elif token.kind == "glyph":
             replay.mark(int(token.text))
         else:
-            variations[0] += 1
+            read_variation(replay, token, deepest, _play_variation)
     return None
+
+
+def _play_variation(branch: Replay, text: TaggedText, deepest: int) -> None:
+    is_chess = isinstance(branch.game, Chess)
+    _play_tokens(branch, read_tokens(text, None if is_chess else lambda word: _is_name(branch, word)), deepest)
 
 
 def _is_name(replay: Replay, word: str) -> bool:
     return not replay.is_broken and any(replay.position.name(move) == word for move in replay.position.legal())
 
 
-def _finish(replay: Replay, tags: dict[str, str], result: str | None, variations: int) -> Iterator[AnnotatedGame | Flaw]:
+def _finish(replay: Replay, tags: dict[str, str], result: str | None) -> Iterator[AnnotatedGame | Flaw]:
     seats = seat_tags(replay.game)
     players = [tags.get(name, tags.get(SEATS[seat], UNKNOWN)) for seat, name in enumerate(seats)]
     kept = {name: value for name, value in tags.items() if name not in OURS.union(seats, SEATS) and value not in ("", "?")}
@@ -105,8 +112,6 @@ def _finish(replay: Replay, tags: dict[str, str], result: str | None, variations
         why = ""
     ended = replay.end(players, won, why, kept, loser=loser)
     yield from replay.flaws
-    if variations:
-        yield variations_note(replay.line, variations)
     if ended is not None:
         yield ended
 

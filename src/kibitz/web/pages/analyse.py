@@ -20,7 +20,7 @@ from kibitz.present.values import ValueWords
 from kibitz.registry import spec_of
 from kibitz.rules import Game, says
 from kibitz.runtime.user_code import blame_rules
-from kibitz.web.addresses import MOVES, PLAYED, PLY, ShownLine, parameters_of
+from kibitz.web.addresses import MOVES, PLAYED, PLY, ShownLine, given_in, parameters_of, read_line
 from kibitz.web.analysed_game import read_analysis, rows_of, write_pgn
 from kibitz.web.analyses import AnalysisNews, Answer, best_moves, describe_news
 from kibitz.web.app import AppState
@@ -30,24 +30,24 @@ from kibitz.web.explored import PlayedMove
 from kibitz.web.house import FRAGMENT, House, Wrong
 from kibitz.web.job import while_here
 from kibitz.web.pasted import Pasted, PastedGame, read_text
+from kibitz.web.share import pictures_of
 from kibitz.web.shelf import Offer, name_game, public
 from kibitz.web.spots import MoveNote
 from kibitz.web.visitors import Stream
 
 FRAGMENTS = {"analysis": "_analysis.html"}
-PICTURE = "default-src 'none'; style-src 'unsafe-inline'"  # a picture has its style sheet within it
 TREE = "tree"  # the field with all variations
 NOTHING = Pasted()
 
 
 def routes(house: AppState) -> list[Route]:
-    """`/g/{slug}/analyse` with its stream and its PGN, the picture of a position, and `/analyse`, where games are pasted."""
+    """`/g/{slug}/analyse` with its stream and its PGN, and `/analyse`, where games are pasted."""
 
     pasting = asyncio.Semaphore(1)  # a long text takes seconds: all else that asks the same rules goes on meanwhile
 
     async def analyse(request: Request) -> Response:
-        visitor, given = house.visitor(request), _given(house, request)
-        line = await _read_line(house, request, given)
+        visitor, given = house.visitor(request), given_in(request, house.limits)
+        line = await read_line(house, request)
         place = f"/g/{line.offer.slug}/analyse{line.query()}"
         if PLAYED in given and FRAGMENT not in request.headers:
             return house.go(request, place)
@@ -68,18 +68,12 @@ def routes(house: AppState) -> list[Route]:
     ) -> Response:
         played = await house.explored.moves(house.visitor(request), line)
         fields = await house.ruled(line.game, _fields, house, line, picked, answer, played)
-        fields["rows"] = "" if pasted is None else json.dumps(rows_of(pasted.found))
+        fields["rows"] = "" if pasted is None else json.dumps(rows_of(pasted.found, house.limits))
         return house.page(request, "analyse.html", fragments=FRAGMENTS, location=place, notes=notes, **fields)
 
     async def stream(request: Request) -> Response:
-        visitor, line = house.visitor(request), await _read_line(house, request, _given(house, request))
+        visitor, line = house.visitor(request), await read_line(house, request)
         return Stream(house.visitors, request, _events(house, visitor.key, line))
-
-    async def picture(request: Request) -> Response:
-        house.visitor(request)
-        line = await _read_line(house, request, _given(house, request))
-        text = await house.ruled(line.game, _draw, line)
-        return Response(text, media_type="image/svg+xml", headers={"content-security-policy": PICTURE})
 
     async def as_pgn(request: Request) -> Response:
         house.visitor(request)
@@ -121,26 +115,7 @@ def routes(house: AppState) -> list[Route]:
         Route("/g/{slug}/analyse", analyse, methods=["GET"]),
         Route("/g/{slug}/analyse/stream", stream, methods=["GET"]),
         Route("/g/{slug}/analyse/pgn", as_pgn, methods=["POST"]),
-        Route("/g/{slug}/position.svg", picture, methods=["GET"]),
     ]
-
-
-def _given(house: House, request: Request) -> dict[str, str]:
-    return dict(list(request.query_params.items())[: house.limits.fields])
-
-
-async def _read_line(house: House, request: Request, given: Mapping[str, str]) -> ShownLine:
-    """The position of an address. Wrong, 404; KibitzError for moves that cannot be."""
-    offer = house.offer(request.path_params["slug"])
-    try:
-        return await house.ruled(offer.base, ShownLine.read, offer, given, house.limits)
-    except (OverflowError, MemoryError):
-        raise Wrong("this is too large") from None
-
-
-def _draw(line: ShownLine) -> str:
-    with blame_rules(line.game):
-        return line.position.svg()
 
 
 def _pgn(offer: Offer, given: Mapping[str, str], house: House) -> str:
@@ -199,6 +174,7 @@ def _fields(
             "table": best_moves(line, answer, None),
             "practise": _practise(line),
             "explored": [(one, line.query_after(one.name)) for one in played],
+            "pictures": pictures_of(offer, line.game, line.names[: line.ply]),
             **_lines(line, _first_news(house, line)),
         }
 

@@ -24,6 +24,7 @@ from kibitz.web.app import AppState
 from kibitz.web.house import House, Wrong
 from kibitz.web.pages.matches import page_number
 from kibitz.web.running import PACES, Occupied, Run
+from kibitz.web.share import share_of
 from kibitz.web.shelf import Offer, name_player, name_spec
 from kibitz.web.standings import describe_ending, game_of, letter, picture, result, upto
 from kibitz.web.visitors import Stream
@@ -325,6 +326,7 @@ def _replay_fields(
         "end": result(fixture.seats, played.payoffs, played.forfeit, played.reason),
         "picture": None,
         "analysis": "",
+        "pictures": (),
         "missing": missing,
         "reviewable": False,
     }
@@ -338,6 +340,7 @@ def _replay_fields(
     return fields | {
         "picture": picture(position),
         "analysis": analysis_of(house.shelf, game, played.moves, ply),
+        "pictures": share.pictures if (share := share_of(house.shelf, game, played.moves[:ply])) else (),
         "who": [f"{one} is {who}" for one, who in zip(sides, fields["who"], strict=True)],
         "end": describe_ending(game, played, players) if ply == last else "",
         "turn": _turn(position, sides),

@@ -18,6 +18,7 @@ from kibitz.web.chooser import Chooser
 from kibitz.web.house import FRAGMENT, Wrong
 from kibitz.web.live import UNWEIGHED, Live
 from kibitz.web.manners import check_helped, check_mover, check_seat
+from kibitz.web.share import share_of
 from kibitz.web.table import GameTable, Stale
 from kibitz.web.view import Facts, Wish, news, thinking, verdict, view
 from kibitz.web.visitors import Stream, Visitor
@@ -100,7 +101,7 @@ def routes(house: AppState) -> list[Route]:
             facts = _facts(live, wish)
             table = live.table
             try:
-                html = await house.ruled(table.game, _rendered, house, name, table, facts, wish)
+                html = await house.ruled(table.game, _rendered, house, request, name, table, facts, wish)
             except KibitzError as problem:  # the rules cannot draw this position
                 return {"said": as_sentence(problem), "end": True}
             return {"id": name, "html": html} | ({"mark": facts.mark} if name == "table" else {})
@@ -138,21 +139,26 @@ async def _page(house: AppState, request: Request, live: Live, wish: Wish, code:
 
 def _written(house: AppState, request: Request, table: GameTable, facts: Facts, wish: Wish, code: int) -> Response:
     with blame_rules(table.game):
-        fields = {"fragments": FRAGMENTS, "location": wish.at(table.key), **_elsewhere(house, table, wish)}
+        fields = {"fragments": FRAGMENTS, "location": wish.at(table.key), **_elsewhere(house, request, table, wish)}
         return house.page(request, "play.html", code, **fields, **view(table, facts, wish))
 
 
-def _rendered(house: AppState, name: str, table: GameTable, facts: Facts, wish: Wish) -> str:
+def _rendered(house: AppState, request: Request, name: str, table: GameTable, facts: Facts, wish: Wish) -> str:
     with blame_rules(table.game):
         if name == "thinking":  # several times a second
             return house.render(FRAGMENTS[name], table=table, thinking=thinking(table, facts))
-        return house.render(FRAGMENTS[name], **_elsewhere(house, table, wish), **view(table, facts, wish))
+        return house.render(FRAGMENTS[name], **_elsewhere(house, request, table, wish), **view(table, facts, wish))
 
 
-def _elsewhere(house: AppState, table: GameTable, wish: Wish) -> dict[str, Any]:
-    """What the game is called on the shelf, and where the position that is looked at can be analysed."""
-    analysis = analysis_of(house.shelf, table.game, table.names(), wish.ply)
-    return {"offer": house.shelf.offer_of(table.game), "analysis": analysis}
+def _elsewhere(house: AppState, request: Request, table: GameTable, wish: Wish) -> dict[str, Any]:
+    """What the game is called on the shelf, where the position that is looked at can be analysed, and how it is passed on."""
+    names = table.names()
+    return {
+        "offer": house.shelf.offer_of(table.game),
+        "analysis": analysis_of(house.shelf, table.game, names, wish.ply),
+        "share": share_of(house.shelf, table.game, names[: wish.ply]),
+        "origin": f"{request.url.scheme}://{request.url.netloc}",
+    }
 
 
 def _facts(live: Live, wish: Wish) -> Facts:

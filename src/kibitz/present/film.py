@@ -1,0 +1,158 @@
+"""A game as a picture that moves: the board after each move, the last one marked, the end a little longer."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from kibitz.drawing import raster
+from kibitz.drawing.board import Plate, draw_lines, svg, text_size
+from kibitz.drawing.looks import board_sheet
+from kibitz.drawing.pen import Pen, page
+from kibitz.drawing.text import draw
+from kibitz.errors import PictureError
+from kibitz.position import Position
+from kibitz.registry import title
+from kibitz.rules import Game, at_chance
+from kibitz.scene import Scene
+
+MOVE, END = 0.8, 3.0  # seconds that a move stays, and the end
+MOST = 300  # moves: of a longer game the last ones are shown
+LONGEST = 480.0  # pixels of the longer side of a GIF
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A state of a game, and the cell of the last move."""
+
+    state: Any
+    last: str | None = None
+
+
+def shots_of(position: Position) -> list[Shot]:
+    """The start, and what each move has led to."""
+    game = position.game
+    shots = [Shot(game.start())]
+    for move in position.moves:
+        before = shots[-1]
+        last = before.last if at_chance(game, before.state) else _cell_of(game.scene(before.state), move)
+        shots.append(Shot(game.play(before.state, move), last))
+    return shots[-MOST - 1 :]
+
+
+def _cell_of(scene: Scene | None, move: int) -> str | None:
+    return next((action.cell for action in scene.actions if action.move == move), None) if scene else None
+
+
+def _seconds(count: int) -> list[float]:
+    return [MOVE] * (count - 1) + [END]
+
+
+def still(position: Position) -> str:
+    """The board alone as an SVG picture: the last move is marked, and nothing says where one can move."""
+    return svg(position.game, position.state, position.last_cell, hints=False)
+
+
+def gif(position: Position) -> bytes:
+    """The game as an animated GIF. PictureError where a package is missing."""
+    pictures = [svg(position.game, shot.state, shot.last, hints=False) for shot in shots_of(position)]
+    return raster.gif(pictures, _seconds(len(pictures)), LONGEST)
+
+
+# The same as an SVG that needs no package: all boards lie one over the other, and the style sheet shows one at a time.
+
+
+@dataclass(frozen=True)
+class FilmFrame:
+    """What is drawn of a state: its scene, or the lines of its text where it has none; and the cell of the last move."""
+
+    plate: Plate | None
+    lines: tuple[str, ...]
+    last: str | None
+
+    @classmethod
+    def of(cls, game: Game, shot: Shot) -> "FilmFrame":
+        """What is drawn of a shot."""
+        scene = game.scene(shot.state)
+        if scene is not None and scene.cells:
+            return cls(Plate(scene), (), shot.last)
+        return cls(None, tuple(draw(game, shot.state).split("\n")), shot.last)
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """The width and the height."""
+        return text_size(self.lines) if self.plate is None else (self.plate.width, self.plate.height)
+
+    @property
+    def ground(self) -> Scene | None:
+        """What does not change from move to move, as a rule; None for a text."""
+        return None if self.plate is None else replace(self.plate.scene, pieces={}, actions=(), marked=())
+
+    def draw(self, pen: Pen, is_whole: bool) -> None:
+        """Draws it; `is_whole`: the empty board, too."""
+        if self.plate is None:
+            draw_lines(pen, self.lines)
+        elif is_whole:
+            self.plate.draw(pen, self.last, hints=False)
+        else:
+            board = self.plate.board
+            board.pieces(pen.group(board.kind), self.plate.before, self.plate.before, self.last, hints=False)
+
+
+def animated_svg(position: Position) -> str:
+    """The game as an SVG picture that moves, and shows the end where less motion is asked for, or where nothing moves."""
+    frames = [FilmFrame.of(position.game, shot) for shot in shots_of(position)]
+    wide, high = (max(frame.size[side] for frame in frames) for side in (0, 1))
+    name, about = type(position.game).__name__, title(type(position.game))
+    looks = {frame.plate.scene.look for frame in frames if frame.plate is not None}
+    pen = page(wide, high, name, about, board_sheet(*looks) + _timing(len(frames)))
+    first = frames[0].plate
+    is_whole = first is None or any(frame.ground != frames[0].ground for frame in frames)
+    if first is not None and not is_whole:
+        first.empty(pen)
+    for number, frame in enumerate(frames):
+        group = pen.group("kb-moment")
+        begins = number * MOVE - sum(_seconds(len(frames)))  # below 0: all have begun long ago, so that their loops agree
+        group.root.set("style", f"animation-delay:{begins:.1f}s")
+        if is_whole:
+            group.box("kb-ground", 0, 0, wide, high)
+        frame.draw(group, is_whole)
+    return pen.done()
+
+
+def _timing(count: int) -> str:
+    """The rules by which one board after the other is shown."""
+    whole = sum(_seconds(count))
+    if count == 1:
+        return ""
+    steps = "".join(
+        f"@keyframes {name} {{0% {{visibility:visible}} {100 * seconds / whole:.4f}%,100% {{visibility:hidden}}}} "
+        for name, seconds in (("kb-move", MOVE), ("kb-end", END))
+    )
+    return (
+        f" {steps}.kb .kb-moment {{visibility:hidden;animation:kb-move {whole:.1f}s step-end infinite}} "
+        ".kb .kb-moment:last-child {visibility:visible;animation-name:kb-end} "
+        "@media (prefers-reduced-motion: reduce) {.kb .kb-moment {animation:none}}"
+    )
+
+
+# Files: what their names end with says which picture they hold.
+
+KINDS: Mapping[str, Callable[[Position], bytes]] = MappingProxyType(
+    {
+        ".svg": lambda position: still(position).encode(),
+        ".png": lambda position: raster.png(still(position)),
+        ".gif": gif,
+    }
+)
+
+
+def kind_of(file: Path) -> str:
+    """The ending of a file that a picture can be written to. PictureError for any other, and where a package is missing."""
+    ending = file.suffix.lower()
+    if ending not in KINDS:
+        raise PictureError(f"a picture is written as {', '.join(KINDS)}: {file.name} ends in none of these")
+    if ending != ".svg":
+        raster.check()
+    return ending
