@@ -38,9 +38,9 @@ DICE_FOR_THREE = Tree.from_nested(
         (PLAIN, Value("at_most", -1, 4), "O wins in 4 or sooner"),
         (PLAIN, Value("estimate", 0.314), "estimate +0.31 for X"),
         (PLAIN, Value("estimate", -0.5), "estimate -0.50 for X"),
-        (BY_MARGIN, Value("exact", 6, 20), "X wins by 6 in 20"),
-        (BY_MARGIN, Value("exact", -10, 9), "O wins by 10 in 9"),
-        (BY_MARGIN, Value("at_least", 2, 9), "X wins by 2 or more"),
+        (BY_MARGIN, Value("exact", 6, 20), "Black wins by 6 in 20"),
+        (BY_MARGIN, Value("exact", -10, 9), "White wins by 10 in 9"),
+        (BY_MARGIN, Value("at_least", 2, 9), "Black wins by 2 or more"),
         (BY_MARGIN, Value("exact", 0), "draw"),
         (PIG, Value("exact", 0.14), "First wins 57.0 % of games"),
         (PIG, Value("exact", -0.9999), "First wins under 0.1 % of games"),
@@ -101,7 +101,8 @@ def test_the_end_says_who_did_best(game: str, payoffs: tuple[float, ...], said: 
 
 
 NAMES = {
-    **dict.fromkeys(["tic_tac_toe", "connect_four", "othello", "einstein"], ("X", "O")),
+    **dict.fromkeys(["tic_tac_toe", "connect_four", "einstein"], ("X", "O")),
+    **dict.fromkeys(["othello", "go", "gomoku", "checkers", "breakthrough"], ("Black", "White")),
     **dict.fromkeys(["tic_tac_toe:width=1,height=1,line=1", "nim", "kalah", PIG], ("First", "Second")),
     THREE: ("A", "B", "C"),
     CHANCES: ("MAX", "MIN"),

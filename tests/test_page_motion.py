@@ -133,4 +133,4 @@ def test_values_come_and_the_board_stays(visitor: Visitor) -> None:
     expect(page.locator("[name=move][aria-label*=estimate]").first).to_be_attached()
     assert page.evaluate("kept.every((one) => one.isConnected)")
     page.mouse.up()
-    expect(status(page)).to_have_text("O to move.")
+    expect(status(page)).to_have_text("White to move.")

@@ -65,7 +65,7 @@ LIMITED = Ply(
     [
         (Ply(1, START, 4, Value("estimate", 0), Value("estimate", 0), 4, (4,), (0,), "best"), "As good by estimate: 1,1."),
         (Ply(1, START, 4, Value("exact", 0), Value("exact", 0), 4, (4,), (0,), "best"), "As good: 1,1."),
-        (LIMITED, "Threw away at least a draw and allowed at least a win by 10 for O."),
+        (LIMITED, "Threw away at least a draw and allowed at least a win by 10 for White."),
     ],
 )
 def test_what_is_open_is_told_so(ply: Ply, sentence: str) -> None:

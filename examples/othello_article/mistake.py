@@ -22,13 +22,13 @@ def main():
 
 def tell(side, position):
     """What the article's min-max, the mended one and a search to the end make of each move."""
-    heading = f"{side}, {'XO'[position.to_move]} to move"
-    print(f"\n{heading:18}line, and what each ply turns over   min-max   mended   end of the game")
+    heading = f"{side}, {('Black', 'White')[position.to_move]} to move"
+    print(f"\n{heading:20}line, and what each ply turns over   min-max   mended   end of the game")
     mended = lines(Lookahead(shares=SIGNED, passes=True), position)
     for move, (value, line) in lines(Lookahead(), position).items():
         end = kibitz.solve(position.game, position.play(move).state, distance=False).value.result
         plies = ", ".join(f"{name} {gain}" for name, gain in gains(position, line))
-        print(f"  {position.name(move):16}{plies:36}{value:6}{mended[move][0]:9}{-end:+18}")
+        print(f"  {position.name(move):18}{plies:36}{value:6}{mended[move][0]:9}{-end:+18}")
 
 
 def lines(look, position):
