@@ -28,6 +28,7 @@ from kibitz.web.shelf import describe_game, name_game
 from kibitz.web.sides import bar_of, clocks_of, is_counted, tallies_of
 from kibitz.web.spots import MoveNote
 from kibitz.web.table import VALUE_DISPLAYS, GameTable, people
+from kibitz.web.walking import is_in_turn
 
 SWITCH_LABELS = {"off": "Values off", "on": "Values", "exam": "Exam"}
 LINE = 8  # moves of a line
@@ -113,7 +114,7 @@ def _view(table: GameTable, facts: Facts, wish: Wish) -> dict[str, Any]:
         "others": groups(table.game, people=True) if facts.wrong else (),
         "thinking": thinking(table, facts) if not is_back else None,
         "moves": _moves(table, ply),
-        "in_pairs": in_pairs(table),
+        "in_pairs": is_in_turn(table.positions),
         "emblem": emblem(table.game, position.to_move) if not table.ended and not position.is_chance else "",
         "graph": Markup(graph(table, f"/play/{table.key}?ply=", ply)) if shows or table.ended else "",
         "can_undo": standing is None and (table.resigned is not None or table.last_choice() is not None),
@@ -247,12 +248,6 @@ def hint_of(table: GameTable, facts: Facts) -> Hint:
     line = [str(move) for move in found.get("line", ())][:LINE] if found.get("best") == best else []
     then = f", then perhaps {' '.join(line[1:])}." if len(line) > 1 else "."
     return Hint(best, f"Hint: {best} ({worded(words, values[best], mover)}){then}")
-
-
-def in_pairs(table: GameTable) -> bool:
-    """Whether two players move strictly in turn, without dice: then their moves stand side by side."""
-    turns = [position.to_move for position in table.positions[:-1]]
-    return table.game.players == 2 and all(turn == ply % 2 for ply, turn in enumerate(turns))
 
 
 def _moves(table: GameTable, viewed: int) -> list[dict[str, Any]]:

@@ -18,7 +18,7 @@ from kibitz.thought import UNFINISHED, GameRecord
 from kibitz.web.addresses import ShownLine, analysis_of
 from kibitz.web.app import AppState
 from kibitz.web.house import Wrong
-from kibitz.web.pages.match import key_of, stored
+from kibitz.web.pages.replay import key_of, stored
 from kibitz.web.readings import Going, ReviewRequest, Reviews
 from kibitz.web.shelf import Offer, name_spec
 from kibitz.web.standings import game_of
