@@ -102,10 +102,11 @@ class ReviewRequest:
 
 @dataclass(frozen=True)
 class Done:
-    """A review: as an element of a page, and for programs. Where it could not be made, `wrong` says why."""
+    """A review: as an element of a page, for programs, for a walk through it. Where it could not be made, `wrong` says why."""
 
     html: str = ""
     json: dict[str, Any] | None = None
+    walk: dict[str, Any] | None = None
     wrong: str = ""
 
 

@@ -5,21 +5,19 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import urlencode
-from xml.etree import ElementTree as ET
 
 from markupsafe import Markup
 
-from kibitz.drawing.pen import Pen
-from kibitz.explain.review.graph import GraphFrame, ValueGraph, courses_of, extent
+from kibitz.explain.review.graph import courses_of
 from kibitz.position import Position
 from kibitz.present.answer import blank, describe_ignorance, value_of
-from kibitz.present.marks import all_alike, describe_move, judged, legend, mark, mine, signed, worded
+from kibitz.present.marks import all_alike, describe_move, judged, legend, mark, mine, worded
 from kibitz.present.sentences import as_sentence
-from kibitz.present.values import amount
 from kibitz.runtime.user_code import blame_rules
 from kibitz.thought import Value
 from kibitz.web.board import board_of, name_legal
 from kibitz.web.chooser import groups
+from kibitz.web.courses import draw_courses
 from kibitz.web.facing import facing_of
 from kibitz.web.live import UNWEIGHED, Live, WeighingProgress
 from kibitz.web.manners import may_move, standing_of
@@ -308,9 +306,6 @@ async def news(live: Live, wish: Wish, since: str, show: Show) -> AsyncIterator[
 
 # The value over the game as a small picture: a click goes back there.
 
-SMALL = GraphFrame(360.0, 130.0, 34.0, 12.0, 12.0, 22.0, 16.0, 8, 4.5, 12.0)
-MOVES = 8  # that there is room for in a game that has only begun
-
 
 def graph(table: GameTable, links: str, current: int) -> str:
     """The picture; "" where nothing is known yet.
@@ -325,20 +320,4 @@ def graph(table: GameTable, links: str, current: int) -> str:
     movers = [max(position.to_move, 0) for position in table.positions]
     values = [(ply, value, movers[ply]) for ply, value in sorted(worths.items()) if ply < len(movers)]
     courses = courses_of(table.words.names, values, duel)
-    if not any(course.points for course in courses):
-        return ""
-    least = () if duel else (0.0, 1.0)
-    drawing = ValueGraph(SMALL, courses, extent(courses, duel, *least), max(table.ply, MOVES))
-    pen = Pen.blank(SMALL.width, drawing.height)
-    pen.root.set("class", "kb course")
-    pen.root.set("aria-hidden", "true")  # the list of moves says the same
-    pen.root.set("focusable", "false")
-    del pen.root.attrib["role"]
-    here, bottom = drawing.x(current), SMALL.height - SMALL.bottom
-    pen.line("course-here", (here, SMALL.top), (here, bottom))
-    drawing.draw(pen, lambda number: signed(amount(round(number, 1))))
-    wide = drawing.x(1) - drawing.x(0)
-    for ply in range(table.ply + 1):  # over each ply a strip that hears a click
-        link = ET.SubElement(pen.root, "a", {"href": f"{links}{ply}", "data-swap": "table", "tabindex": "-1"})
-        Pen(link).box("kb-catch", drawing.x(ply) - wide / 2, SMALL.top, wide, bottom - SMALL.top)
-    return pen.done()
+    return draw_courses(courses, duel, table.ply, current, lambda ply: {"href": f"{links}{ply}", "data-swap": "table"})
