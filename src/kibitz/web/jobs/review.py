@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from kibitz.explain.review.page import as_json, part
+from kibitz.explain.review.puzzles import find_puzzles
 from kibitz.explain.review.reviewing import Reviewing
 from kibitz.explain.review.walk import walk_as_json
 from kibitz.present.marks import signed
@@ -20,7 +21,7 @@ TEXT = re.compile(r"(?<=>)[^<>]+(?=<)")  # of elements; there are no style sheet
 
 
 def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop) -> dict[str, Any]:
-    """News: {done, of}, how many moves have been looked at. The answer: {html, json, walk}, of so many moves when stopped."""
+    """News: {done, of}, how many moves have been looked at. The answer, of so many: {html, json, walk, puzzles}."""
     payoffs = args.get("payoffs")
     record = GameRecord(
         args["game"],
@@ -42,4 +43,5 @@ def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop
     review = reviewing.so_far()
     named = replace(review, players=tuple(map(name_player, review.players)))
     html = TEXT.sub(lambda found: signed(found[0]), part(named, name_game(game)))
-    return {"html": html, "json": as_json(review), "walk": walk_as_json(named, name_game(game))}
+    puzzles = [one.as_json() for one in find_puzzles(review)]
+    return {"html": html, "json": as_json(review), "walk": walk_as_json(named, name_game(game)), "puzzles": puzzles}

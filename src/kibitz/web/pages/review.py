@@ -19,7 +19,7 @@ from kibitz.web.addresses import ShownLine
 from kibitz.web.app import AppState
 from kibitz.web.house import Wrong
 from kibitz.web.pages.replay import key_of, stored
-from kibitz.web.readings import Going, ReviewRequest
+from kibitz.web.readings import Going, PuzzleSource, ReviewRequest
 from kibitz.web.reviewed import show_review
 from kibitz.web.shelf import Offer, name_spec
 from kibitz.web.standings import game_of
@@ -58,7 +58,8 @@ def routes(house: AppState) -> list[Route]:
 
     async def begin(request: Request) -> Response:
         visitor, seconds = house.visitor(request), _seconds((await house.form(request)).get("seconds", ""))
-        await reviews.begin(ReviewRequest(await _record(house, request), float(seconds)), visitor)
+        source = await house.off(_source, house, request)
+        await reviews.begin(ReviewRequest(await _record(house, request), float(seconds)), visitor, source)
         return house.go(request, f"{request.url.path}{_query(request, seconds)}")
 
     async def stream(request: Request) -> Response:
@@ -140,6 +141,16 @@ def _kept(house: AppState, request: Request) -> GameRecord:
     return record(*stored(house, *key_of(request)))
 
 
+def _source(house: AppState, request: Request) -> PuzzleSource | None:
+    """The stored game, for puzzles: those of people are their own. None for a line of moves."""
+    if "slug" in request.path_params:
+        return None
+    if "key" not in request.path_params:
+        return PuzzleSource("", "match:{}/{}/{}".format(*key_of(request)))
+    sitting = house.store.sitting(request.path_params["key"])
+    return None if sitting is None else PuzzleSource(sitting.owner, f"play:{sitting.key}")
+
+
 async def _review_fields(house: AppState, request: Request, wanted: ReviewRequest) -> dict[str, Any]:
     """What the page shows: the review after so many moves, how far it is, or the form with which it begins."""
     done, going = house.reviews.done(wanted), house.reviews.going(wanted)
@@ -157,6 +168,7 @@ async def _review_fields(house: AppState, request: Request, wanted: ReviewReques
         "progress": _progress(going) if going else None,
         "is_done": told is not None,
         "wrong": done.wrong if done and not going else "",
+        "puzzles": "",
         "location": f"{place}/review{_query(request, seconds)}",
     }
     if told is None:
@@ -170,6 +182,9 @@ async def _review_fields(house: AppState, request: Request, wanted: ReviewReques
     walk = Walk.read(f"{place}/review", game, len(record.moves), given, 0, people, beside)
     shown = await house.ruled(game, show_review, house.shelf, offer, game, record, told, walk)
     caption = f"Move {walk.ply}: {record.moves[walk.ply - 1]}." if walk.ply else "The review is ready."
+    source = await house.off(_source, house, request)
+    if done is not None and done.puzzles and source is not None and source.owner in ("", house.visitor(request).key):
+        fields["puzzles"] = f"/puzzles/{offer.slug}"
     return fields | shown | {"caption": caption, "location": walk.at(walk.ply)}
 
 
