@@ -101,6 +101,18 @@ def test_one_good_move(ply: Ply, proved: bool | None) -> None:
     assert [(one.move, one.is_proved) for one in found] == ([] if proved is None else [(LEGAL[0], proved)])
 
 
+def test_a_clear_gap_between_margins_is_proved_where_all_of_them_are() -> None:
+    """Of 128 that lie between the worst result of Othello and the best, 12 are a blunder."""
+    game = kibitz.load("othello")
+    here = Position.after(game, "f5")
+    legal = here.legal()
+    for results, proved in (((34, 16, 14), True), ((34, 23, 14), None), ((6, -6, -8), True), ((-6, -26, -28), None)):
+        worths = tuple(MoveValue(move, sure(by), (move,)) for move, by in zip(legal, results, strict=True))
+        ply = Ply(2, here, legal[1], sure(results[0]), sure(results[1]), legal[0], (legal[0],), verdict="good", worths=worths)
+        found = find_puzzles(replace(game_of(ply), game=game, scale=VerdictScale.of(game)))
+        assert [one.is_proved for one in found] == ([] if proved is None else [proved])
+
+
 def test_what_the_game_proved_of_the_move_counts() -> None:
     """The search of the position thought it better than what came of it."""
     ply = position_of([sure(1), guess(0.9), *[sure(-1)] * (len(LEGAL) - 2)])

@@ -90,7 +90,7 @@ def test_an_answer_is_judged_and_counted_once_for_each_puzzle(tmp_path: Path) ->
             "what is solved does not come again"
         )
         shown = answered(page, SHARED, show="1")
-        assert "The move was 1,3: estimate +0.8 (not proved)." in shown
+        assert "The move was 1,3 (estimate +0.8, not proved)." in shown
         assert "It could go on: 3,2." in shown
         assert "All puzzles</a>" in shown
         answered(page, SHARED, move="1,3")
@@ -117,7 +117,7 @@ def test_what_is_no_answer_is_said_and_not_counted(tmp_path: Path) -> None:
             assert (answer.status_code, said in answer.text) == (code, True)
         assert "None tried yet." in page.get("/puzzles").text
         looked = page.get(f"/puzzles/tic_tac_toe?puzzle={SHARED.key}&move=1,3").text
-        assert "Right: 1,3" in looked
+        assert "Right: 1,3 (estimate +0.8, not proved)." in looked
         assert "None tried yet." in page.get("/puzzles").text, "to look at an address is no answer"
 
 

@@ -107,9 +107,9 @@ def show_puzzle(shelf: Shelf, offer: Offer, puzzle: Puzzle, wish: PuzzleWish) ->
         is_right = wish.answer == puzzle.best
         is_done, told = is_right or wish.is_shown, ""
         if wish.is_shown:
-            told = f"The move was {_worth(words, worths[puzzle.best], mover, puzzle.proved)}."
+            told = f"The move was {_named(words, worths[puzzle.best], mover, puzzle.proved)}."
         elif is_right:
-            told = f"Right: {_worth(words, worths[puzzle.best], mover, puzzle.proved)}."
+            told = f"Right: {_praised(words, worths[puzzle.best], mover, puzzle.proved)}."
         elif wish.answer in worths:
             told = _refuted(words, worths[wish.answer], mover)
         board = position.play(puzzle.best) if is_done else position
@@ -127,15 +127,20 @@ def show_puzzle(shelf: Shelf, offer: Offer, puzzle: Puzzle, wish: PuzzleWish) ->
         }
 
 
-def _worth(words: ValueWords, worth: Mapping[str, Any], mover: int, proved: bool) -> str:
-    """ "d3 wins in 5 (proved)", "d3 is best: estimate +12 (not proved)"."""
-    value, name = value_of(worth["value"]), worth["move"]
+def _praised(words: ValueWords, worth: Mapping[str, Any], mover: int, proved: bool) -> str:
+    """ "d3 wins in 5 (proved)"; what is less sure stands behind the move, as in `_named`."""
+    value = value_of(worth["value"])
+    if not proved or value is None or value.kind != "exact" or value.result < 0:
+        return _named(words, worth, mover, proved)
+    return f"{worth['move']} {describe_move(words, value, mover) if value.result else 'draws'} (proved)"
+
+
+def _named(words: ValueWords, worth: Mapping[str, Any], mover: int, proved: bool) -> str:
+    """ "d3 (wins in 5, proved)", "d3 (estimate +12, not proved)"."""
+    value = value_of(worth["value"])
     assert value is not None  # written by the review
-    if not proved:
-        return f"{name}: {describe_move(words, value, mover)} (not proved)"
-    if value.kind == "exact" and value.result > 0:
-        return f"{name} {describe_move(words, value, mover)} (proved)"
-    return f"{name}: {worded(words, value, mover)} (proved)"
+    told = worded(words, value, mover) if value.kind == "at_least" else describe_move(words, value, mover)
+    return f"{worth['move']} ({told}, {'proved' if proved else 'not proved'})"
 
 
 def _refuted(words: ValueWords, worth: Mapping[str, Any], mover: int) -> str:
@@ -145,7 +150,7 @@ def _refuted(words: ValueWords, worth: Mapping[str, Any], mover: int) -> str:
     grounds = "not proved" if value.kind == "estimate" else "proved"
     told = worded(words, value if value.plies is None else value.later(-1), mover)
     answer = f" The answer is {line[1]}{_further(line[2:])}." if len(line) > 1 else ""
-    return f"Not {worth['move']}: then {told} ({grounds}).{answer}"
+    return f"Not {worth['move']}: then {'it is a draw' if told == 'draw' else told} ({grounds}).{answer}"
 
 
 def _further(line: Sequence[str]) -> str:

@@ -1,9 +1,10 @@
 """Puzzles out of a reviewed game: positions in which exactly one move is good.
 
-By proof, where every move is known well enough: one move wins, or draws, and each other one is proved to come to less. By
-estimate, where one search valued all moves and the gap is clear: the second best move would be a blunder beside the best one,
-by the scale of the review, and the best one leaves its player no worse than even. With fewer than three moves, and before the
-first one, there is nothing to find; where dice or cards decide, or more than two play, nothing is called the one good move.
+One move wins, or draws, and each other one is proved to come to less. Or the gap is clear: the second best move would be a
+blunder beside the best one, by the scale of the review, and the best one leaves its player no worse than even; that is proved
+where the value of every move is, which says something in games that are won by a margin, and else an estimate. With fewer than
+three moves, and before the first one, there is nothing to find; where dice or cards decide, or more than two play, nothing is
+called the one good move.
 """
 
 from dataclasses import dataclass, replace
@@ -70,7 +71,7 @@ def _one_good_move(ply: Ply, scale: VerdictScale) -> GoodMove | None:
     for move, (low, _) in known.items():
         if low is not None and all(_is_less(most, low) for other, (_, most) in known.items() if other != move):
             return GoodMove(ply, move, True, {one: _proved_value(bounds) for one, bounds in known.items()})
-    return _clear_estimate(ply, scale, known)
+    return _clear_gap(ply, scale, known)
 
 
 def _bounds(ply: Ply) -> dict[int, Bounds]:
@@ -95,11 +96,13 @@ def _proved_value(bounds: Bounds) -> Value:
     return replace(high, kind="at_most")
 
 
-def _clear_estimate(ply: Ply, scale: VerdictScale, known: dict[int, Bounds]) -> GoodMove | None:
+def _clear_gap(ply: Ply, scale: VerdictScale, known: dict[int, Bounds]) -> GoodMove | None:
     values = {one.move: held(one.value, known[one.move]) for one in ply.worths}
     span = scale.within(value.result for value in values.values()).span or 1.0
     (move, best), (_, second) = sorted(values.items(), key=lambda one: one[1].result, reverse=True)[:2]
     is_lost = ply.before is None or (ply.before.kind in ("exact", "at_most") and ply.before.result < 0)
     if is_lost or move != ply.best or best.kind == "at_most" or best.result < 0:
         return None
-    return GoodMove(ply, move, False, values) if best.result - second.result >= scale.blunder * span else None
+    if best.result - second.result < scale.blunder * span:
+        return None
+    return GoodMove(ply, move, all(value.kind == "exact" for value in values.values()), values)
