@@ -1,11 +1,11 @@
-"""Puzzles in the store: each once for its owner, what visitors made of them, and stores of the days before there were any."""
+"""Puzzles in the store: each once for its owner, what visitors made of them, and stores in which there are none yet."""
 
 from dataclasses import replace
 
-from sqlalchemy import inspect, text
+from sqlalchemy import inspect
 
 from kibitz.arena.store import Puzzle, Store
-from kibitz.arena.store.records import OPEN, SHOWN, SOLVED
+from kibitz.arena.store.records import OPEN, REVEALED, SOLVED
 
 VALUE = {"kind": "exact", "result": 1, "plies": 3}
 WORTHS = ({"move": "1,1", "value": VALUE, "line": ["1,1", "2,2"]},)
@@ -37,23 +37,25 @@ def test_a_key_is_that_of_a_position_of_a_game() -> None:
 
 def test_what_was_solved_stays_so_and_what_was_shown_is_not(store: Store) -> None:
     assert store.tries("ann") == {}
-    for key, outcomes in (("a", [OPEN, SOLVED, SHOWN]), ("b", [SHOWN, SOLVED]), ("c", [OPEN, OPEN]), ("d", [SOLVED, OPEN])):
+    for key, outcomes in (
+        ("a", [OPEN, SOLVED, REVEALED]),
+        ("b", [REVEALED, SOLVED]),
+        ("c", [OPEN, OPEN]),
+        ("d", [SOLVED, OPEN]),
+    ):
         for outcome in outcomes:
             store.keep_try("ann", key, "nim", outcome)
-    assert store.tries("ann") == {"a": SOLVED, "b": SHOWN, "c": OPEN, "d": SOLVED}
+    assert store.tries("ann") == {"a": SOLVED, "b": REVEALED, "c": OPEN, "d": SOLVED}
     assert store.tries("ann", ["nim"]) == store.tries("ann")
     assert store.tries("ann", ["hex"]) == store.tries("bob") == {}
 
 
-def test_an_older_store_is_read_and_gets_the_tables_with_the_first_puzzle(store: Store) -> None:
-    names = ("kibitz_puzzles", "kibitz_puzzle_tries")
-    with store._database.writing() as connection:
-        for name in names:
-            connection.execute(text(f"DROP TABLE {name}"))
-    with Store.open(store.url) as old:
-        assert (old.puzzles("ann"), old.puzzle_games("ann"), old.tries("ann")) == ([], [], {})
-        with old._database.reading() as connection:
-            assert not {*names} & {*inspect(connection).get_table_names()}, "nothing that nobody asked for"
-        assert old.keep_puzzles([ONE]) == 1
-        old.keep_try("ann", ONE.key, ONE.game, OPEN)
-        assert (old.puzzles("ann"), old.tries("ann")) == ([ONE], {ONE.key: OPEN})
+def test_a_store_gets_the_tables_with_the_first_puzzle(store: Store) -> None:
+    names = {"kibitz_puzzles", "kibitz_puzzle_tries"}
+    assert (store.puzzles("ann"), store.puzzle_games("ann"), store.tries("ann")) == ([], [], {})
+    with store._database.reading() as connection:
+        assert not names & {*inspect(connection).get_table_names()}, "an old one has none, and is read all the same"
+    with Store.open(store.url) as other:
+        assert other.keep_puzzles([ONE]) == 1
+        other.keep_try("ann", ONE.key, ONE.game, OPEN)
+    assert (store.puzzles("ann"), store.tries("ann")) == ([ONE], {ONE.key: OPEN})

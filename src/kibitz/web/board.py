@@ -82,8 +82,8 @@ def board_of(
     named = name_legal(position, faults, LIMITS.choices) if is_open else {}
     if scene is not None and scene.cells:
         try:
-            shown = turned(scene) if is_turned else scene
-            board = _draw_board(position, shown, named, is_open, picked, notes, hint, instead)
+            seen = turned(scene) if is_turned else scene
+            board = _draw_board(position, seen, named, is_open, picked, notes, hint, instead)
             return replace(board, faults=tuple(faults))
         except Exception as problem:
             message = " ".join(str(problem).split())

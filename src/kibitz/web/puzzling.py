@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kibitz.arena.store import Store
-from kibitz.arena.store.records import SHOWN, SOLVED, Puzzle
+from kibitz.arena.store.records import REVEALED, SOLVED, Puzzle
 from kibitz.errors import KibitzError
 from kibitz.present.answer import value_of
 from kibitz.present.marks import describe_move, worded
@@ -72,7 +72,7 @@ class GamePuzzles:
         """The next one that is neither solved nor shown, after this one and then from the first; None where all are done."""
         place = next((number for number, one in enumerate(self.puzzles, 1) if one.key == key), 0)
         rest = (*self.puzzles[place:], *self.puzzles[:place])
-        return next((one for one in rest if one.key != key and self.tries.get(one.key) not in (SOLVED, SHOWN)), None)
+        return next((one for one in rest if one.key != key and self.tries.get(one.key) not in (SOLVED, REVEALED)), None)
 
 
 def game_puzzles(shelf: Shelf, store: Store, offer: Offer, visitor: str) -> GamePuzzles:
@@ -105,21 +105,21 @@ def show_puzzle(shelf: Shelf, offer: Offer, puzzle: Puzzle, wish: PuzzleWish) ->
         words, mover = ValueWords(game), position.to_move
         worths = {one["move"]: one for one in puzzle.worths}
         is_right = wish.answer == puzzle.best
-        is_done, told = is_right or wish.is_shown, ""
+        is_done, verdict = is_right or wish.is_shown, ""
         if wish.is_shown:
-            told = f"The move was {_named(words, worths[puzzle.best], mover, puzzle.proved)}."
+            verdict = f"The move was {_named(words, worths[puzzle.best], mover, puzzle.proved)}."
         elif is_right:
-            told = f"Right: {_praised(words, worths[puzzle.best], mover, puzzle.proved)}."
+            verdict = f"Right: {_praised(words, worths[puzzle.best], mover, puzzle.proved)}."
         elif wish.answer in worths:
-            told = _refuted(words, worths[wish.answer], mover)
+            verdict = _refuted(words, worths[wish.answer], mover)
         board = position.play(puzzle.best) if is_done else position
         facing = facing_of(game)
         return {
             "board": board_of(board, not is_done, wish.picked or None, is_turned=facing.is_turned([mover], None)),
             "falls": facing.falls,
             "asks": f"Find the best move for {words.names[mover]}.",
-            "told": told,
-            "outcome": "given" if wish.is_shown else "right" if is_right else "wrong" if told else "",
+            "told": verdict,
+            "outcome": "given" if wish.is_shown else "right" if is_right else "wrong" if verdict else "",
             "line": worths[puzzle.best]["line"][1:] if is_done else [],
             "origin": f"Out of {'your own game' if puzzle.owner else 'a match'}, after {len(puzzle.moves)} moves.",
             "address": _address(puzzle),
@@ -139,8 +139,8 @@ def _named(words: ValueWords, worth: Mapping[str, Any], mover: int, proved: bool
     """ "d3 (wins in 5, proved)", "d3 (estimate +12, not proved)"."""
     value = value_of(worth["value"])
     assert value is not None  # written by the review
-    told = worded(words, value, mover) if value.kind == "at_least" else describe_move(words, value, mover)
-    return f"{worth['move']} ({told}, {'proved' if proved else 'not proved'})"
+    phrase = worded(words, value, mover) if value.kind == "at_least" else describe_move(words, value, mover)
+    return f"{worth['move']} ({phrase}, {'proved' if proved else 'not proved'})"
 
 
 def _refuted(words: ValueWords, worth: Mapping[str, Any], mover: int) -> str:
@@ -148,9 +148,9 @@ def _refuted(words: ValueWords, worth: Mapping[str, Any], mover: int) -> str:
     value, line = value_of(worth["value"]), worth["line"]
     assert value is not None
     grounds = "not proved" if value.kind == "estimate" else "proved"
-    told = worded(words, value if value.plies is None else value.later(-1), mover)
+    then = worded(words, value if value.plies is None else value.later(-1), mover)
     answer = f" The answer is {line[1]}{_further(line[2:])}." if len(line) > 1 else ""
-    return f"Not {worth['move']}: then {'it is a draw' if told == 'draw' else told} ({grounds}).{answer}"
+    return f"Not {worth['move']}: then {'it is a draw' if then == 'draw' else then} ({grounds}).{answer}"
 
 
 def _further(line: Sequence[str]) -> str:

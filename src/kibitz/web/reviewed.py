@@ -44,12 +44,12 @@ class ShownSteps:
 
 
 def show_review(
-    shelf: Shelf, offer: Offer, game: Game, record: GameRecord, told: Mapping[str, Any], walk: Walk
+    shelf: Shelf, offer: Offer, game: Game, record: GameRecord, facts: Mapping[str, Any], walk: Walk
 ) -> dict[str, Any]:
-    """The fields of the page. `told`: the review, as `walk_as_json` has it."""
+    """The fields of the page. `facts`: the review, as `walk_as_json` has it."""
     with blame_rules(game):
         positions = positions_of(game, record.moves)
-        steps = {step["number"]: step for step in told["plies"]}
+        steps = {step["number"]: step for step in facts["plies"]}
         bad = [number for number, step in steps.items() if step["is_bad"]]
         here, step = positions[walk.ply], steps.get(walk.ply)
         back = [number for number in bad if number < walk.ply]
@@ -59,15 +59,15 @@ def show_review(
             "walk": walk,
             "board": board_of(here, False, is_turned=walk.is_turned, instead=_instead(positions, step)),
             "step": step,
-            "lines": [_shown(offer, game, names, line) for line in step["lines"]] if step else [],
-            "about": told["opening"],
-            "summary": [*told["tallies"], *told["closing"]]
+            "lines": [_steps_of(offer, game, names, line) for line in step["lines"]] if step else [],
+            "about": facts["opening"],
+            "summary": [*facts["tallies"], *facts["closing"]]
             if walk.ply == 0
-            else told["closing"][:1]
+            else facts["closing"][:1]
             if walk.ply == walk.last
             else [],
             "mistakes": (walk.at(back[-1]) if back else "", walk.at(ahead[0]) if ahead else "", len(bad)),
-            "graph": Markup(_draw(positions, told, steps, walk)),
+            "graph": Markup(_draw(positions, facts, steps, walk)),
             "moves": [(row, steps.get(row.number)) for row in move_rows(positions, names)],
             "in_pairs": is_in_turn(positions),
             "analysis": analysis_of(shelf, game, names, walk.ply),
@@ -89,21 +89,21 @@ def _instead(positions: Sequence[Position], step: Step | None) -> dict[Action, W
     return {action: replace(label, best=True) for action in scene.actions if action.move in moves and action.cell is not None}
 
 
-def _shown(offer: Offer, game: Game, names: tuple[str, ...], line: Mapping[str, Any]) -> ShownSteps:
-    made, moves = names[: line["made"]], line["moves"]
+def _steps_of(offer: Offer, game: Game, names: tuple[str, ...], line: Mapping[str, Any]) -> ShownSteps:
+    before, moves = names[: line["made"]], line["moves"]
 
     def address(after: Sequence[str]) -> str:
-        return f"/g/{offer.slug}/analyse{query_of(offer, game, (*made, *after))}"
+        return f"/g/{offer.slug}/analyse{query_of(offer, game, (*before, *after))}"
 
     steps = tuple((name, address(moves[: number + 1])) for number, name in enumerate(moves[:STEPS]))
     also = tuple((name, address([name])) for name in line["also"][:STEPS])
     return ShownSteps(line["before"], steps, signed(line["after"]), also, len(moves) > STEPS)
 
 
-def _draw(positions: Sequence[Position], told: Mapping[str, Any], steps: Mapping[int, Step], walk: Walk) -> str:
+def _draw(positions: Sequence[Position], facts: Mapping[str, Any], steps: Mapping[int, Step], walk: Walk) -> str:
     game = positions[0].game
     duel, values = says(game, "result"), list[tuple[int, Value, int]]()
-    for ply, data, mover in told["values"]:
+    for ply, data, mover in facts["values"]:
         if (value := value_of(data)) is not None:
             values.append((ply, value, mover))
     courses = courses_of(ValueWords(game).names, values, duel, best_result(game))

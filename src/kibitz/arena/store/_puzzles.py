@@ -1,6 +1,6 @@
 """Puzzles in the store, and what each visitor made of them.
 
-Stores of older days lack their tables, as they do that of people's games: the first that is kept makes them.
+No store has their tables before the first of them is kept, which makes them; an older kibitz leaves them alone.
 """
 
 import json
@@ -47,7 +47,7 @@ class PuzzleRows(ResultRows):
             return sorted(connection.scalars(query)) if has_table(connection, puzzles) else []
 
     def keep_try(self, owner: str, key: str, game: str, outcome: int) -> None:
-        """Counts an answer of a visitor: SOLVED, OPEN or SHOWN. What was solved stays so, and what was shown is not solved."""
+        """Counts an answer of a visitor: SOLVED, OPEN or REVEALED. What was solved, or shown, stays so."""
         mine = puzzle_tries.c.owner == owner, puzzle_tries.c.key == key
         row = {"owner": owner, "key": key, "game": game, "answers": 1, "solved": outcome}
         with self._database.writing() as connection:
@@ -58,7 +58,7 @@ class PuzzleRows(ResultRows):
             connection.execute(update(puzzle_tries).where(*mine, puzzle_tries.c.solved == OPEN).values(solved=outcome))
 
     def tries(self, owner: str, games: Collection[str] | None = None) -> dict[str, int]:
-        """What a visitor made of each puzzle that was tried, by its key: SOLVED, OPEN or SHOWN."""
+        """What a visitor made of each puzzle that was tried, by its key: SOLVED, OPEN or REVEALED."""
         query = select(puzzle_tries.c.key, puzzle_tries.c.solved).where(puzzle_tries.c.owner == writable(owner))
         query = query if games is None else query.where(puzzle_tries.c.game.in_(games))
         with self._database.reading() as connection:

@@ -136,10 +136,11 @@ sittings = Table(
 Index("kibitz_sittings_changed", sittings.c.changed)
 Index("kibitz_sittings_owner", sittings.c.owner, sittings.c.changed)
 
-# Puzzles out of reviewed games, and what visitors made of them: tables that come with the first of them, as that of the games.
+# Puzzles out of reviewed games, and what visitors made of them. The first of them brings the tables: see add_table.
+later_tables = MetaData()
 puzzles = Table(
     "kibitz_puzzles",
-    tables,
+    later_tables,
     Column("owner", String(32), primary_key=True),  # whose game it was; "" for everybody
     Column("key", String(32), primary_key=True),  # of the game and the moves
     Column("game", Text, nullable=False),
@@ -149,7 +150,7 @@ puzzles = Table(
 
 puzzle_tries = Table(
     "kibitz_puzzle_tries",
-    tables,
+    later_tables,
     Column("owner", String(32), primary_key=True),  # who tried
     Column("key", String(32), primary_key=True),
     Column("game", Text, nullable=False),

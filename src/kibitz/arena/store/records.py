@@ -107,7 +107,7 @@ class Totals:
         return count_by_seat(self.crosses)
 
 
-SOLVED, OPEN, SHOWN = 1, 0, -1  # what a visitor made of a puzzle: found; not yet; the answer was shown before that
+SOLVED, OPEN, REVEALED = 1, 0, -1  # what a visitor made of a puzzle: found; not yet; the answer was shown before that
 
 
 @dataclass(frozen=True)

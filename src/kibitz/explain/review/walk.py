@@ -62,12 +62,12 @@ def _step(ply: Ply, words: ValueWords, sentences: Sentences) -> dict[str, Any]:
     }
 
 
-def _line(said: SaidLine, game: Game, state: Any, made: int) -> dict[str, Any]:
-    """`made`: how many moves have been made before the line begins."""
+def _line(line: SaidLine, game: Game, state: Any, ply: int) -> dict[str, Any]:
+    """`ply`: how many moves have been made before the line begins."""
     return {
-        "before": said.before,
-        "moves": list(line_names(game, state, said.moves)),
-        "after": said.after,
-        "also": [game.move_name(state, move) for move in said.also],
-        "made": made,
+        "before": line.before,
+        "moves": list(line_names(game, state, line.moves)),
+        "after": line.after,
+        "also": [game.move_name(state, move) for move in line.also],
+        "made": ply,
     }

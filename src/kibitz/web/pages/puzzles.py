@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from kibitz.arena.store.records import OPEN, SHOWN, SOLVED
+from kibitz.arena.store.records import OPEN, REVEALED, SOLVED
 from kibitz.errors import KibitzError
 from kibitz.web.app import AppState
 from kibitz.web.house import Wrong
@@ -23,8 +23,8 @@ def routes(house: AppState) -> list[Route]:
     async def games(request: Request) -> Response:
         visitor = house.visitor(request)
         found = await house.off(tallies, house.shelf, house.store, visitor.key)
-        shown = [(offer, one, await house.pictures.of(offer)) for offer, one in found]
-        return house.page(request, "puzzles.html", tallies=shown)
+        cards = [(offer, one, await house.pictures.of(offer)) for offer, one in found]
+        return house.page(request, "puzzles.html", tallies=cards)
 
     async def puzzle(request: Request) -> Response:
         visitor, offer = house.visitor(request), house.offer(request.path_params["slug"])
@@ -32,8 +32,8 @@ def routes(house: AppState) -> list[Route]:
         found = await house.off(game_puzzles, house.shelf, house.store, offer, visitor.key)
         return await show(request, offer, found, PuzzleWish.read(given))
 
-    async def show(request: Request, offer: Offer, found: GamePuzzles, asked: PuzzleWish, problem: str = "") -> Response:
-        one = found.of(asked.key)
+    async def show(request: Request, offer: Offer, found: GamePuzzles, wish: PuzzleWish, problem: str = "") -> Response:
+        one = found.of(wish.key)
         fields: dict[str, Any] = {
             "offer": offer,
             "found": found,
@@ -44,9 +44,9 @@ def routes(house: AppState) -> list[Route]:
         location = f"/puzzles/{offer.slug}"
         if one is not None:
             fields["key"] = one.key
-            location += f"?{urlencode(asked.fields(one.key), safe='/,')}"
+            location += f"?{urlencode(wish.fields(one.key), safe='/,')}"
             try:
-                fields["shown"] = await house.ruled(offer.base, show_puzzle, house.shelf, offer, one, asked)
+                fields["shown"] = await house.ruled(offer.base, show_puzzle, house.shelf, offer, one, wish)
             except KibitzError as wrong:  # its rules have changed
                 fields["problem"] = str(wrong)
         code = 400 if problem else 200
@@ -57,16 +57,16 @@ def routes(house: AppState) -> list[Route]:
         visitor, offer = house.visitor(request), house.offer(request.path_params["slug"])
         form = await house.form(request)
         found = await house.off(game_puzzles, house.shelf, house.store, offer, visitor.key)
-        one, asked = found.of(form.get(KEY, "")), PuzzleWish.read(form)
+        one, wish = found.of(form.get(KEY, "")), PuzzleWish.read(form)
         if one is None or one.key != form.get(KEY, ""):
             raise Wrong("there is no such puzzle here", 404)
-        if not asked.answer and not asked.is_shown:
+        if not wish.answer and not wish.is_shown:
             raise Wrong("choose a move on the board")
-        outcome = SHOWN if asked.is_shown else SOLVED if asked.answer == one.best else OPEN
-        if not asked.is_shown and asked.answer not in {worth["move"] for worth in one.worths}:
+        outcome = REVEALED if wish.is_shown else SOLVED if wish.answer == one.best else OPEN
+        if not wish.is_shown and wish.answer not in {worth["move"] for worth in one.worths}:
             return await show(request, offer, found, PuzzleWish(one.key), "That is no legal move here.")
         await house.off(house.store.keep_try, visitor.key, one.key, one.game, outcome)
-        return house.go(request, f"/puzzles/{offer.slug}?{urlencode(asked.fields(one.key), safe='/,')}")
+        return house.go(request, f"/puzzles/{offer.slug}?{urlencode(wish.fields(one.key), safe='/,')}")
 
     return [
         Route("/puzzles", games, methods=["GET"]),

@@ -15,7 +15,7 @@ from kibitz.players import HUMAN
 from kibitz.registry import spec_of
 from kibitz.runtime.user_code import blame_rules
 from kibitz.thought import UNFINISHED, GameRecord
-from kibitz.web.addresses import ShownLine
+from kibitz.web.addresses import ShownLine, analysis_of
 from kibitz.web.app import AppState
 from kibitz.web.house import Wrong
 from kibitz.web.pages.replay import key_of, stored
@@ -155,7 +155,7 @@ async def _review_fields(house: AppState, request: Request, wanted: ReviewReques
     """What the page shows: the review after so many moves, how far it is, or the form with which it begins."""
     done, going = house.reviews.done(wanted), house.reviews.going(wanted)
     place, seconds, record = _place(request), f"{wanted.seconds:g}", wanted.record
-    told = done.walk if done and not going else None
+    facts = done.walk if done and not going else None
     fields = {
         "place": place,
         "query": _query(request, seconds),
@@ -166,26 +166,26 @@ async def _review_fields(house: AppState, request: Request, wanted: ReviewReques
         "record": record,
         "going": going,
         "progress": _progress(going) if going else None,
-        "is_done": told is not None,
+        "is_done": facts is not None,
         "wrong": done.wrong if done and not going else "",
         "puzzles": "",
         "location": f"{place}/review{_query(request, seconds)}",
     }
-    if told is None:
-        return fields
     game, missing = await game_of(house, record.game)
+    if facts is None:
+        return fields | {"analysis": await house.ruled(game, analysis_of, house.shelf, game, record.moves)}
     offer = None if game is None else house.shelf.offer_of(game)
     if game is None or offer is None:
         raise Wrong(missing, 410)
     people = [side for side, player in enumerate(record.players) if player == HUMAN]
     given, beside = dict(request.query_params), _fields(request, seconds)
     walk = Walk.read(f"{place}/review", game, len(record.moves), given, 0, people, beside)
-    shown = await house.ruled(game, show_review, house.shelf, offer, game, record, told, walk)
+    here = await house.ruled(game, show_review, house.shelf, offer, game, record, facts, walk)
     caption = f"Move {walk.ply}: {record.moves[walk.ply - 1]}." if walk.ply else "The review is ready."
     source = await house.off(_source, house, request)
     if done is not None and done.puzzles and source is not None and source.owner in ("", house.visitor(request).key):
         fields["puzzles"] = f"/puzzles/{offer.slug}"
-    return fields | shown | {"caption": caption, "location": walk.at(walk.ply)}
+    return fields | here | {"caption": caption, "location": walk.at(walk.ply)}
 
 
 def _progress(going: Going) -> dict[str, Any]:
@@ -213,5 +213,5 @@ async def _events(house: AppState, request: Request, wanted: ReviewRequest) -> A
             going.watchers -= 1
             reviews.going(wanted)
     fields = await _review_fields(house, request, wanted)
-    said = {} if fields["is_done"] else {"said": "The review was given up."}  # what is ready says so itself
-    yield {"id": "review", "html": house.render("_review.html", **fields), "end": True} | said
+    news = {} if fields["is_done"] else {"said": "The review was given up."}  # what is ready says so itself
+    yield {"id": "review", "html": house.render("_review.html", **fields), "end": True} | news
