@@ -255,7 +255,7 @@ def test_a_line_can_be_reviewed(tmp_path: Path) -> None:
             if "looked at" in (text := page.get(f"{place}&seconds=0.1").text):
                 break
         assert "looked at" in text
-        assert "Move 2 of 3: O d6." in page.get(f"{place}&seconds=0.1&ply=2&turned=1").text
+        assert "Move 2 of 3: White d6." in page.get(f"{place}&seconds=0.1&ply=2&turned=1").text
         assert "<p>all of it</p>" in page.get("/g/othello/line/review/whole?moves=f5d6c3&seconds=0.1").text
         assert page.get("/g/othello/line/review.json?moves=f5d6c3&seconds=0.1").text == '{"verdicts":1}'
     (do, args), *_ = asked

@@ -10,6 +10,7 @@ from starlette.routing import Route
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.errors import KibitzError
 from kibitz.position import Position
+from kibitz.present.sentences import as_sentence
 from kibitz.present.values import side_names
 from kibitz.rules import Game
 from kibitz.web.addresses import analysis_of
@@ -78,7 +79,7 @@ def _replay_fields(
         "in_pairs": False,
         "opening": len(fixture.opening.split()),
         "who": [f"{letter(place)}: {name}" for place, name in zip(fixture.seats, players, strict=True)],
-        "end": result(fixture.seats, played.payoffs, played.forfeit, played.reason),
+        "end": as_sentence(result(fixture.seats, played.payoffs, played.forfeit, played.reason)),
         "walk": None,
         "analysis": "",
         "pictures": (),
@@ -103,7 +104,7 @@ def _replay_fields(
         "pictures": share.pictures if (share := share_of(house.shelf, game, played.moves[: walk.ply])) else (),
         "who": [f"{one} is {who}" for one, who in zip(sides, fields["who"], strict=True)],
         "caption": f"Move {walk.ply} of {last}: {played.moves[walk.ply - 1]}." if walk.ply else "The start.",
-        "end": describe_ending(game, played, players) if walk.ply == last else "",
+        "end": describe_ending(game, played, players),
         "turn": _turn(position, sides),
         "reviewable": 0 < last <= house.limits.plies,
     }
