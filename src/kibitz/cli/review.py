@@ -122,12 +122,13 @@ def _written(review: Review) -> dict[str, Callable[[], str]]:
 
 def _print_puzzles(review: Review, as_json: bool) -> None:
     from kibitz.explain.review.puzzles import find_puzzles
+    from kibitz.registry import spec_of
 
     found = find_puzzles(review)
     if as_json:
         names = review.end.names()
         rows = [{"moves": list(names[: one.ply.number - 1])} | one.as_json() for one in found]
-        write_json({"game": registry.spec_of(review.game), "puzzles": rows})
+        write_json({"game": spec_of(review.game), "puzzles": rows})
     else:
         click.echo("\n".join(map(str, found)) or "In no position of this game exactly one move is good.")
 
