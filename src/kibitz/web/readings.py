@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections import OrderedDict
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -193,16 +194,20 @@ class Reviews:
         while not (await asyncio.wait({result}, timeout=LOOK))[0]:
             if not going.watchers and time.monotonic() - going.looked > self._house.limits.lease:
                 going.job.cancel()
-        if self._going.get(request) is going:
-            del self._going[request]
+        done = None
         try:
             done = Done(**result.result())
-            self._keep(request, done)
-            await self._collect(request.record, done, going.sources)
         except Cancelled:
             pass
         except KibitzError as problem:
-            self._keep(request, Done(wrong=str(problem)))
+            done = Done(wrong=str(problem))
+        if done is not None:
+            with suppress(KibitzError):  # a store that cannot be written to keeps nobody from reading the review
+                await self._collect(request.record, done, going.sources)
+        if self._going.get(request) is going:
+            del self._going[request]
+        if done is not None:
+            self._keep(request, done)
 
     async def _collect(self, record: GameRecord, done: Done, sources: set[PuzzleSource]) -> None:
         """Keeps the puzzles of a review in the store."""

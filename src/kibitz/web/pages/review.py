@@ -208,7 +208,8 @@ async def _events(house: AppState, request: Request, wanted: ReviewRequest) -> A
                     sent = html
                     yield {"id": "progress", "html": html}
                 await asyncio.sleep(PAUSE)
-            await asyncio.sleep(PAUSE)  # until what came of it is noted down
+            while reviews.going(wanted) is going:  # until what came of it is noted down
+                await asyncio.sleep(PAUSE)
         finally:
             going.watchers -= 1
             reviews.going(wanted)
