@@ -99,7 +99,17 @@ def review(page: Page) -> None:
     expect(page.locator("#again")).to_be_visible()
     page.goto(page.url.partition("?")[0] + "/review")
     page.get_by_role("button", name="Review").click()
-    expect(page.locator("#review")).to_contain_text("Move by move", timeout=4 * PATIENCE)
+    expect(page.locator("#moves li")).not_to_have_count(0, timeout=4 * PATIENCE)
+    page.get_by_role("link", name="Next mistake").click()
+    expect(page.locator("#status .verdict")).to_be_visible()
+
+
+def puzzle(page: Page) -> None:
+    """What was hard to find in that game."""
+    review(page)
+    page.goto("/puzzles/connect_four")
+    page.locator('#board button[value="1"]').click()
+    expect(page.locator("#verdict")).not_to_be_empty()
 
 
 def analysis(page: Page) -> None:
@@ -117,6 +127,7 @@ SHOTS: dict[str, tuple[Shot, dict[str, int], str]] = {
     "watch": (watch, WIDE, "light"),
     "tree": (tree, WIDE, "light"),
     "review": (review, WIDE, "dark"),
+    "puzzle": (puzzle, WIDE, "light"),
     "analysis": (analysis, WIDE, "light"),
 }
 

@@ -37,6 +37,17 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return place
 
 
+def test_puzzles_are_told_in_words_and_for_programs() -> None:
+    asked = ("review", GAME, "--moves", "2,2 3,1 3,3 2,1", "--nodes", "20000", "--puzzles")
+    assert here(*asked) == "After 2,2 3,1 3,3, O: 1,1 (draw, proved)\n"
+    told = json.loads(here(*asked, "--json"))
+    (one,) = told["puzzles"]
+    assert (told["game"], one["moves"], one["best"], one["proved"]) == (GAME, ["2,2", "3,1", "3,3"], "1,1", True)
+    assert {worth["value"]["result"] for worth in one["worths"][1:]} == {-1}
+    none = here("review", GAME, "--moves", "1,1", "--nodes", "20000", "--puzzles")
+    assert none == "In no position of this game exactly one move is good.\n"
+
+
 @pytest.mark.untraced
 def test_programs_and_people_read_all_of_it() -> None:
     asked = ("review", GAME, "--moves", MOVES)

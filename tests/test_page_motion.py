@@ -7,6 +7,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser import Visitor
+from kibitz.arena.fixture import Fixture, Plan, Played
+from kibitz.arena.store import Store
 from played import PHONE, choose, play, spot, spots, status
 from served import served
 
@@ -38,9 +40,19 @@ LEAST, MOST = 150, 250  # milliseconds that a piece moves
 STEADY = 0.02  # of the page may shift at a move, as browsers measure it
 
 
+CHESS = "e4 d5 exd5 Qxd5 Nc3"
+OTHELLO = "f5 d6 c3 d3 c4 f4 f6 f3 e6 e7 d7 c5"
+
+
 @pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    with served(NUMBA_DISABLE_JIT="1") as running:
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server whose store has two matches of a game each: one of chess, and one of Othello."""
+    file = str(tmp_path_factory.mktemp("moved") / "games.db")
+    with Store.open(file) as store:
+        for game, moves in (("chess", CHESS), ("othello", OTHELLO)):
+            number = store.add(Plan(game, ("random", "greedy"), seed=1, openings="start"), [Fixture(0, 0, (0, 1), "")])
+            store.keep(number, [Played(0, 0, tuple(moves.split()), None, 0, "it raised ValueError")])
+    with served(store=file, NUMBA_DISABLE_JIT="1") as running:
         yield running
 
 
@@ -134,3 +146,48 @@ def test_values_come_and_the_board_stays(visitor: Visitor) -> None:
     assert page.evaluate("kept.every((one) => one.isConnected)")
     page.mouse.up()
     expect(status(page)).to_have_text("White to move.")
+
+
+def step(page: Page, key: str, seen: str) -> None:
+    """Presses a key, and waits for what it shows."""
+    page.keyboard.press(key)
+    expect(page.locator("#status")).to_contain_text(seen)
+
+
+def test_a_replay_moves_as_the_game_did_with_the_keys_of_a_walk(visitor: Visitor) -> None:
+    page = visitor.open("/match/1/0/0?ply=2", motion=True)
+    page.evaluate(NOTE)
+    step(page, "ArrowRight", "Move 3 of 5: exd5.")
+    assert {"d5 slide", "d5 vanish"} == {f"{cell} {motion}" for cell, motion, _ in page.evaluate("moved")}
+    assert all(LEAST <= time <= MOST for _, _, time in page.evaluate("moved"))
+    expect(page.locator(".kb-arrow-last")).to_have_attribute("data-source", "e4")
+    step(page, "Home", "The start.")
+    expect(page.locator(".kb-arrow-last")).to_have_count(0)
+    step(page, "End", "Move 5 of 5")
+    step(page, "ArrowLeft", "Move 4 of 5")
+    before = page.locator("g[data-at=a1]").get_attribute("data-y")
+    page.keyboard.press("f")
+    expect(page.locator("g[data-at=a1]")).not_to_have_attribute("data-y", str(before))
+    step(page, "ArrowLeft", "Move 3 of 5")
+    assert "turned=1" in page.url, "it stays turned"
+    assert page.evaluate("history.length") == 2, "a walk leaves one step behind it"
+
+
+def test_who_wants_less_motion_sees_none_in_a_replay(visitor: Visitor) -> None:
+    page = visitor.open("/match/1/0/0?ply=2")
+    page.evaluate(NOTE)
+    step(page, "ArrowRight", "Move 3 of 5")
+    assert page.evaluate("moved") == []
+
+
+@pytest.mark.parametrize("how", [PHONE, {"width": 1280, "height": 850}], ids=["phone", "desk"])
+def test_nothing_jumps_in_a_replay(visitor: Visitor, how: dict[str, Any]) -> None:
+    page = visitor.open("/match/2/0/0?ply=0", motion=True, **how)
+    where = PLACES.replace('"#values", ', "")
+    places = page.evaluate(where)
+    page.evaluate(SHIFT)
+    for number in range(1, 13):
+        step(page, "ArrowRight", f"Move {number} of 12")
+        expect(page.locator("html[data-moving]")).to_have_count(0)
+        assert page.evaluate(where) == places
+    assert page.evaluate("shift") < STEADY

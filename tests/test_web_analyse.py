@@ -239,7 +239,8 @@ def test_a_line_can_be_reviewed(tmp_path: Path) -> None:
 
     def review(do: str, args: dict[str, Any]) -> Answer:
         asked.append((do, args))
-        return {"html": "<p>looked at</p>", "json": {"verdicts": 1}}
+        walk: dict[str, Any] = {"opening": ["looked at"], "closing": [], "tallies": [], "values": [], "plies": []}
+        return {"html": "<p>all of it</p>", "json": {"verdicts": 1}, "walk": walk}
 
     with Client(house(tmp_path, Oracle(review))) as page:
         made: Any = page._house
@@ -254,6 +255,8 @@ def test_a_line_can_be_reviewed(tmp_path: Path) -> None:
             if "looked at" in (text := page.get(f"{place}&seconds=0.1").text):
                 break
         assert "looked at" in text
+        assert "Move 2 of 3: White d6." in page.get(f"{place}&seconds=0.1&ply=2&turned=1").text
+        assert "<p>all of it</p>" in page.get("/g/othello/line/review/whole?moves=f5d6c3&seconds=0.1").text
         assert page.get("/g/othello/line/review.json?moves=f5d6c3&seconds=0.1").text == '{"verdicts":1}'
     (do, args), *_ = asked
     assert (do, args["moves"], args["reason"]) == ("review", ("f5", "d6", "c3"), "unfinished")

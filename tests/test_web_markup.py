@@ -97,7 +97,9 @@ def test_a_game_that_is_played_and_reviewed(guest: Guest, drawn: str) -> None:
     guest.looks(f"{place}?ply=1")
     guest.looks(f"{place}/review")
     guest.post(f"{place}/review", seconds="0.1")
-    assert "take" in guest.looks(f"{place}/review?seconds=0.1", "Move by move")
+    assert "take" in guest.looks(f"{place}/review?seconds=0.1", 'id="moves"')
+    assert "take" in guest.looks(f"{place}/review?seconds=0.1&ply=2", "Now: ")
+    assert "take" in guest.looks(f"{place}/review/whole?seconds=0.1", "Move by move")
     assert json.loads(guest.get(f"{place}/review.json?seconds=0.1"))
 
 
@@ -115,7 +117,8 @@ def test_a_match_its_games_and_their_reviews(guest: Guest) -> None:
         guest.looks(f"{game[1]}{ply}")
         guest.looks(f"{game[1]}{ply}", **{"Kibitz-Fragment": "replay"})
     guest.post(f"{game[1]}/review", seconds="0.1")
-    guest.looks(f"{game[1]}/review?seconds=0.1", "Move by move")
+    guest.looks(f"{game[1]}/review?seconds=0.1", 'id="moves"')
+    guest.looks(f"{game[1]}/review/whole?seconds=0.1", "Move by move")
 
 
 @pytest.mark.parametrize("drawn", ["true", "false"])

@@ -2,8 +2,10 @@
 
 import asyncio
 import json
+import re
 import secrets
 import time
+import urllib.parse
 import urllib.request
 from collections.abc import Iterator
 from types import SimpleNamespace
@@ -20,6 +22,7 @@ from kibitz.arena.store import Store
 from kibitz.arena.store.records import Sitting
 from kibitz.explain.review.page import as_json, part
 from kibitz.explain.review.reviewing import review
+from kibitz.explain.review.walk import walk_as_json
 from kibitz.thought import GameRecord, Limit
 from kibitz.web.job import JobFailed
 from kibitz.web.jobs import review as job
@@ -36,6 +39,16 @@ SHELF = SimpleNamespace(check=lambda spec: None)  # no file has changed
 MOVES = ("1,1", "2,2", "3,3", "2,1", "2,3", "1,3", "3,1", "3,2", "1,2")  # O errs, X errs, and nobody wins
 WON = ("1,1", "1,2", "2,2", "2,1", "3,3")
 TIME = 0.1
+SHIFT = """() => {
+  window.shift = 0;
+  const add = (list) => list.getEntries().forEach((one) => (window.shift += one.value));
+  new PerformanceObserver(add).observe({ type: "layout-shift" });
+}"""
+PLACES = """() => [".board", ".steps", "#status", ".remarks", ".acts", ".graph", "#moves"].map((one) => {
+  const { x, y } = document.querySelector(one).getBoundingClientRect();
+  return [one, Math.round(x + scrollX), Math.round(y + scrollY)].join(" ");
+})"""
+STEADY = 0.02  # of the page may shift at a step
 LONG = 5.0  # seconds a move that are not needed: what is proved in them is the same each time
 RECORD = GameRecord("tic_tac_toe", WON, ("random", "greedy"), (1.0, -1.0))
 ARGS = {"game": RECORD.game, "moves": list(WON), "players": ["random", "greedy"], "payoffs": [1.0, -1.0], "time": TIME}
@@ -80,6 +93,7 @@ def test_a_review_is_that_of_kibitz_review(moves: tuple[str, ...]) -> None:
     told = json.loads(json.dumps(as_json(twin)))
     assert done["json"] | {"nodes": 0} == told | {"nodes": 0}, "how many depends on what had been searched before"
     assert done["html"].replace("\u2212", "-") == part(twin, "Tic tac toe").replace("\u2212", "-")
+    assert json.loads(json.dumps(done["walk"])) == json.loads(json.dumps(walk_as_json(twin, "Tic tac toe")))
     assert "<style" not in done["html"]
     assert [one["done"] for one in news] == list(range(len(moves) + 1))
     assert {one["of"] for one in news} == {len(moves)}
@@ -98,19 +112,21 @@ def test_a_stopped_review_says_what_has_not_been_looked_at() -> None:
 def test_a_game_is_reviewed_without_scripts_and_only_once(visitor: Visitor, place: str) -> None:
     page = visitor.get(f"{place}/review")
     assert "It has 5 moves" in page
-    for file in ("board.css", "graph.css", "review.css"):
+    for file in ("board.css", "graph.css", "play.css", "review.css"):
         begin = page.index("/static/", page.index(file) - 30)
         assert visitor.get(page[begin : page.index('"', begin)])
+    assert "Review</button>" in visitor.get(f"{place}/review/whole?seconds=2"), "there is none yet: it leads to its form"
     visitor.post(f"{place}/review", seconds="2")
     assert visitor.at == f"{place}/review?seconds=2"
-    page = visitor.waits(visitor.at, "Move by move")
+    assert "The start of 5 moves" in visitor.waits(visitor.at, 'id="moves"')
+    page = visitor.get(f"{place}/review/whole?seconds=2")
     assert "blunder" in page
     assert 'id="move-5"' in page
     told = json.loads(visitor.get(f"{place}/review.json?seconds=2"))
     twin = review("tic_tac_toe", list(WON), limit=Limit(time=2.0))
     assert [one["verdict"] for one in told["plies"]] == [one.verdict for one in twin.plies]
     visitor.post(f"{place}/review", seconds="2")
-    assert "Move by move" in visitor.get(visitor.at), "what is known is not looked at again"
+    assert 'id="moves"' in visitor.get(visitor.at), "what is known is not looked at again"
     assert visitor.refused(f"{place}/review.json?seconds=0.1")[0] == 404
 
 
@@ -138,10 +154,10 @@ def test_a_stream_tells_the_progress_and_brings_the_review_where_an_opening_is_n
     with urllib.request.urlopen(f"{visitor.address}/match/1/1/0/review/stream?seconds=0.5", timeout=PATIENCE) as stream:
         events = [json.loads(line[6:]) for line in stream if line.startswith(b"data: ")]
     assert events[-1]["end"] is True
-    assert events[-1]["said"] == "The review is ready."
+    assert 'data-said="The review is ready."' in events[-1]["html"]
     assert all(one["id"] == "progress" for one in events[:-1])
-    page = events[-1]["html"]
-    assert "Move by move" in page
+    assert 'id="moves"' in events[-1]["html"]
+    page = visitor.get("/match/1/1/0/review/whole?seconds=0.5")
     assert page.count('class="verdict opening">opening<') == 4, "twice in the table, twice move by move"
     assert "not judged, and not counted" in page
     told = json.loads(visitor.get("/match/1/1/0/review.json?seconds=0.5"))
@@ -199,21 +215,69 @@ def test_few_reviews_are_kept_and_a_failed_one_can_be_begun_again() -> None:
     in_time(work())
 
 
+@pytest.mark.compiled
+def test_a_review_is_walked_without_scripts(visitor: Visitor) -> None:
+    place = "/match/1/0/0/review"
+    visitor.post(place, seconds="2")
+    visitor.waits(visitor.at, 'id="moves"')
+    page = visitor.get(f"{place}?seconds=2&ply=2")
+    assert re.search(r"Move 2 of 5: O 1,2\.\s*<span class=\"verdict mistake\">\? mistake</span> <span[^>]*>proved<", page)
+    assert "Threw away a draw and allowed a win in 5 for X." in page
+    assert '<a class="step" href="/g/tic_tac_toe/analyse?moves=1,1+2,2">2,2</a>' in page, "what was better leads to the board"
+    assert "kb-w-best" in page, "and is marked on the board"
+    assert 'href="/g/tic_tac_toe/analyse?moves=1,1+1,2+2,2+2,1+3,3&amp;ply=2">Analyse from here<' in page
+    assert 'href="/g/tic_tac_toe?moves=1,1+1,2">Play from here<' in page
+    assert 'aria-disabled="true" tabindex="0">Next mistake<' in page, "it was the only one"
+    for start, name in ((0, "Next mistake"), (5, "Mistake before")):
+        link = re.search(rf'href="([^"]*)"[^>]*>{name}<', visitor.get(f"{place}?seconds=2&ply={start}"))
+        assert link, name
+        assert "Move 2 of 5" in visitor.get(link[1].replace("&amp;", "&"))
+    assert '<span class="button room" aria-hidden="true">Play from here<' in visitor.get(f"{place}?seconds=2&ply=5")
+    for wrong in ("-1", "x", "²", "9" * 30):
+        assert "The start of 5 moves" in visitor.get(f"{place}?seconds=2&ply={urllib.parse.quote(wrong)}")
+
+
 def test_a_review_in_a_browser(chromium: Browser, server: served.Running) -> None:
     visiting = browser.Visitor(chromium, server.address)
-    page = visiting.open("/match/1/0/0", width=390, height=800, dark=True)
+    page = visiting.open("/match/1/0/0", width=390, height=800, dark=True, motion=True)
     page.get_by_role("link", name="Review of this game").click()
     assert browser.violations(page) == []
     page.select_option("[name=seconds]", "0.5")
     page.get_by_role("button", name="Review").click()
-    expect(page.locator(".review article")).to_have_count(len(WON))
+    expect(page.locator("#moves li")).to_have_count(len(WON) + 1)
     expect(page.locator("#said")).to_have_text("The review is ready.")
+    assert browser.violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.evaluate(SHIFT)
+    places = page.evaluate(PLACES)
+    status = page.locator("#status")
+    for number in range(1, len(WON) + 1):
+        page.evaluate("window.shift = 0")
+        page.keyboard.press("ArrowRight")
+        expect(status).to_contain_text(f"Move {number} of {len(WON)}")
+        expect(page.locator("html[data-moving]")).to_have_count(0)
+        assert page.evaluate(PLACES) == places
+        assert page.evaluate("shift") < STEADY
+    page.keyboard.press("Home")
+    page.get_by_role("link", name="Next mistake").click()
+    expect(status).to_contain_text(re.compile(r"Move [24] of 5: O .*\?"))  # in so little time not all is proved everywhere
+    expect(page.locator(".board .kb-w-best")).not_to_have_count(0)
+    assert browser.violations(page) == []
+    page.locator(".course a").nth(4).click()
+    expect(status).to_contain_text("Move 4 of 5")
+    page.reload()
+    expect(status).to_contain_text("Move 4 of 5")
+    page.keyboard.press("End")
+    expect(status).to_contain_text("Move 5 of 5")
+    page.get_by_role("link", name="Mistake before").click()
+    expect(status).to_contain_text(re.compile(r"Move [24] of 5"))
+    page.locator(".remarks .step").first.click()
+    page.wait_for_url("**/g/tic_tac_toe/analyse?moves=1,1+*")
+    page.goto("/match/1/0/0/review/whole?seconds=0.5")
     assert browser.violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.locator(".review table a").last.click()
     expect(page.locator(f"#move-{len(WON)}")).to_be_in_viewport()
-    page.reload()
-    expect(page.locator(".review article")).to_have_count(len(WON))
     visiting.close()
 
 

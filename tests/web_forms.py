@@ -14,7 +14,7 @@ def first(do: str, args: dict[str, Any]) -> Answer:
     win, guess = {"kind": "exact", "result": 1, "plies": 7}, {"kind": "estimate", "result": -0.5, "plies": None}
     moves = [{"move": name, "value": guess if number else win} for number, name in enumerate(names)]
     found = {"best": names[0] if names else None, "value": win, "line": names[:1], "moves": moves}
-    return found | {"nodes": 5, "depth": 3, "nodes_per_second": 2e6}
+    return found | {"nodes": 5, "depth": 3, "nodes_per_second": 2e6, "stopped": "time", "informed": True}
 
 
 def begin(page: Client, slug: str, **fields: str) -> str:

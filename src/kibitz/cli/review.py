@@ -28,6 +28,7 @@ Examples:
   kibitz review connect_four --moves 44444222162
   kibitz review match:12/3/1 --time 0.2 --to game.html
   kibitz review play:3f9a0c
+  kibitz review match:12/3/1 --puzzles --json
   kibitz review othello game.txt"""
 )
 @click.argument("what", nargs=-1, metavar="[GAME] [FILE | match:12/3/1 | play:KEY]")
@@ -39,6 +40,7 @@ Examples:
 @click.option(
     "--to", type=click.Path(dir_okay=False), metavar="FILE", help="Write a page (.html), JSON (.json) or the graph (.svg)."
 )
+@click.option("--puzzles", is_flag=True, help="Print the positions in which exactly one move is good, not the review.")
 @_options.as_json
 def command(
     what: tuple[str, ...],
@@ -48,6 +50,7 @@ def command(
     request: _options.SearchOptions,
     knowledge: str,
     to: str | None,
+    puzzles: bool,
     as_json: bool,
 ) -> None:
     """Say of each move of a game what it was worth, what was better, and what refutes it.
@@ -83,7 +86,9 @@ def command(
     if to is not None:
         write_whole(Path(to), _written(review)[Path(to).suffix.lower()]())
         click.echo(f"{to} holds the review.", err=as_json)
-    if as_json:
+    if puzzles:
+        _print_puzzles(review, as_json)
+    elif as_json:
         write_json(_as_json(review))
     elif to is None:
         width = _terminal.width() if _terminal.is_terminal() else 100
@@ -113,6 +118,19 @@ def _looked(reviewing: Reviewing, progress: Progress) -> Review:
 
 def _written(review: Review) -> dict[str, Callable[[], str]]:
     return {".html": review.html, ".svg": review.svg, ".json": lambda: json.dumps(_as_json(review), allow_nan=False)}
+
+
+def _print_puzzles(review: Review, as_json: bool) -> None:
+    from kibitz.explain.review.puzzles import find_puzzles
+    from kibitz.registry import spec_of
+
+    found = find_puzzles(review)
+    if as_json:
+        names = review.end.names()
+        rows = [{"moves": list(names[: one.ply.number - 1])} | one.as_json() for one in found]
+        write_json({"game": spec_of(review.game), "puzzles": rows})
+    else:
+        click.echo("\n".join(map(str, found)) or "In no position of this game exactly one move is good.")
 
 
 def _as_json(review: Review) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from typing import Literal, TypeVar
 from markupsafe import Markup
 
 from kibitz.drawing.board import Plate
-from kibitz.drawing.marks import Arrow
+from kibitz.drawing.marks import Arrow, WorthLabel
 from kibitz.errors import GameError
 from kibitz.laws import short_repr
 from kibitz.position import Position
@@ -24,6 +24,7 @@ from kibitz.web.limits import Limits
 from kibitz.web.spots import MoveNote, Spot, spots_of
 
 NOTHING: Mapping[str, MoveNote] = MappingProxyType({})
+INSTEAD: Mapping[Action, WorthLabel] = MappingProxyType({})
 TOUCH = 24.0  # pixels: the smallest place that a finger finds
 LARGE = 3.0  # how much larger than it is drawn
 ARROWS = 3  # more of the best moves are not pointed at
@@ -69,10 +70,11 @@ def board_of(
     notes: Mapping[str, MoveNote] = NOTHING,
     hint: str | None = None,
     is_turned: bool = False,
+    instead: Mapping[Action, WorthLabel] = INSTEAD,
 ) -> BoardView:
     """The board; `is_open`: whether the visitor may move. `notes`: by the names of moves. `hint`: a move to be pointed at.
 
-    `is_turned`: as it is seen from the other side.
+    `is_turned`: as it is seen from the other side. `instead`: moves that could have been made in the place of the last one.
     Where the rules cannot draw it, or name a move, there is what can be shown, and a fault.
     """
     faults: list[str] = []
@@ -80,7 +82,8 @@ def board_of(
     named = name_legal(position, faults, LIMITS.choices) if is_open else {}
     if scene is not None and scene.cells:
         try:
-            board = _draw_board(position, turned(scene) if is_turned else scene, named, is_open, picked, notes, hint)
+            seen = turned(scene) if is_turned else scene
+            board = _draw_board(position, seen, named, is_open, picked, notes, hint, instead)
             return replace(board, faults=tuple(faults))
         except Exception as problem:
             message = " ".join(str(problem).split())
@@ -100,6 +103,7 @@ def _draw_board(
     picked: str | None,
     notes: Mapping[str, MoveNote],
     hint: str | None,
+    instead: Mapping[Action, WorthLabel],
 ) -> BoardView:
     action = last_action(position)
     last = action.cell if action else None
@@ -127,8 +131,10 @@ def _draw_board(
     plain += [Plain(named[move], named[move], notes.get(named[move])) for move in named if move in without]
     written = {} if picked else {cell: one.worth for cell, one in best.items()}
     written |= {one.cell: notes[named[one.move]].worth for one in visible if one.cell and named[one.move] in notes}
+    written |= {one.cell: label for one, label in instead.items() if one.cell and not one.source}
     pointed = {hint, *(name for name, one in notes.items() if one.worth.best)}
     best_ones = dict.fromkeys(_arrow(one, "best") for one in actions if named[one.move] in pointed)
+    best_ones |= dict.fromkeys(_arrow(one, "best") for one in instead if one.source)
     arrows = [_arrow(action, "last") if action else None, *(best_ones if len(best_ones) <= ARROWS else ())]
     picture = plate.inlaid(last, picked, written, _names(position), [one for one in arrows if one and not picked])
     return BoardView(

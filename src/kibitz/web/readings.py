@@ -3,11 +3,13 @@
 import asyncio
 import time
 from collections import OrderedDict
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from starlette.requests import Request
 
+from kibitz.arena.store.records import Puzzle
 from kibitz.errors import KibitzError
 from kibitz.thought import GameRecord
 from kibitz.web.house import House
@@ -102,20 +104,34 @@ class ReviewRequest:
 
 @dataclass(frozen=True)
 class Done:
-    """A review: as an element of a page, and for programs. Where it could not be made, `wrong` says why."""
+    """A review: as an element of a page, for programs, for a walk through it; its puzzles. `wrong`: why there is none."""
 
     html: str = ""
     json: dict[str, Any] | None = None
+    walk: dict[str, Any] | None = None
+    puzzles: tuple[dict[str, Any], ...] = ()
     wrong: str = ""
+
+
+@dataclass(frozen=True)
+class PuzzleSource:
+    """The stored game that puzzles come from, by its name; `owner`: whose it is, "" for everybody."""
+
+    owner: str
+    name: str
 
 
 @dataclass(eq=False)
 class Going:
-    """A review under way. `watchers`: streams that are open; `looked`: when somebody last asked for it."""
+    """A review under way. `watchers`: streams that are open; `looked`: when somebody last asked for it.
+
+    `sources`: the stored games that were played like this, whose puzzles are kept when it ends.
+    """
 
     job: Job
     looked: float
     watchers: int = 0
+    sources: set[PuzzleSource] = field(default_factory=set)
 
 
 class Reviews:
@@ -140,10 +156,18 @@ class Reviews:
             found.looked = time.monotonic()
         return found
 
-    async def begin(self, request: ReviewRequest, visitor: Visitor) -> None:
-        """Begins it, unless it is there or under way; one of this visitor that is under way is given up. Raises Busy."""
-        known = self._done.get(request)
-        if (known is not None and not known.wrong) or self.going(request) is not None:
+    async def begin(self, request: ReviewRequest, visitor: Visitor, source: PuzzleSource | None = None) -> None:
+        """Begins it, unless it is there or under way; one of this visitor that is under way is given up. Raises Busy.
+
+        `source`: the stored game, if it is one, for which its puzzles are kept.
+        """
+        known, going = self._done.get(request), self.going(request)
+        sources = {source} if source is not None else set()
+        if going is not None:
+            going.sources |= sources
+            return
+        if known is not None and not known.wrong:
+            await self._collect(request.record, known, sources)
             return
         if not self._is_open:
             self._is_open = True
@@ -152,7 +176,7 @@ class Reviews:
         self._house.shelf.check(request.record.game)
         job = self._pool.submit("review", args, visitor.key, self._house.limits.reviewing)
         self._done.pop(request, None)
-        self._going[request] = Going(job, time.monotonic())
+        self._going[request] = Going(job, time.monotonic(), sources=sources)
         task = asyncio.create_task(self._wait(request, self._going[request]))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -170,14 +194,39 @@ class Reviews:
         while not (await asyncio.wait({result}, timeout=LOOK))[0]:
             if not going.watchers and time.monotonic() - going.looked > self._house.limits.lease:
                 going.job.cancel()
-        if self._going.get(request) is going:
-            del self._going[request]
+        done = None
         try:
-            self._keep(request, Done(**result.result()))
+            done = Done(**result.result())
         except Cancelled:
             pass
         except KibitzError as problem:
-            self._keep(request, Done(wrong=str(problem)))
+            done = Done(wrong=str(problem))
+        if done is not None:
+            with suppress(KibitzError):  # a store that cannot be written to keeps nobody from reading the review
+                await self._collect(request.record, done, going.sources)
+        if self._going.get(request) is going:
+            del self._going[request]
+        if done is not None:
+            self._keep(request, done)
+
+    async def _collect(self, record: GameRecord, done: Done, sources: set[PuzzleSource]) -> None:
+        """Keeps the puzzles of a review in the store."""
+        kept = [
+            Puzzle(
+                source.owner,
+                source.name,
+                record.game,
+                record.moves[: one["ply"]],
+                one["best"],
+                one["proved"],
+                tuple(one["worths"]),
+                time.time(),
+            )
+            for source in sources
+            for one in done.puzzles
+        ]
+        if kept:
+            await self._house.off(self._house.store.keep_puzzles, kept)
 
     def _keep(self, request: ReviewRequest, done: Done) -> None:
         self._done[request] = done

@@ -5,21 +5,19 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import urlencode
-from xml.etree import ElementTree as ET
 
 from markupsafe import Markup
 
-from kibitz.drawing.pen import Pen
-from kibitz.explain.review.graph import GraphFrame, ValueGraph, courses_of, extent
+from kibitz.explain.review.graph import courses_of
 from kibitz.position import Position
 from kibitz.present.answer import blank, describe_ignorance, value_of
-from kibitz.present.marks import all_alike, describe_move, judged, legend, mark, mine, signed, worded
+from kibitz.present.marks import all_alike, describe_move, judged, legend, mark, mine, worded
 from kibitz.present.sentences import as_sentence
-from kibitz.present.values import amount
 from kibitz.runtime.user_code import blame_rules
 from kibitz.thought import Value
 from kibitz.web.board import board_of, name_legal
 from kibitz.web.chooser import groups
+from kibitz.web.courses import draw_courses
 from kibitz.web.facing import facing_of
 from kibitz.web.live import UNWEIGHED, Live, WeighingProgress
 from kibitz.web.manners import may_move, standing_of
@@ -28,6 +26,7 @@ from kibitz.web.shelf import describe_game, name_game
 from kibitz.web.sides import bar_of, clocks_of, is_counted, tallies_of
 from kibitz.web.spots import MoveNote
 from kibitz.web.table import VALUE_DISPLAYS, GameTable, people
+from kibitz.web.walking import is_in_turn
 
 SWITCH_LABELS = {"off": "Values off", "on": "Values", "exam": "Exam"}
 LINE = 8  # moves of a line
@@ -113,7 +112,7 @@ def _view(table: GameTable, facts: Facts, wish: Wish) -> dict[str, Any]:
         "others": groups(table.game, people=True) if facts.wrong else (),
         "thinking": thinking(table, facts) if not is_back else None,
         "moves": _moves(table, ply),
-        "in_pairs": in_pairs(table),
+        "in_pairs": is_in_turn(table.positions),
         "emblem": emblem(table.game, position.to_move) if not table.ended and not position.is_chance else "",
         "graph": Markup(graph(table, f"/play/{table.key}?ply=", ply)) if shows or table.ended else "",
         "can_undo": standing is None and (table.resigned is not None or table.last_choice() is not None),
@@ -249,12 +248,6 @@ def hint_of(table: GameTable, facts: Facts) -> Hint:
     return Hint(best, f"Hint: {best} ({worded(words, values[best], mover)}){then}")
 
 
-def in_pairs(table: GameTable) -> bool:
-    """Whether two players move strictly in turn, without dice: then their moves stand side by side."""
-    turns = [position.to_move for position in table.positions[:-1]]
-    return table.game.players == 2 and all(turn == ply % 2 for ply, turn in enumerate(turns))
-
-
 def _moves(table: GameTable, viewed: int) -> list[dict[str, Any]]:
     rows, words = [], table.words
     for number, name in enumerate(table.names(), 1):
@@ -313,9 +306,6 @@ async def news(live: Live, wish: Wish, since: str, show: Show) -> AsyncIterator[
 
 # The value over the game as a small picture: a click goes back there.
 
-SMALL = GraphFrame(360.0, 130.0, 34.0, 12.0, 12.0, 22.0, 16.0, 8, 4.5, 12.0)
-MOVES = 8  # that there is room for in a game that has only begun
-
 
 def graph(table: GameTable, links: str, current: int) -> str:
     """The picture; "" where nothing is known yet.
@@ -330,20 +320,4 @@ def graph(table: GameTable, links: str, current: int) -> str:
     movers = [max(position.to_move, 0) for position in table.positions]
     values = [(ply, value, movers[ply]) for ply, value in sorted(worths.items()) if ply < len(movers)]
     courses = courses_of(table.words.names, values, duel)
-    if not any(course.points for course in courses):
-        return ""
-    least = () if duel else (0.0, 1.0)
-    drawing = ValueGraph(SMALL, courses, extent(courses, duel, *least), max(table.ply, MOVES))
-    pen = Pen.blank(SMALL.width, drawing.height)
-    pen.root.set("class", "kb course")
-    pen.root.set("aria-hidden", "true")  # the list of moves says the same
-    pen.root.set("focusable", "false")
-    del pen.root.attrib["role"]
-    here, bottom = drawing.x(current), SMALL.height - SMALL.bottom
-    pen.line("course-here", (here, SMALL.top), (here, bottom))
-    drawing.draw(pen, lambda number: signed(amount(round(number, 1))))
-    wide = drawing.x(1) - drawing.x(0)
-    for ply in range(table.ply + 1):  # over each ply a strip that hears a click
-        link = ET.SubElement(pen.root, "a", {"href": f"{links}{ply}", "data-swap": "table", "tabindex": "-1"})
-        Pen(link).box("kb-catch", drawing.x(ply) - wide / 2, SMALL.top, wide, bottom - SMALL.top)
-    return pen.done()
+    return draw_courses(courses, duel, table.ply, current, lambda ply: {"href": f"{links}{ply}", "data-swap": "table"})

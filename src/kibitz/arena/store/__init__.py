@@ -5,12 +5,12 @@
 
 from typing import TYPE_CHECKING, Any
 
-from kibitz.arena.store.records import Cross, Faults, Meeting, Sitting, Summary, Totals
+from kibitz.arena.store.records import Cross, Faults, Meeting, Puzzle, Sitting, Summary, Totals
 
 if TYPE_CHECKING:
     from kibitz.arena.store.store import Store
 
-__all__ = ["Cross", "Faults", "Meeting", "Sitting", "Store", "Summary", "Totals"]
+__all__ = ["Cross", "Faults", "Meeting", "Puzzle", "Sitting", "Store", "Summary", "Totals"]
 
 
 def __getattr__(name: str) -> Any:

@@ -136,6 +136,28 @@ sittings = Table(
 Index("kibitz_sittings_changed", sittings.c.changed)
 Index("kibitz_sittings_owner", sittings.c.owner, sittings.c.changed)
 
+# Puzzles out of reviewed games, and what visitors made of them. The first of them brings the tables: see add_table.
+later_tables = MetaData()
+puzzles = Table(
+    "kibitz_puzzles",
+    later_tables,
+    Column("owner", String(32), primary_key=True),  # whose game it was; "" for everybody
+    Column("key", String(32), primary_key=True),  # of the game and the moves
+    Column("game", Text, nullable=False),
+    Column("kept", Double, nullable=False),  # when
+    Column("puzzle", Text, nullable=False),  # JSON: all the rest
+)
+
+puzzle_tries = Table(
+    "kibitz_puzzle_tries",
+    later_tables,
+    Column("owner", String(32), primary_key=True),  # who tried
+    Column("key", String(32), primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("answers", Integer, nullable=False),
+    Column("solved", SmallInteger, nullable=False),  # 1: found, 0: not yet, -1: the answer was shown
+)
+
 
 def prepare_tables(database: Database, make: bool) -> None:
     """Makes the tables where there are none yet, if `make` says so. StoreError for what is no store, or a newer one."""

@@ -1,5 +1,6 @@
 """Records of the store: matches, how they stand, and games of people."""
 
+import hashlib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -104,6 +105,34 @@ class Totals:
     def by_seat(self) -> tuple[int, int, int]:
         """Wins of those who sat first, of those who sat second, and draws."""
         return count_by_seat(self.crosses)
+
+
+SOLVED, OPEN, REVEALED = 1, 0, -1  # what a visitor made of a puzzle: found; not yet; the answer was shown before that
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A position with exactly one good move, out of a game that was reviewed.
+
+    `owner` is the visitor whose game it was, "" for everybody; `source` names the game as `match:12/3/1` or `play:KEY`.
+    `game` is its spec, `moves` are names from the start; `best` is the good one, `proved` says whether that is so by proof.
+    `worths` has, of each move, name, value and line as JSON, as `explain/review/puzzles.py` writes it. `kept` is in seconds
+    since 1970.
+    """
+
+    owner: str
+    source: str
+    game: str
+    moves: tuple[str, ...]
+    best: str
+    proved: bool
+    worths: tuple[Mapping[str, Any], ...]
+    kept: float = 0.0
+
+    @property
+    def key(self) -> str:
+        """What names the position, whoever came to it: 32 hexadecimal digits."""
+        return hashlib.sha256("\0".join((self.game, *self.moves)).encode(errors="replace")).hexdigest()[:32]
 
 
 Ended = Literal["", "over", "resigned", "timeout", "agreed"]

@@ -27,15 +27,18 @@ def replay(game: Game, played: Played) -> Position:
 
 def play_names(game: Game, names: Sequence[str]) -> Position:
     """The position after stored moves. StoreError when the rules do not allow one of them."""
-    position = Position.after(game)
-    for name in names:
+    return list_positions(game, names)[-1]
+
+
+def list_positions(game: Game, names: Sequence[str]) -> list[Position]:
+    """The positions before and after each of the stored moves. StoreError when the rules do not allow one of them."""
+    found = [Position.after(game)]
+    for number, name in enumerate(names, 1):
         try:
-            position = position.play(name)
+            found.append(found[-1].play(name))
         except MoveError as problem:
-            raise StoreError(
-                f"the stored game does not follow the rules as they are now: move {len(position.moves) + 1}: {problem}"
-            ) from None
-    return position
+            raise StoreError(f"the stored game does not follow the rules as they are now: move {number}: {problem}") from None
+    return found
 
 
 def record(plan: Plan, fixture: Fixture, played: Played) -> GameRecord:

@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import Row, delete, select, update
 
 from kibitz.arena.store._database import file_database, insert_new, parse_address, server_database, writable
-from kibitz.arena.store._results import ResultRows
+from kibitz.arena.store._puzzles import PuzzleRows
 from kibitz.arena.store._schema import add_table, has_table, prepare_tables, sittings
 from kibitz.arena.store.records import Sitting
 from kibitz.errors import StoreError
@@ -21,7 +21,7 @@ KEY = re.compile(r"[0-9a-f]{32}", re.ASCII)
 KEY_DIGITS = 32
 
 
-class Store(ResultRows):
+class Store(PuzzleRows):
     """An open games store. Every method is one transaction; what goes wrong is a StoreError in one sentence."""
 
     @classmethod

@@ -42,7 +42,7 @@ class Course:
 
 def courses(review: GameReview) -> list[Course]:
     """The courses of a reviewed game."""
-    return courses_of(side_names(review.game), _values(review), says(review.game, "result"), best_result(review.game))
+    return courses_of(side_names(review.game), values_over(review), says(review.game, "result"), best_result(review.game))
 
 
 def courses_of(
@@ -79,7 +79,7 @@ def extent(courses: Sequence[Course], duel: bool, *least: float) -> tuple[float,
     return -reach, reach
 
 
-def _values(review: GameReview) -> list[tuple[int, Value, int]]:
+def values_over(review: GameReview) -> list[tuple[int, Value, int]]:
     """What is known after how many plies, and of whom it is told.
 
     What a move is proved to be worth says more of the position after it than an estimate of that: a book may end there.

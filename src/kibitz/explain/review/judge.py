@@ -18,7 +18,7 @@ from kibitz.explain.review.finding import Finding, Threat, held, limits, narrowe
 from kibitz.position import Position
 from kibitz.present.values import amount
 from kibitz.rules import Game, says
-from kibitz.thought import Bounds, Value
+from kibitz.thought import Bounds, MoveValue, Value
 
 Verdict = Literal["best", "good", "later", "sooner", "inaccuracy", "mistake", "blunder"]
 BAD: tuple[Verdict, ...] = ("inaccuracy", "mistake", "blunder")
@@ -226,6 +226,7 @@ class Ply:
     outcome; `forced`: there was no other. `threat` is what the mover threatens after the move. `line_keeps_value`: the
     line is what `before` stands for; else a search thinks it best, and the value is known from elsewhere. `opening`: the move
     was laid down before the game began, so it has values and no verdict, and nothing is said of what would have been better.
+    `worths`: what the search of the position makes of each move, best first.
     """
 
     number: int  # from 1
@@ -246,6 +247,7 @@ class Ply:
     threat: Threat | None = None
     line_keeps_value: bool = True
     opening: bool = False
+    worths: tuple[MoveValue, ...] = ()
 
     @property
     def mover(self) -> int:

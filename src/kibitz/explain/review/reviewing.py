@@ -187,6 +187,7 @@ class Reviewing:
             refuted,
             threat if threat.moves and threat.player == here.to_move else None,
             finding.line_keeps_value,
+            worths=finding.moves,
         )
 
     def _reply(self, own: MoveValue | None, after: Finding | None) -> tuple[tuple[int, ...], bool]:

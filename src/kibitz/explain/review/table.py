@@ -1,6 +1,7 @@
 """A review in words: a row for each move and what is said about it, the value over the game, what each player made of it."""
 
 import textwrap
+from dataclasses import dataclass
 from typing import Any
 
 from kibitz.drawing.text import PLAYERS, QUIET, clean, paint
@@ -162,6 +163,23 @@ def _height(point: Point, low: float, high: float) -> int:
 LINE_MOVES = 8  # moves of a line that are said
 
 
+@dataclass(frozen=True)
+class SaidLine:
+    """A line of moves that is told: "Better: d3 c4 (X wins in 7), or e6." `also` are moves as good as its first one."""
+
+    before: str
+    moves: tuple[int, ...]
+    after: str = ""
+    also: tuple[int, ...] = ()
+
+    def sentence(self, game: Game, state: Any) -> str:
+        """All of it, with a full stop."""
+        behind = f" ({self.after})" if self.after else ""
+        also = f", or {_names(game, state, self.also)}" if self.also else ""
+        text = f"{self.before}: {_line(game, state, self.moves)}{behind}{also}"
+        return text if text.endswith(".") else f"{text}."
+
+
 class Sentences:
     """Speaks about the moves of one game."""
 
@@ -170,14 +188,37 @@ class Sentences:
 
     def about(self, ply: Ply) -> list[str]:
         """The sentences about one move; none where there is nothing to say."""
+        here, then = ply.position, ply.after_it
+        better, refutation = self.better(ply), self.refutation(ply)
+        lines = [better.sentence(here.game, here.state)] if better else []
+        lines += [refutation.sentence(then.game, then.state)] if refutation else []
+        return [sentence for sentence in [*self._causes(ply), *lines, self._threat(ply)] if sentence]
+
+    def remarks(self, ply: Ply) -> list[str]:
+        """The same without the lines."""
+        return [sentence for sentence in [*self._causes(ply), self._threat(ply)] if sentence]
+
+    def better(self, ply: Ply) -> SaidLine | None:
+        """What would have been better than the move; None where nothing would."""
+        if ply.verdict in (None, "best") or ply.best is None or ply.before is None or ply.best == ply.move:
+            return None
+        if not ply.line_keeps_value:
+            return SaidLine("Better by estimate", ply.line, "", ply.equal)
+        lead = "Better" if ply.before.kind == "exact" else "Better by estimate"
+        return SaidLine(lead, ply.line, self._words.say(ply.before, ply.mover), ply.equal)
+
+    def refutation(self, ply: Ply) -> SaidLine | None:
+        """What shows that a bad move is one; None of others."""
+        if ply.verdict not in BAD or not ply.refutation:
+            return None
+        return SaidLine("Refuted by" if ply.proved and ply.refuted else "The answer", ply.refutation)
+
+    def _causes(self, ply: Ply) -> list[str]:
+        """Why the verdict is what it is."""
         if ply.verdict is None:
             return []
-        sentences = [self._verdict(ply)]
-        if ply.verdict != "best":
-            sentences += [self._better(ply), self._refuted(ply)]
-        elif len(ply.equal) and ply.move == ply.best and not ply.forced:
-            sentences.append(self._equal(ply))
-        return [sentence for sentence in [*sentences, self._threat(ply)] if sentence]
+        is_one_of_many = ply.verdict == "best" and len(ply.equal) and ply.move == ply.best and not ply.forced
+        return [self._verdict(ply), *([self._equal(ply)] if is_one_of_many else [])]
 
     def _verdict(self, ply: Ply) -> str:
         if ply.forced:
@@ -204,7 +245,7 @@ class Sentences:
         guessed = "" if ply.before is None or ply.before.kind == "exact" else " by estimate"
         if len(ply.equal) == others:
             return f"{'All other moves are' if others > 1 else 'The other move is'} as good{guessed}."
-        return f"As good{guessed}: {_names(ply)}."
+        return f"As good{guessed}: {_names(ply.position.game, ply.position.state, ply.equal)}."
 
     def _cost(self, lost: float) -> str:
         return f"costs {amount(lost) if lost >= 0.005 else 'under 0.01'}"
@@ -216,23 +257,6 @@ class Sentences:
             return f"{least}a draw"
         by = f" by {amount(abs(value.result))}" if self._words.by_margin else ""
         return f"{least}a win{by}" + (f" in {value.plies - later}" if value.plies is not None and value.kind == "exact" else "")
-
-    def _better(self, ply: Ply) -> str:
-        if ply.best is None or ply.before is None or ply.best == ply.move:
-            return ""
-        line = _line(ply.position.game, ply.position.state, ply.line)
-        also = f", or {_names(ply)}" if ply.equal else ""
-        if not ply.line_keeps_value:
-            return f"Better by estimate: {line}{also}."
-        grounds = "Better" if ply.before.kind == "exact" else "Better by estimate"
-        return f"{grounds}: {line} ({self._words.say(ply.before, ply.mover)}){also}."
-
-    def _refuted(self, ply: Ply) -> str:
-        if ply.verdict not in BAD or not ply.refutation:
-            return ""
-        after = ply.after_it
-        line = _line(after.game, after.state, ply.refutation)
-        return f"{'Refuted by' if ply.proved and ply.refuted else 'The answer'}: {line}{'' if line.endswith('.') else '.'}"
 
     def _threat(self, ply: Ply) -> str:
         if ply.threat is None or ply.threat.plies is None:
@@ -246,10 +270,10 @@ def _line(game: Game, state: Any, line: tuple[int, ...]) -> str:
     return " ".join(names) + (" ..." if len(line) > LINE_MOVES else "")
 
 
-def _names(ply: Ply) -> str:
-    """The moves that are as good as the best one."""
-    names = " ".join(ply.position.name(move) for move in ply.equal[:LINE_MOVES])
-    return names + (" ..." if len(ply.equal) > LINE_MOVES else "")
+def _names(game: Game, state: Any, moves: tuple[int, ...]) -> str:
+    """Moves that are as good as the best one."""
+    names = " ".join(game.move_name(state, move) for move in moves[:LINE_MOVES])
+    return names + (" ..." if len(moves) > LINE_MOVES else "")
 
 
 def _longer(before: Value, after: Value) -> str:

@@ -6,7 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 from kibitz.explain.review.page import as_json, part
+from kibitz.explain.review.puzzles import find_puzzles
 from kibitz.explain.review.reviewing import Reviewing
+from kibitz.explain.review.walk import walk_as_json
 from kibitz.present.marks import signed
 from kibitz.rules import can_be_proved
 from kibitz.search.request import SearchRequest
@@ -19,7 +21,7 @@ TEXT = re.compile(r"(?<=>)[^<>]+(?=<)")  # of elements; there are no style sheet
 
 
 def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop) -> dict[str, Any]:
-    """News: {done, of}, how many moves have been looked at. The answer: {html, json}, of as many moves as that when stopped."""
+    """News: {done, of}, how many moves have been looked at. The answer, of so many: {html, json, walk, puzzles}."""
     payoffs = args.get("payoffs")
     record = GameRecord(
         args["game"],
@@ -41,4 +43,5 @@ def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop
     review = reviewing.so_far()
     named = replace(review, players=tuple(map(name_player, review.players)))
     html = TEXT.sub(lambda found: signed(found[0]), part(named, name_game(game)))
-    return {"html": html, "json": as_json(review)}
+    puzzles = [one.as_json() for one in find_puzzles(review)]
+    return {"html": html, "json": as_json(review), "walk": walk_as_json(named, name_game(game)), "puzzles": puzzles}

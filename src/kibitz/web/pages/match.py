@@ -1,4 +1,4 @@
-"""A match: how it stands, live while it is played, and its games, move by move."""
+"""A match: how it stands, live while it is played, and the list of its games."""
 
 import asyncio
 import time
@@ -10,8 +10,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from kibitz.arena.crew.batch import changed_files, collect_files
-from kibitz.arena.fixture import Fixture, Plan, Played, ordinal
-from kibitz.arena.store.replay import play_names
+from kibitz.arena.fixture import Plan, ordinal
 from kibitz.errors import KibitzError, MatchError
 from kibitz.players import is_external
 from kibitz.position import Position
@@ -19,19 +18,17 @@ from kibitz.present.sentences import as_sentence
 from kibitz.present.values import side_names
 from kibitz.rules import Game
 from kibitz.web import standings
-from kibitz.web.addresses import analysis_of
 from kibitz.web.app import AppState
-from kibitz.web.house import House, Wrong
+from kibitz.web.house import Wrong
 from kibitz.web.pages.matches import page_number
 from kibitz.web.running import PACES, Occupied, Run
-from kibitz.web.share import share_of
-from kibitz.web.shelf import Offer, name_player, name_spec
-from kibitz.web.standings import describe_ending, game_of, letter, picture, result, upto
+from kibitz.web.shelf import Offer, name_spec
+from kibitz.web.standings import game_of, letter, picture, result, upto
 from kibitz.web.visitors import Stream
 
 
 def routes(house: AppState) -> list[Route]:
-    """`/match/{n}` and what can be done there; `/match/{n}/{pair}/{side}?ply=`, one of its games."""
+    """`/match/{n}` and what can be done there."""
     running = house.running
 
     async def match(request: Request) -> Response:
@@ -72,22 +69,11 @@ def routes(house: AppState) -> list[Route]:
         plan = await house.off(house.store.plan, number)
         return Stream(house.visitors, request, events(house, number, plan))
 
-    async def replay(request: Request) -> Response:
-        """A game after so many moves; without `ply` at its end."""
-        house.visitor(request)
-        key, ply = key_of(request), request.query_params.get("ply", "")
-        found = await house.off(stored, house, *key)
-        game, missing = await game_of(house, found[0].game)
-        fields = await house.ruled(game, _replay_fields, house, key, found, game, missing, ply)
-        place = fields["place"] + ("" if fields["ply"] == len(fields["moves"]) else f"?ply={fields['ply']}")
-        return house.page(request, "replay.html", **fields, fragments={"replay": "_replay.html"}, location=place)
-
     return [
         Route("/match/{number:int}", match, methods=["GET"]),
         Route("/match/{number:int}/stop", stop, methods=["POST"]),
         Route("/match/{number:int}/on", on, methods=["POST"]),
         Route("/match/{number:int}/stream", stream, methods=["GET"]),
-        Route("/match/{number:int}/{pair:int}/{side:int}", replay),
     ]
 
 
@@ -279,76 +265,3 @@ def _line(pair: int, side: int, seats: Sequence[int], plies: int) -> dict[str, A
 
 def _outcome(seats: Sequence[int], payoffs: Sequence[float] | None, forfeit: int | None) -> dict[str, Any]:
     return {"who": [letter(place) for place in seats], "result": result(seats, payoffs, forfeit)}
-
-
-# A game of a match, move by move.
-
-
-def key_of(request: Request) -> tuple[int, int, int]:
-    """The match, pair and side of a request. Wrong for numbers that no game has."""
-    pair, side = request.path_params["pair"], request.path_params["side"]
-    if pair >= 10**9 or side >= 10**9:
-        raise Wrong("there is no such game", 404)
-    return number_of(request), pair, side
-
-
-def stored(house: House, number: int, pair: int, side: int) -> tuple[Plan, Fixture, Played]:
-    """The game of a match. Wrong where there is none, or it has not been played."""
-    try:
-        return house.store.plan(number), *house.store.game(number, pair, side)
-    except KibitzError as problem:
-        raise Wrong(str(problem), 404) from None
-
-
-def _replay_fields(
-    house: House,
-    key: tuple[int, int, int],
-    found: tuple[Plan, Fixture, Played],
-    game: Game | None,
-    missing: str,
-    ply_text: str,
-) -> dict[str, Any]:
-    (number, pair, side), (plan, fixture, played) = key, found
-    last = len(played.moves)
-    ply = min(int(ply_text), last) if ply_text.isascii() and ply_text.isdigit() and len(ply_text) < 9 else last
-    players = [name_player(plan.players[place]) for place in fixture.seats]
-    fields: dict[str, Any] = {
-        "number": number,
-        "pair": pair,
-        "side": side,
-        "ordinal": fixture.ordinal,
-        "place": f"/match/{number}/{pair}/{side}",
-        "name": name_spec(plan.game),
-        "moves": played.moves,
-        "ply": ply,
-        "opening": len(fixture.opening.split()),
-        "who": [f"{letter(place)}: {name}" for place, name in zip(fixture.seats, players, strict=True)],
-        "end": result(fixture.seats, played.payoffs, played.forfeit, played.reason),
-        "picture": None,
-        "analysis": "",
-        "pictures": (),
-        "missing": missing,
-        "reviewable": False,
-    }
-    if game is None:
-        return fields
-    try:
-        position = play_names(game, played.moves[:ply])
-    except KibitzError as problem:
-        return fields | {"missing": str(problem)}
-    sides = side_names(game)
-    return fields | {
-        "picture": picture(position),
-        "analysis": analysis_of(house.shelf, game, played.moves, ply),
-        "pictures": share.pictures if (share := share_of(house.shelf, game, played.moves[:ply])) else (),
-        "who": [f"{one} is {who}" for one, who in zip(sides, fields["who"], strict=True)],
-        "end": describe_ending(game, played, players) if ply == last else "",
-        "turn": _turn(position, sides),
-        "reviewable": 0 < last <= house.limits.plies,
-    }
-
-
-def _turn(position: Position, sides: tuple[str, ...]) -> str:
-    if position.is_over:
-        return ""
-    return "The dice are to be thrown." if position.is_chance else f"{sides[position.to_move]} is to move."

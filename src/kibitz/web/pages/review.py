@@ -18,11 +18,13 @@ from kibitz.thought import UNFINISHED, GameRecord
 from kibitz.web.addresses import ShownLine, analysis_of
 from kibitz.web.app import AppState
 from kibitz.web.house import Wrong
-from kibitz.web.pages.match import key_of, stored
-from kibitz.web.readings import Going, ReviewRequest, Reviews
+from kibitz.web.pages.replay import key_of, stored
+from kibitz.web.readings import Going, PuzzleSource, ReviewRequest
+from kibitz.web.reviewed import show_review
 from kibitz.web.shelf import Offer, name_spec
 from kibitz.web.standings import game_of
 from kibitz.web.visitors import Stream
+from kibitz.web.walking import PLY, TURNED, Walk
 
 LINE = "/g/{slug}/line"  # with the moves behind it, see web/addresses.py
 PLACES = ("/match/{number:int}/{pair:int}/{side:int}", "/play/{key}", LINE)
@@ -41,18 +43,28 @@ def routes(house: AppState) -> list[Route]:
 
     async def review(request: Request) -> Response:
         house.visitor(request)
-        wanted = await read_request(request)
-        fields = _review_fields(request, reviews, wanted) | {"analysis": await _analysis(house, wanted.record)}
+        fields = await _review_fields(house, request, await read_request(request))
         return house.page(request, "review.html", **fields, fragments=FRAGMENTS)
+
+    async def whole(request: Request) -> Response:
+        """All of the review on a page, to be read in a row and printed; where there is none yet, where it is made."""
+        house.visitor(request)
+        wanted = await read_request(request)
+        done, place, query = reviews.done(wanted), _place(request), _query(request, f"{wanted.seconds:g}")
+        if done is None or done.wrong:
+            return house.go(request, f"{place}/review{query}")
+        fields = {"name": name_spec(wanted.record.game), "html": Markup(done.html), "place": place, "query": query}
+        return house.page(request, "whole_review.html", **fields)
 
     async def begin(request: Request) -> Response:
         visitor, seconds = house.visitor(request), _seconds((await house.form(request)).get("seconds", ""))
-        await reviews.begin(ReviewRequest(await _record(house, request), float(seconds)), visitor)
+        source = await house.off(_source, house, request)
+        await reviews.begin(ReviewRequest(await _record(house, request), float(seconds)), visitor, source)
         return house.go(request, f"{request.url.path}{_query(request, seconds)}")
 
     async def stream(request: Request) -> Response:
         wanted = await read_request(request)
-        return Stream(house.visitors, request, _events(house, reviews, request, wanted))
+        return Stream(house.visitors, request, _events(house, request, wanted))
 
     async def as_json(request: Request) -> Response:
         """The JSON that `kibitz review --json` writes. Wrong where the review has not been made."""
@@ -68,6 +80,7 @@ def routes(house: AppState) -> list[Route]:
             Route(f"{place}/review", review, methods=["GET"]),
             Route(f"{place}/review", begin, methods=["POST"]),
             Route(f"{place}/review/stream", stream, methods=["GET"]),
+            Route(f"{place}/review/whole", whole, methods=["GET"]),
             Route(f"{place}/review.json", as_json, methods=["GET"]),
         )
     ]
@@ -83,8 +96,13 @@ def _place(request: Request) -> str:
 
 def _query(request: Request, seconds: str) -> str:
     """What stands behind the address of a review: that of a line has its moves there."""
-    fields = dict(request.query_params) if "slug" in request.path_params else {}
-    return f"?{urlencode(fields | {'seconds': seconds}, safe='/,')}"
+    return f"?{urlencode(_fields(request, seconds), safe='/,')}"
+
+
+def _fields(request: Request, seconds: str) -> dict[str, str]:
+    """The fields of that address, but for those of the walk."""
+    given = dict(request.query_params) if "slug" in request.path_params else {}
+    return {name: text for name, text in given.items() if name not in (PLY, TURNED)} | {"seconds": seconds}
 
 
 def _line(house: AppState, offer: Offer, given: Mapping[str, str]) -> GameRecord:
@@ -123,30 +141,51 @@ def _kept(house: AppState, request: Request) -> GameRecord:
     return record(*stored(house, *key_of(request)))
 
 
-async def _analysis(house: AppState, record: GameRecord) -> str:
-    """The address of the analysis board of the game."""
-    game, _ = await game_of(house, record.game)
-    return "" if game is None else await house.ruled(game, analysis_of, house.shelf, game, record.moves)
+def _source(house: AppState, request: Request) -> PuzzleSource | None:
+    """The stored game, for puzzles: those of people are their own. None for a line of moves."""
+    if "slug" in request.path_params:
+        return None
+    if "key" not in request.path_params:
+        return PuzzleSource("", "match:{}/{}/{}".format(*key_of(request)))
+    sitting = house.store.sitting(request.path_params["key"])
+    return None if sitting is None else PuzzleSource(sitting.owner, f"play:{sitting.key}")
 
 
-def _review_fields(request: Request, reviews: Reviews, wanted: ReviewRequest) -> dict[str, Any]:
-    done, going = reviews.done(wanted), reviews.going(wanted)
-    place, seconds = _place(request), f"{wanted.seconds:g}"
-    is_line = "slug" in request.path_params
-    return {
+async def _review_fields(house: AppState, request: Request, wanted: ReviewRequest) -> dict[str, Any]:
+    """What the page shows: the review after so many moves, how far it is, or the form with which it begins."""
+    done, going = house.reviews.done(wanted), house.reviews.going(wanted)
+    place, seconds, record = _place(request), f"{wanted.seconds:g}", wanted.record
+    facts = done.walk if done and not going else None
+    fields = {
         "place": place,
         "query": _query(request, seconds),
-        "game_place": None if is_line else place,
-        "name": name_spec(wanted.record.game),
+        "game_place": None if "slug" in request.path_params else place,
+        "name": name_spec(record.game),
         "seconds": seconds,
         "choices": CHOICES,
-        "record": wanted.record,
+        "record": record,
         "going": going,
         "progress": _progress(going) if going else None,
-        "html": Markup(done.html) if done and not done.wrong and not going else "",
+        "is_done": facts is not None,
         "wrong": done.wrong if done and not going else "",
+        "puzzles": "",
         "location": f"{place}/review{_query(request, seconds)}",
     }
+    game, missing = await game_of(house, record.game)
+    if facts is None:
+        return fields | {"analysis": await house.ruled(game, analysis_of, house.shelf, game, record.moves)}
+    offer = None if game is None else house.shelf.offer_of(game)
+    if game is None or offer is None:
+        raise Wrong(missing, 410)
+    people = [side for side, player in enumerate(record.players) if player == HUMAN]
+    given, beside = dict(request.query_params), _fields(request, seconds)
+    walk = Walk.read(f"{place}/review", game, len(record.moves), given, 0, people, beside)
+    here = await house.ruled(game, show_review, house.shelf, offer, game, record, facts, walk)
+    caption = f"Move {walk.ply}: {record.moves[walk.ply - 1]}." if walk.ply else "The review is ready."
+    source = await house.off(_source, house, request)
+    if done is not None and done.puzzles and source is not None and source.owner in ("", house.visitor(request).key):
+        fields["puzzles"] = f"/puzzles/{offer.slug}"
+    return fields | here | {"caption": caption, "location": walk.at(walk.ply)}
 
 
 def _progress(going: Going) -> dict[str, Any]:
@@ -155,8 +194,9 @@ def _progress(going: Going) -> dict[str, Any]:
     return {"done": news.get("done", 0), "of": max(1, news.get("of", 1)), "said": text}
 
 
-async def _events(house: AppState, reviews: Reviews, request: Request, wanted: ReviewRequest) -> AsyncIterator[dict[str, Any]]:
+async def _events(house: AppState, request: Request, wanted: ReviewRequest) -> AsyncIterator[dict[str, Any]]:
     """The progress of the review and at last the review, which goes on as long as somebody listens."""
+    reviews = house.reviews
     going = reviews.going(wanted)
     if going is not None:
         going.watchers += 1
@@ -168,10 +208,11 @@ async def _events(house: AppState, reviews: Reviews, request: Request, wanted: R
                     sent = html
                     yield {"id": "progress", "html": html}
                 await asyncio.sleep(PAUSE)
-            await asyncio.sleep(PAUSE)  # until what came of it is noted down
+            while reviews.going(wanted) is going:  # until what came of it is noted down
+                await asyncio.sleep(PAUSE)
         finally:
             going.watchers -= 1
             reviews.going(wanted)
-    fields = _review_fields(request, reviews, wanted)
-    sentence = "The review is ready." if fields["html"] else "The review was given up."
-    yield {"id": "review", "html": house.render("_review.html", **fields), "said": sentence, "end": True}
+    fields = await _review_fields(house, request, wanted)
+    news = {} if fields["is_done"] else {"said": "The review was given up."}  # what is ready says so itself
+    yield {"id": "review", "html": house.render("_review.html", **fields), "end": True} | news

@@ -15,4 +15,14 @@
     pressed.dataset.history ??= "replace"; // and leaves one step behind it
     pressed.click();
   });
+
+  // The move that is shown stays in sight of its list, which alone is moved for that.
+  document.addEventListener("kibitz:swapped", () => {
+    const one = document.querySelector(".moves [aria-current]");
+    const list = one?.closest(".moves");
+    if (!list) return;
+    const [box, around] = [one.getBoundingClientRect(), list.getBoundingClientRect()];
+    if (box.top < around.top) list.scrollTop -= around.top - box.top;
+    else if (box.bottom > around.bottom) list.scrollTop += box.bottom - around.bottom;
+  });
 }

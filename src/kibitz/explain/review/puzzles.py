@@ -1,0 +1,116 @@
+"""Puzzles out of a reviewed game: positions in which exactly one move is good.
+
+One move wins, or draws, and each other one is proved to come to less. Or the gap is clear: the second best move would be a
+blunder beside the best one, by the scale of the review, and the best one leaves its player no worse than even; that is proved
+where the value of every move is, which says something in games that are won by a margin, and else an estimate. With fewer than
+three moves, and before the first one, there is nothing to find; where dice or cards decide, or more than two play, nothing is
+called the one good move.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from kibitz.explain.review.finding import held, limits, narrower
+from kibitz.explain.review.judge import GameReview, Ply, VerdictScale, sign
+from kibitz.notation import line_names
+from kibitz.present.answer import value_as_json
+from kibitz.present.values import ValueWords
+from kibitz.rules import says
+from kibitz.thought import Bounds, Value
+
+CHOICE = 3  # moves there must be to choose from
+LINE = 6  # moves of a line that are kept
+MOST = 20  # puzzles of one game
+
+
+@dataclass(frozen=True)
+class GoodMove:
+    """The one good move of a position: a puzzle. `values`: what every move is worth, as it is told."""
+
+    ply: Ply
+    move: int
+    is_proved: bool
+    values: dict[int, Value]
+
+    def __str__(self) -> str:
+        """ "After 4 4 4 4, X: 4 (X wins in 37, proved)"."""
+        here = self.ply.position
+        words, grounds = ValueWords(here.game), "proved" if self.is_proved else "not proved"
+        worth = words.say(self.values[self.move], here.to_move)
+        return f"After {' '.join(here.names())}, {words.names[here.to_move]}: {here.name(self.move)} ({worth}, {grounds})"
+
+    def as_json(self) -> dict[str, Any]:
+        """For programs, with names: how many moves are made before it; each move with its value and what follows it."""
+        here = self.ply.position
+        lines = {one.move: one.line for one in self.ply.worths}
+        if self.ply.refutation:
+            lines[self.ply.move] = (self.ply.move, *self.ply.refutation)
+        if self.ply.best == self.move:
+            lines[self.move] = self.ply.line
+        return {
+            "ply": self.ply.number - 1,
+            "best": here.name(self.move),
+            "proved": self.is_proved,
+            "worths": [
+                {
+                    "move": here.name(move),
+                    "value": value_as_json(value),
+                    "line": list(line_names(here.game, here.state, lines.get(move, (move,))[:LINE])),
+                }
+                for move, value in self.values.items()
+            ],
+        }
+
+
+def find_puzzles(review: GameReview) -> list[GoodMove]:
+    """The puzzles of a game, in its order; of very many those that are proved, and then the first ones."""
+    if not says(review.game, "result") or says(review.game, "chances") or review.game.players != 2:
+        return []
+    found = [one for one in (_one_good_move(ply, review.scale) for ply in review.plies) if one is not None]
+    kept = sorted(found, key=lambda one: not one.is_proved)[:MOST]
+    return sorted(kept, key=lambda one: one.ply.number)
+
+
+def _one_good_move(ply: Ply, scale: VerdictScale) -> GoodMove | None:
+    legal = ply.position.legal()
+    if len(legal) < CHOICE or ply.number == 1 or ply.verdict is None or {one.move for one in ply.worths} != set(legal):
+        return None
+    known = _bounds(ply)
+    for move, (low, _) in known.items():
+        if low is not None and all(_is_less(most, low) for other, (_, most) in known.items() if other != move):
+            return GoodMove(ply, move, True, {one: _proved_value(bounds) for one, bounds in known.items()})
+    return _clear_gap(ply, scale, known)
+
+
+def _bounds(ply: Ply) -> dict[int, Bounds]:
+    """What is proved of each move, by all that the review knows of the game."""
+    known = {one.move: limits(one.value) for one in ply.worths}
+    known[ply.move] = narrower(known[ply.move], limits(ply.after))
+    if ply.best is not None and ply.line_keeps_value:
+        known[ply.best] = narrower(known[ply.best], (limits(ply.before)[0], None))
+    return known
+
+
+def _is_less(most: Value | None, low: Value) -> bool:
+    return most is not None and sign(most) < sign(low)
+
+
+def _proved_value(bounds: Bounds) -> Value:
+    """What is proved of a move, in one value: the limit that counts, where it is no more."""
+    low, high = bounds
+    if low is not None and (high is None or low == high or low.result >= 0):
+        return low if low == high else replace(low, kind="at_least")
+    assert high is not None  # each move is bounded on a side
+    return replace(high, kind="at_most")
+
+
+def _clear_gap(ply: Ply, scale: VerdictScale, known: dict[int, Bounds]) -> GoodMove | None:
+    values = {one.move: held(one.value, known[one.move]) for one in ply.worths}
+    span = scale.within(value.result for value in values.values()).span or 1.0
+    (move, best), (_, second) = sorted(values.items(), key=lambda one: one[1].result, reverse=True)[:2]
+    is_lost = ply.before is None or (ply.before.kind in ("exact", "at_most") and ply.before.result < 0)
+    if is_lost or move != ply.best or best.kind == "at_most" or best.result < 0:
+        return None
+    if best.result - second.result < scale.blunder * span:
+        return None
+    return GoodMove(ply, move, all(value.kind == "exact" for value in values.values()), values)

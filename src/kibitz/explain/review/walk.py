@@ -1,0 +1,73 @@
+"""A review as a page walks through it: of each move the verdict, what is said of it, and the lines that were better."""
+
+from typing import Any
+
+from kibitz.explain.review.graph import values_over
+from kibitz.explain.review.judge import BAD, TALLIED, GameReview, Ply, Tally
+from kibitz.explain.review.table import SaidLine, Sentences, called, closing, grounds, opening, worth
+from kibitz.notation import line_names
+from kibitz.present.answer import value_as_json
+from kibitz.present.values import ValueWords, side_names
+from kibitz.registry import spec_of
+from kibitz.rules import Game
+
+
+def walk_as_json(review: GameReview, name: str = "") -> dict[str, Any]:
+    """What was played, how it ended, what the players made of it, the course of the value, each move. `name`: see `opening`.
+
+    `values` has, of each position of which something is known, the moves before it, the value, and whose it is.
+    """
+    words = ValueWords(review.game)
+    sentences, sides = Sentences(words), side_names(review.game)
+    return {
+        "game": spec_of(review.game),
+        "opening": opening(review, name),
+        "closing": closing(review),
+        "tallies": [f"{sides[one.player]}: {_counted(one)}" for one in review.tallies()],
+        "values": [[ply, value_as_json(value), mover] for ply, value, mover in values_over(review)],
+        "plies": [_step(ply, words, sentences) for ply in review.plies],
+    }
+
+
+def _counted(tally: Tally) -> str:
+    """ "best 12, mistake 1 (proved 10, estimated 3)"."""
+    counts = [f"{word} {count}" for word, count in zip(TALLIED, tally.cells(), strict=True)]
+    judged, how = ([one for one in part if not one.endswith(" 0")] for part in (counts[:-2], counts[-2:]))
+    behind = f" ({', '.join(how)})" if how else ""
+    return f"{', '.join(judged) or 'no move was judged'}{behind}"
+
+
+def _step(ply: Ply, words: ValueWords, sentences: Sentences) -> dict[str, Any]:
+    mark, word = called(ply)
+    here, then = ply.position, ply.after_it
+    lines = []
+    if (better := sentences.better(ply)) is not None:
+        lines.append(_line(better, here.game, here.state, ply.number - 1))
+    if (refutation := sentences.refutation(ply)) is not None:
+        lines.append(_line(refutation, then.game, then.state, ply.number))
+    is_shown = better is not None and ply.before is not None
+    return {
+        "number": ply.number,
+        "mark": mark,
+        "word": word,
+        "kind": "forced" if ply.forced else ply.verdict or word,
+        "is_bad": ply.verdict in BAD and not ply.forced,
+        "is_sure": ply.proved or ply.opening or ply.verdict is None,
+        "grounds": grounds(ply),
+        "now": worth(words, ply),
+        "said": sentences.remarks(ply),
+        "lines": lines,
+        "better": [here.name(move) for move in (ply.best, *ply.equal) if move is not None] if is_shown else [],
+        "worth": value_as_json(ply.before) if is_shown and ply.before and ply.line_keeps_value else None,
+    }
+
+
+def _line(line: SaidLine, game: Game, state: Any, ply: int) -> dict[str, Any]:
+    """`ply`: how many moves have been made before the line begins."""
+    return {
+        "before": line.before,
+        "moves": list(line_names(game, state, line.moves)),
+        "after": line.after,
+        "also": [game.move_name(state, move) for move in line.also],
+        "made": ply,
+    }
