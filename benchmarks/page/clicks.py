@@ -1,16 +1,14 @@
 """From the click on a square to the painted answer of the computer, in Chromium."""
 
-import shutil
 import statistics
 from collections.abc import Iterator
 
+from benchmarks.chromium import MISSING, chromium
 from benchmarks.row import Row, at_most
 from benchmarks.served import new_game, served
 
 CLICKS, A_GAME, MOST = 40, 8, 250.0  # clicks, and those at the beginning of each game
 WAIT = 60_000  # milliseconds, for the first answer: the search may have to be compiled
-NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-FLAGS = "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update"
 # The clock of the page itself: from the event to the frame after the board has changed twice, by our move and by the answer.
 WATCH = """
 () => {
@@ -29,15 +27,13 @@ WATCH = """
 
 def rows() -> Iterator[Row]:
     """The median of many clicks; none where there is no Chromium."""
-    program = next((found for name in NAMES if (found := shutil.which(name))), None)
-    if program is None:
-        yield Row("click to painted answer", "not measured", f"at most {MOST:.0f} ms", None, "there is no Chromium here")
-        return
-    from playwright.sync_api import expect, sync_playwright
-
     times: list[float] = []
-    with served() as address, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=[*FLAGS.split(), "--disable-sync"])
+    with chromium() as browser, served() as address:
+        if browser is None:
+            yield Row("click to painted answer", "not measured", f"at most {MOST:.0f} ms", None, MISSING)
+            return
+        from playwright.sync_api import expect
+
         page = browser.new_page(viewport={"width": 1200, "height": 850})
         while len(times) < CLICKS:
             page.goto(address + new_game(address, "othello", **{"player-0": "human", "player-1": "computer", "seconds": "0.1"}))
@@ -50,7 +46,6 @@ def rows() -> Iterator[Row]:
                 expect(page.locator("#status.yours")).to_be_visible(timeout=WAIT)
                 page.wait_for_timeout(100)
             times += page.evaluate("window.painted")[1:]  # the first one waits until the search is loaded
-        browser.close()
     late = statistics.quantiles(times, n=20)[-1]
     how = f"Othello, the computer with 0.1 s a move; {len(times)} clicks; 95th percentile {late:.3g} ms"
     yield at_most("click to painted answer, median", statistics.median(times), MOST, "ms", how)
