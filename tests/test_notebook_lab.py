@@ -13,7 +13,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 pytest.importorskip("anywidget", reason="anywidget is not installed: pip install 'kibitz[notebook]'")
-pytest.importorskip("jupyterlab", reason="JupyterLab is not installed: pip install jupyterlab")
+if not os.environ.get("CI"):  # there it is a fault that it is missing
+    pytest.importorskip("jupyterlab", reason="JupyterLab is not installed: pip install jupyterlab")
 
 pytestmark = pytest.mark.untraced
 
