@@ -25,7 +25,7 @@ from kibitz.rules import Game, legal
 from kibitz.scene import Action, Piece, Scene
 
 LETTERS = "abcdefghijklmnop"
-SIDES = "WB"
+SIDES = "Qq"
 ARROW = "*"
 
 
@@ -118,7 +118,7 @@ class Amazons(Game):
         return "White", "Black"
 
     def show(self, state: State) -> str:
-        """The board with White's amazons, W, below at the start."""
+        """The board with White's amazons, Q, below at the start, and Black's, q."""
         pieces = self.pieces(state)
         rows = [[self.name_at(row, column) for column in range(self.size)] for row in range(self.size)]
         return "\n".join(" ".join(pieces[name].text if name in pieces else "." for name in row) for row in rows)
@@ -131,6 +131,7 @@ class Amazons(Game):
             marked=tuple(self.name_of(place) for place in state.shooter.squares()),
             columns=tuple(LETTERS[: self.size]),
             rows=tuple(reversed(grid.numbers(self.size))),
+            look="checkered",
         )
 
     def action(self, state: State, move: int) -> Action:
@@ -141,11 +142,11 @@ class Amazons(Game):
         return Action(move, name, self.name_of(move & 255), self.name_of(move >> 8))
 
     def pieces(self, state: State) -> dict[str, Piece]:
-        """The amazons, W or B, and the arrows."""
+        """The amazons, which are drawn as queens, and the arrows."""
         white, black = (state.mine, state.theirs) if self.to_move(state) == 0 else (state.theirs, state.mine)
         found = {self.name_of(place): Piece(ARROW) for place in state.arrows.squares()}
         for owner, amazons in enumerate((white, black)):
-            found |= {self.name_of(place): Piece(SIDES[owner], owner, "disc") for place in amazons.squares()}
+            found |= {self.name_of(place): Piece(SIDES[owner], owner, "chessman") for place in amazons.squares()}
         return found
 
     def name_of(self, place: int) -> str:
