@@ -98,3 +98,11 @@ def test_where_nothing_says_how_large_results_get_a_position_says_it() -> None:
     )
     assert scale.within([0.2, 0.3]).span == 1
     assert scale.within([-10, 10]).verdict(12) == "blunder"
+
+
+def test_what_the_book_proves_of_a_position_the_only_move_left_keeps() -> None:
+    """After 1 4 1 5 1 the book knows that O wins; X threatens to win at once, so only the move that O made can do it."""
+    reviewed = kibitz.review("connect_four", "1 4 1 5 1 1 2", limit=kibitz.Limit(nodes=200))
+    before, made = reviewed.plies[4], reviewed.plies[5]
+    assert before.after == Value("exact", -1, 28)
+    assert (made.after, made.proved) == (Value("exact", 1, 27), True)

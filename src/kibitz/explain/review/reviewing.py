@@ -115,6 +115,7 @@ class Reviewing:
             move = self.end.moves[number]
             own = raw.of(move)
             changed |= chain.learn_move(number, limits(own.value if own else None))
+            changed |= chain.learn_move(number, (self._least(number, move), None))
             legal = len(self._positions[number].legal())
             found = raw.knowing(chain[number], move, chain.of_move(number), self._line(number, move, own), legal)
             changed |= chain.learn(number, found.bounds)
@@ -122,6 +123,13 @@ class Reviewing:
             found = raw.holding(chain[number])
         self._known[number] = found
         return changed
+
+    def _least(self, number: int, move: int) -> Value | None:
+        """What the move is worth at least because all others are proved to be worth less than the position is."""
+        low, highs = self._chain[number][0], {one.move: limits(one.value)[1] for one in self._raw[number].moves}
+        others = [highs.get(other) for other in self._positions[number].legal() if other != move]
+        is_left = low is not None and all(high is not None and high.order < low.order for high in others)
+        return low if is_left else None
 
     def _line(self, number: int, move: int, own: MoveValue | None) -> tuple[int, ...]:
         """What shows the worth of the move that was made, as far as it is known."""
