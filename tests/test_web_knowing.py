@@ -99,6 +99,16 @@ def test_a_hint_and_the_values_say_one_number_for_a_move(tmp_path: Path) -> None
         assert "+6.0" not in text
 
 
+def test_a_hint_of_a_search_that_counts_no_plies_names_its_move_though_no_value_is_shown(tmp_path: Path) -> None:
+    found = {"kind": "estimate", "result": [9.99, 9.98], "plies": None}
+    with valued(tmp_path, lambda number: found, found, "treasure", depth=0, line=["up", "left"]) as (page, place):
+        page.post(f"{place}/values", data={"values": "off"})
+        page.post(f"{place}/hint", data={})
+        text = shown(page, place, "Hint: ")
+        assert re.search(r'id="hint" class="advice">Hint: up \(estimate A 9.99, B 9.98\), then perhaps left\.<', text)
+        assert "this is the hint" in text
+
+
 def test_where_nothing_is_known_nothing_is_advised_and_it_is_said_once(tmp_path: Path) -> None:
     nothing = {"kind": "estimate", "result": 0.0, "plies": None}
     with valued(tmp_path, lambda number: nothing, nothing, informed=False) as (page, place):

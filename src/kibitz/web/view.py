@@ -241,11 +241,15 @@ def hint_of(table: GameTable, facts: Facts) -> Hint:
     if not best or not (is_whole or (values[best].kind in ("exact", "at_least") and mine(values[best], mover) > 0)):
         best = str(found.get("best"))  # of moves that nothing is known of one may be better than those that are known
     depth = blank(found)
-    if best not in values or (depth is not None and not is_whole and mine(values[best], mover) < 0):
-        return Hint(words="" if depth is None else f"No hint: {describe_ignorance(depth)}.")
+    if depth is not None and (best not in values or (not is_whole and mine(values[best], mover) < 0)):
+        return Hint(words=f"No hint: {describe_ignorance(depth)}.")
+    if best not in table.legal():
+        return Hint(words="No hint: nothing was found.")
+    value = values.get(best) or value_of(found.get("value"))  # one that counts no plies is of this search alone
+    worth = "" if value is None else f" ({worded(words, value, mover)})"
     line = [str(move) for move in found.get("line", ())][:LINE] if found.get("best") == best else []
     then = f", then perhaps {' '.join(line[1:])}." if len(line) > 1 else "."
-    return Hint(best, f"Hint: {best} ({worded(words, values[best], mover)}){then}")
+    return Hint(best, f"Hint: {best}{worth}{then}")
 
 
 def _moves(table: GameTable, viewed: int) -> list[dict[str, Any]]:
