@@ -3,6 +3,7 @@
 As a program it writes `transcripts/web_words.txt` anew, what is said of what.
 """
 
+import inspect
 import json
 import re
 from collections.abc import Callable
@@ -15,12 +16,13 @@ from kibitz import registry
 from kibitz.arena.fixture import Plan
 from kibitz.arena.standing import Standing, standing_as_json
 from kibitz.arena.store import Totals
+from kibitz.errors import GameError
 from kibitz.present.answer import blank, thought_of, value_of
 from kibitz.present.marks import all_alike, describe_move, judged, legend, mark, signed
 from kibitz.present.values import ValueWords
 from kibitz.thought import MoveValue, Thought, Value
 from kibitz.web import standings
-from kibitz.web.shelf import Shelf, describe_game, name_game, name_player, name_spec
+from kibitz.web.shelf import Offer, Shelf, describe_game, name_game, name_player, name_spec
 from web_forms import begin, first
 from web_house import Client, Oracle, house
 
@@ -163,3 +165,33 @@ def test_the_form_of_a_new_game_tells_the_rules(tmp_path: Path) -> None:
         assert "<summary>The rules</summary>" in text
         assert "If the last seed falls into your store, you move again;" in text
         assert "`" not in text
+
+
+@pytest.mark.parametrize("name", registry.names("games"))
+def test_the_rules_are_for_people_whichever_side_they_see_the_board_from(name: str) -> None:
+    try:
+        text = " ".join(Offer(name, name, registry.load(name)).rules)
+    except GameError:
+        return  # a library that is not there, or a game that wants its name
+    assert re.search(r"\b(\w+) \1\b", text) is None, "the name of a parameter reads like a word, twice"
+    assert re.search(r"begins?,? (at the )?(top|bottom|below|above)|below and first", text) is None
+    written = inspect.getdoc(type(registry.load(name))) or ""
+    _, _, parameters = written.partition("Parameter")
+    assert re.findall(r"`\w+`(?! (?:is|are|that of|how|and)\b)", " ".join(parameters.split())) == [], (
+        "each parameter is told by what it is"
+    )
+
+
+def test_a_library_of_games_has_no_rules_to_tell() -> None:
+    pytest.importorskip("pyspiel")
+    spec = "openspiel:tic_tac_toe"
+    assert Offer("chess", spec, registry.load(spec)).rules == ()
+
+
+def test_the_rules_are_told_in_the_game_too(tmp_path: Path) -> None:
+    with Client(house(tmp_path, Oracle(first))) as page:
+        text = page.get(begin(page, "kalah")).text
+        rules = re.search(r'<details class="rules">(.*?)</details>', text, re.DOTALL)
+        assert rules
+        assert "If the last seed falls into your store, you move again;" in rules[1]
+        assert "Take all seeds of one of your pits" not in rules[1], "that stands above it"

@@ -43,7 +43,8 @@ class Amazons(Game):
     """Move an amazon as a chess queen moves; then it shoots an arrow, which flies as a queen moves, and stays for good.
 
     Nobody passes or captures: amazons and arrows are in the way of all. Who cannot move an amazon has lost. Each side has four
-    amazons; White begins, below. Invented by Walter Zamkauskas (1988). Parameter: `size` is 4 to 16, and usually 6 or 10.
+    amazons; White begins. Invented by Walter Zamkauskas (1988). Parameter: `size` is the number
+    of squares on a side, 4 to 16, and usually 6 or 10.
     """
 
     size: int = 6

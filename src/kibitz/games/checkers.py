@@ -33,9 +33,9 @@ class Checkers(Game):
     """Step diagonally forward, or jump over a piece of the other side to the empty square behind it: it is captured.
 
     Who can jump must, with any piece, and goes on jumping while that piece can. A man that reaches the last row becomes a
-    king, and its move ends; kings step and jump backward too. Who cannot move has lost. After `quiet` plies in which no man
-    moved and nothing was captured the game is drawn: 80 unless told otherwise, the 40-move rule. There is no draw by
-    repetition, for a state holds no history. Black begins, at the top.
+    king, and its move ends; kings step and jump backward too. Who cannot move has lost. After 80 plies in which no man moved
+    and nothing was captured the game is drawn, the 40-move rule; a position that comes back is no draw by itself. Black begins.
+    Parameter: `quiet` is the number of these plies.
     """
 
     quiet: int = 80

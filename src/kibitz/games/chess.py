@@ -50,9 +50,9 @@ class Chess(ChessBoard):
     """Checkmate the other side's king: attack it so that no move saves it. Who cannot move and is not in check has drawn.
 
     Drawn is also what nobody can win, bare kings or with them a knight or bishops of one colour; 75 moves of both sides without
-    a pawn's move or a capture; and a position that is there for the fifth time. With `claims` every draw is claimed that a
-    player may claim: after 50 moves, and the third time. A game begins with the position `fen`, if there is one. `size` 6 is
-    the chess of Los Alamos: no bishops, no castling, no double step.
+    a pawn's move or a capture; and a position that is there for the fifth time. White begins. Parameters: `claims` is true
+    where every draw is claimed that a player may claim: after 50 moves, and the third time; `fen` is a position to begin with,
+    if there is one; `size` is 8, or 6 for the chess of Los Alamos: no bishops, no castling, no double step.
     """
 
     claims: bool = False

@@ -36,8 +36,8 @@ class State(NamedTuple):
 class DotsAndBoxes(Game):
     """Draw a line between two dots that lie side by side. Who draws the fourth line around a box owns it, and moves again.
 
-    When all lines are drawn the game is over. The result is the lead in boxes. Parameters: the board has `width` times
-    `height` boxes.
+    When all lines are drawn the game is over. The result is the lead in boxes. Parameters: `width` is the number of
+    boxes in a row, and `height` that of rows.
     """
 
     width: int = 3

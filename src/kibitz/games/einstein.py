@@ -46,7 +46,7 @@ class Einstein(Game):
     A step goes towards that corner: along the row, along the column or between the two. If the cube is gone, move the
     next higher or the next lower one that is still there, as you like. A cube on the square you step on leaves the board,
     and that may be one of your own. Who has no cube left has lost. Invented by Ingo Althoefer (2004). Parameters:
-    `first` and `second` say which numbers the players' cubes have, from the corner row by row: three, two, and one.
+    `first` and `second` are the numbers that the players' cubes have, from the corner row by row: three, two, and one.
     """
 
     move_limit = 3 * CUBES

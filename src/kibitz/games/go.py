@@ -39,9 +39,9 @@ class Go(Game):
     """Put a stone on a free point, or pass; chains of the other side that have no free point beside them are taken off.
 
     Two passes end the game. Each side counts its stones, and the free points from which only its own stones are reached; White
-    gets `komi` more, and the result is the lead in points. No position of stones may come back (positional superko), and none
-    of one's own may be taken off by one's own move, unless `suicide` is allowed. Black begins. Parameters: the board is `size`
-    by `size` points; `komi` is a whole number, so games can be drawn.
+    gets the komi more, and the result is the lead in points. No position of stones may come back (positional superko), and none
+    of one's own may be taken off by one's own move, unless suicide is allowed. Black begins. Parameters: `size` is the
+    number of points on a side; `komi` is a whole number, so games can be drawn; `suicide` is true or false.
     """
 
     recurrence = "forbidden"

@@ -35,8 +35,8 @@ class State(NamedTuple):
 class Gomoku(Game):
     """Put a stone on any free point; five of yours in a row, a column or a diagonal win.
 
-    More than five in a line win, too, unless `exactly` five are asked for. When the board is full without such a line, nobody
-    has won. Black begins. Parameters: the board is `size` by `size` points, 5 to 19; `exactly`.
+    More than five in a line win, too, unless exactly five are asked for. When the board is full without such a line, nobody
+    has won. Black begins. Parameters: `size` is the number of points on a side, 5 to 19; `exactly` is true or false.
     """
 
     size: int = 15

@@ -38,9 +38,9 @@ class State(NamedTuple):
 class Hex(Game):
     """Put a stone on any empty cell; the first player wins by a chain from top to bottom, the second from left to right.
 
-    There is no draw: a full board always has one of the two chains. With `swap` the second player may, instead of a first move,
-    take over the other's stone, which then lies as far from the left as it lay from the top. Parameters: the board is `size` by
-    `size` cells, 1 to 19; `swap`.
+    There is no draw: a full board always has one of the two chains. With the swap the second player may, instead of a first
+    move, take over the other's stone, which then lies as far from the left as it lay from the top. Parameters: `size` is the
+    number of cells on a side, 1 to 19; `swap` is true or false.
     """
 
     size: int = 7

@@ -34,9 +34,9 @@ class Kalah(Game):
 
     If the last seed falls into your store, you move again; if it falls into an empty pit of yours, it goes into your
     store together with the seeds in the pit opposite, when there are any. When one side's pits are empty the game is
-    over, and what is left belongs to the side where it lies. The result is the lead in seeds. Parameters: each side
-    has `pits` pits with `seeds` seeds each; with `empty_capture` the last seed goes into the store even when nothing
-    lies opposite.
+    over, and what is left belongs to the side where it lies. The result is the lead in seeds. Parameters: `pits` is the
+    number of pits on each side, and `seeds` that of the seeds in each at the start; `empty_capture` is true where the last seed
+    goes into the store even when nothing lies opposite.
     """
 
     pits: int = 6

@@ -36,7 +36,7 @@ class Othello(Game):
 
     Who cannot, passes; when neither can, the side with more discs has won. Black begins. The result is the lead in
     discs, and the squares left empty count for the winner, as in tournaments: 11-3 on 4x4 is a lead of 10. Parameters:
-    `size` is 4, 6 or 8. A game begins with the position `obf`, if there is one; whoever moves then is Black.
+    `size` is 4, 6 or 8. `obf` is a position to begin with, if there is one; whoever moves then is Black.
     """
 
     size: int = 8

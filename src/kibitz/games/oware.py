@@ -34,7 +34,8 @@ class Oware(Game):
     If the last one makes two or three in a pit of the other side, you capture these, and so on backwards, pit by pit, while
     there are two or three in it; a capture of all that the other side has is none. Who faces an empty side must feed it if
     that can be done. When the side to move has no move, or a position comes back, each takes what lies on its own side. The
-    result is the lead in seeds. Parameters: each side has `pits` pits with `seeds` seeds each.
+    result is the lead in seeds. Parameters: `pits` is the number of pits on each side, and `seeds` that of the seeds in each
+    at the start.
     """
 
     recurrence = "draw"

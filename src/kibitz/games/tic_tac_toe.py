@@ -19,8 +19,8 @@ class State(NamedTuple):
 class TicTacToe(Marks):
     """Put your mark on any empty square; three of yours in a row, a column or a diagonal win.
 
-    When the board is full without such a line, nobody has won. X begins. Parameters: the board is `width` by `height`
-    squares, and `line` marks win.
+    When the board is full without such a line, nobody has won. X begins. Parameters: `width` is the number of columns, `height`
+    that of rows, and `line` how many marks in a line win.
     """
 
     def start(self) -> State:

@@ -43,8 +43,9 @@ class Treasure(Game):
     """Walk a step or wait: a coin is for the one who steps on it, but the chest opens only when both stand on its square.
 
     It holds gold for each of them. A coin is worth 1, and the walkers may share a square. When both have used up their
-    turns, each has what they have found: more for one need not be less for the other. Made for kibitz. Parameters: the
-    board is `width` by `height` squares, both odd; each has so many `turns`; and `gold` is what the chest holds for each.
+    turns, each has what they have found: more for one need not be less for the other. Made for kibitz. Parameters:
+    `width` is the number of columns, `height` that of rows, both odd; `turns` are those that each has; and `gold` is what
+    the chest holds for each.
     """
 
     move_limit = WAIT + 1

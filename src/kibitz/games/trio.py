@@ -32,8 +32,8 @@ class Trio(Marks):
 
     X begins, then comes O, then V. The winner gets 2, and the others lose 1 each; when the board is full without such a
     line, nobody gets anything. The rules as they are told in many places (nerdstew.wordpress.com, 2011, plays on 4x4
-    squares with check marks for the third); a smaller board can be searched to the end. Parameters: the board is `width`
-    by `height` squares, and `line` marks win.
+    squares with check marks for the third); a smaller board can be searched to the end. Parameters: `width`
+    is the number of columns, `height` that of rows, and `line` how many marks in a line win.
     """
 
     width: int = 4

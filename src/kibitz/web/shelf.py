@@ -79,8 +79,13 @@ class Offer:
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """What the game's class says of it, paragraph by paragraph; nothing where the title says it all."""
+        """What the game's class says of it, paragraph by paragraph; nothing where the title says it all.
+
+        Nor where the class is of many games, each with rules of its own, which some library knows.
+        """
         kind = type(self.base)
+        if kind.text_field:
+            return ()
         docstring = vars(kind).get("__doc__") or ""  # a dataclass without a docstring has its signature there
         text = "" if docstring.startswith(f"{kind.__name__}(") else inspect.cleandoc(docstring).replace("`", "")
         paragraphs = tuple(" ".join(part.split()) for part in text.split("\n\n") if part.strip())
