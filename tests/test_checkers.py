@@ -144,6 +144,13 @@ def test_the_picture_tells_men_from_kings_and_black_from_white() -> None:
     ]
 
 
+def test_the_picture_says_that_a_jump_must_be_made() -> None:
+    assert GAME.scene(placed("11 1", "15 32")).note == "Black must jump."
+    assert GAME.scene(placed("8", "11 30", turn=1)).note == "White must jump."
+    assert GAME.scene(placed("11 1", "32")).note == ""
+    assert GAME.scene(placed("K11", "15 32", quiet=80)).note == "", "the game is over"
+
+
 def test_a_move_picks_up_a_piece_where_it_begins_and_puts_it_down_where_it_ends() -> None:
     """Two jumps of one king may end on the same square: then their names tell them apart."""
     actions = GAME.scene(placed("K2", "6 7 14 15")).actions

@@ -47,6 +47,23 @@ def top_row(page: Page) -> str:
     return next(one for one in labels if one.isdigit())
 
 
+def test_a_forced_jump_is_told_and_so_is_that_another_piece_cannot_move(visitor: Visitor) -> None:
+    page = visitor.begin("checkers", "human", "human")
+    for begin, move in (("11", "11-15"), ("22", "22-18")):
+        page.locator(f".board button[name=from][value='{begin}']").click()
+        play(page, move)
+    expect(status(page)).to_have_text("Black to move. Black must jump.")
+    board = page.locator(".board").bounding_box()
+    piece(page, "9").click()
+    expect(page.locator(".happened")).to_have_text("9 cannot move now.")
+    assert page.locator(".board").bounding_box() == board, "the sentence has its place"
+    piece(page, "22").or_(piece(page, "23")).first.click()  # of the other side: nothing is wrong with it
+    expect(page.locator(".happened")).to_have_text("9 cannot move now.")
+    page.locator(".board button[name=from][value='15']").click()
+    play(page, "15x22")
+    expect(page.locator(".happened")).not_to_contain_text("cannot move")
+
+
 def test_a_piece_is_dragged_to_where_it_may_go_and_nowhere_else(visitor: Visitor) -> None:
     page = visitor.begin("chess", "human", "human")
     x, y = middle(page, "e2")

@@ -82,6 +82,9 @@ class Scene:
     lines: tuple[tuple[str, str], ...] = ()
     """The cells that are joined: pairs of their names."""
 
+    note: str = ""
+    """A sentence for the one who is to move, where the board does not show why so little is allowed: "Black must jump."."""
+
 
 # The rows and columns of a scene whose cells lie in a grid, as pictures number them and people type them.
 

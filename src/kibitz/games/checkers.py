@@ -155,7 +155,15 @@ class Checkers(Game):
             columns=("",) * 8,
             rows=dark_squares.ROWS,
             look="wood",
+            note=f"{'Black' if state.turn == 0 else 'White'} must jump."
+            if self.jumpers(state) and not self.is_over(state)
+            else "",
         )
+
+    def note(self, state: State) -> str:
+        """What is to be said where a piece can jump: no other may move."""
+        is_forced = self.jumpers(state) and not self.is_over(state)
+        return f"{('Black', 'White')[state.turn]} must jump." if is_forced else ""
 
     def action(self, state: State, move: int) -> Action:
         """A move as the picture offers it: from the first square of its name to the last."""

@@ -43,7 +43,8 @@ class Plain:
 class BoardView:
     """`picture`, or `text` where a game has no scene, or none that can be drawn: `faults` say why, each a sentence.
 
-    `least`: pixels of its width below which it is scrolled, not made smaller; `most`: it is shown no larger.
+    `least`: pixels of its width below which it is scrolled, not made smaller; `most`: it is shown no larger. `note`: what the
+    game says to the one who may move.
     """
 
     picture: Markup | None
@@ -55,6 +56,7 @@ class BoardView:
     plain: tuple[Plain, ...]
     described: str
     picked: str | None = None
+    note: str = ""
     faults: tuple[str, ...] = ()
 
     @property
@@ -147,6 +149,7 @@ def _draw_board(
         tuple(plain),
         described(position, scene, last),
         picked,
+        str(scene.note)[:LONG] if is_open else "",
     )
 
 

@@ -1,4 +1,5 @@
 // Pieces that are picked up by a click may be dragged, too: it is the same picking up and putting down, by the same buttons.
+// A click on a piece of the same side that has no button is answered in words.
 {
   const FAR = 6; // pixels that a pointer moves before it drags
   const PATIENCE = 1500; // milliseconds that a piece waits where it was put, until the board shows it there
@@ -78,6 +79,13 @@
       document.removeEventListener("click", stop, { capture: true });
       drop(piece, event.clientX, event.clientY);
     });
+  });
+  document.addEventListener("click", (event) => {
+    const man = event.target.closest?.(".board g[data-at]");
+    const able = man && document.querySelector(".board button[name=from]");
+    const told = document.querySelector(".happened");
+    if (!able || !told || document.querySelector(shown(able.dataset.place))?.dataset.owner !== man.dataset.owner) return;
+    told.textContent = `${man.dataset.at} cannot move now.`;
   });
   document.addEventListener("pointercancel", () => {
     if (held?.ghost) put(held);
