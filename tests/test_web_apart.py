@@ -94,6 +94,19 @@ def refused(answer: Reply) -> str:
     return found[1]
 
 
+@pytest.mark.parametrize(("is_open", "words"), [(False, "Only this machine can open it."), (True, "the link that was printed")])
+def test_it_is_said_what_an_invitation_needs_as_long_as_there_is_one(tmp_path: Path, is_open: bool, words: str) -> None:
+    served = house(tmp_path, Oracle(first))
+    served.visitors.is_open = is_open
+    with Client(served) as client:
+        one, other = Person(client), Person(client)
+        one.at = other.at = str(one.send("/g/tic_tac_toe/play", **APART).headers["location"])
+        assert words in one.get(one.at)
+        assert ("kibitz serve --host 0.0.0.0" in one.page) is not is_open
+        other.send(invitation(one))
+        assert words not in one.get(one.at)
+
+
 def test_each_moves_for_one_side_and_nobody_else_does(people: tuple[Person, Person, Person]) -> None:
     one, other, third = people
     assert refused(other.post("move", move="2,2")) == "It is not your move."

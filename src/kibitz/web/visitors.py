@@ -54,7 +54,7 @@ class Visitors:
 
     def __init__(self, limits: Limits, is_open: bool = False) -> None:
         """`is_open`: others than this machine may come, and are held to a number of requests a second."""
-        self._limits, self._is_open = limits, is_open
+        self._limits, self.is_open = limits, is_open
         self._known: OrderedDict[str, Visitor] = OrderedDict()
         self.streams = 0
         self._from = Counter[str]()  # streams of each address, but for this machine
@@ -73,13 +73,13 @@ class Visitors:
         visitor.seen = now
         self._forget(now)
         request.state.visitor = visitor
-        if self._is_open and visitor.spent > 2 * self._limits.requests:
+        if self.is_open and visitor.spent > 2 * self._limits.requests:
             raise TooFast("these are too many requests: wait a moment")
         return visitor
 
     def caller(self, request: Request) -> str:
         """Who asks, for what each may have only one of: a program without cookies is its address, where others can come."""
-        if self._is_open and COOKIE not in request.cookies and request.client is not None:
+        if self.is_open and COOKIE not in request.cookies and request.client is not None:
             return request.client.host
         return self.of(request).key
 

@@ -151,12 +151,13 @@ def _rendered(house: AppState, request: Request, name: str, table: GameTable, fa
 
 
 def _elsewhere(house: AppState, request: Request, table: GameTable, wish: Wish) -> dict[str, Any]:
-    """What the game is called on the shelf, where the position that is looked at can be analysed, and how it is passed on."""
+    """What the game is called on the shelf, where its position can be analysed, how it is passed on, whether others can come."""
     names = table.names()
     return {
         "offer": house.shelf.offer_of(table.game),
         "analysis": analysis_of(house.shelf, table.game, names, wish.ply),
         "share": share_of(house.shelf, table.game, names[: wish.ply]),
+        "is_open": house.visitors.is_open,
         "origin": f"{request.url.scheme}://{request.url.netloc}",
     }
 
