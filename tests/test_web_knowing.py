@@ -144,6 +144,24 @@ def test_where_all_is_proved_it_is_not_said_that_nothing_is_known(tmp_path: Path
         assert "Nothing is known" not in text
 
 
+def test_an_exam_names_what_was_better_and_counts_the_first_try_of_each_move(tmp_path: Path) -> None:
+    def drawn_or_lost(number: int) -> dict[str, Any]:
+        return {"kind": "exact", "result": 0 if number in (1, 2) else -1, "plies": None if number in (1, 2) else 8}
+
+    with valued(tmp_path, drawn_or_lost, GUESS) as (page, place):
+        shown(page, place, "loses in 8")
+        page.post(f"{place}/values", data={"values": "exam"})
+        play_first(page, place)
+        text = shown(page, place, "Your move, X.")
+        assert "That gave away a draw: now it is a loss. 2 and 3 were better.<" in text
+        assert "0 of 1 moves gave nothing away." in text
+        page.post(f"{place}/undo", data={"version": version(text)})
+        page.post(f"{place}/move", data={"move": "2", "version": version(page.get(place).text)})
+        text = shown(page, place, "Your move, X.")
+        assert "You kept the draw." in text
+        assert "0 of 1 moves gave nothing away." in text, "it was said before what is better"
+
+
 def test_moves_that_are_all_estimated_alike_are_no_reason_for_a_hint(tmp_path: Path) -> None:
     with valued(tmp_path, lambda number: GUESS | {"result": 0.001 * number}, GUESS | {"result": 0.0}) as (page, place):
         shown(page, place, "estimate +0.0")

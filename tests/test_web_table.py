@@ -9,6 +9,7 @@ import pytest
 from kibitz import registry
 from kibitz.errors import IllegalMove, KibitzError
 from kibitz.thought import Value
+from kibitz.web.score_keeping import ExamTally, RunningScore
 from kibitz.web.sittings import sitting_of, table_of
 from kibitz.web.table import GameTable, Settings, TableSeat
 from transcript import Answer, replayed, sections
@@ -65,6 +66,26 @@ def session() -> Iterator[Answer]:
 @pytest.mark.parametrize("section", TRANSCRIPT)
 def test_what_is_done_at_a_table_and_what_it_says(section: str) -> None:
     assert replayed(TRANSCRIPT[section], session) == TRANSCRIPT[section]
+
+
+def test_the_score_of_games_one_after_the_other_goes_with_the_people() -> None:
+    score = RunningScore().after(2, [0]).after(2, [0, 1]).after(2, [0]).after(2, [])
+    assert score == RunningScore((2, 0), 1)
+    assert score.words(["you", "computer"]) == "You 2, computer 0, draws 1."
+    assert score.turned().words(["O", "X"]) == "O 0, X 2, draws 1."
+    assert RunningScore().words(["you", "computer"]) == ""
+    before = begun("tic_tac_toe", "human", "random")
+    before = replace(before, settings=replace(before.settings, score=score, exam=ExamTally((0,), (2, 4))))
+    assert before.score == score, "it goes on"
+    assert before.resign(before.version).score == RunningScore((2, 1), 1)
+    assert before.agree(before.version).score == RunningScore((2, 0), 2)
+    over = before
+    for move in ("2,2", "1,1", "2,1", "1,2", "2,3"):
+        over = over.move(move, over.version) if over.waits else over.answer(move)
+    assert over.score == RunningScore((3, 0), 1)
+    assert begun("trio", "human", "random", "random").resign(1).score == RunningScore((0, 0, 0)), "nobody has won"
+    kept = table_of(sitting_of(before), before.game)
+    assert kept.settings == before.settings
 
 
 @pytest.mark.parametrize("text", ["8", "", "4 4", "pass", "<script>", "x" * 500, "6,1"])

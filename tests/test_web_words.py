@@ -54,7 +54,7 @@ def say_verdict(text: str) -> str:
     head, _, known = text.partition(": ")
     made, _, count = head.partition(" of ")
     values = {name: read_value(value) for name, _, value in (one.partition(" = ") for one in known.split(", ") if one)}
-    return judged(FOUR, values, made, 0, int(count))
+    return judged(FOUR, values, made, 0, int(count)).words
 
 
 def say_duel(text: str) -> str:
@@ -193,3 +193,25 @@ def test_the_rules_are_told_in_the_game_too(tmp_path: Path) -> None:
         assert rules
         assert "If the last seed falls into your store, you move again;" in rules[1]
         assert "Take all seeds of one of your pits" not in rules[1], "that stands above it"
+
+
+def test_what_people_have_won_is_counted_from_game_to_game(tmp_path: Path) -> None:
+    def resigned(page: Client, place: str) -> str:
+        text = page.get(place).text
+        found = re.search(r'name="version" value="(\d+)"', text)
+        assert found
+        page.post(f"{place}/resign", data={"version": found[1]})
+        return page.get(place).text
+
+    with Client(house(tmp_path, Oracle(first))) as page:
+        place = begin(page, "tic_tac_toe", **{"player-1": "computer:level=4"})
+        assert 'id="score"' not in resigned(page, place), "the game says it"
+        second = str(page.post(f"{place}/again", data={}).headers["location"])
+        assert 'id="score">You 0, computer 1, draws 0.<' in page.get(second).text
+        assert 'id="score">You 0, computer 2, draws 0.<' in resigned(page, second)
+        third = str(page.post(f"{second}/again", data={"turned": "1"}).headers["location"])
+        assert 'id="score">Computer 2, you 0, draws 0.<' in page.get(third).text
+        place = begin(page, "tic_tac_toe", **{"player-1": "human"})
+        resigned(page, place)
+        again = str(page.post(f"{place}/again", data={"turned": "1"}).headers["location"])
+        assert 'id="score">X 1, O 0, draws 0.<' in page.get(again).text, "who played O plays X now"

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Literal
 
 from kibitz.drawing.marks import WorthLabel
@@ -11,6 +12,7 @@ from kibitz.thought import Value
 SIGNS = {"exact": "", "at_least": "\u2265", "at_most": "\u2264", "estimate": "\u2248"}
 MINUS = "\u2212"
 HYPHEN = re.compile(r"(?<![\w\u2212-])-(?=[\d\u221e])")  # before a number, and not between two: 16-20 is a move
+NAMED = 3  # moves that were better; of more only the number is told
 NEAR = 0.05  # estimates this close to a draw are coloured like one, in shares of the best result
 Outcome = Literal["win", "draw", "loss"]
 
@@ -90,10 +92,18 @@ def legend(words: ValueWords, sure: bool, guess: bool, best: bool = False) -> st
     return "; ".join([*parts, *(["a second ring: the best"] if best else [])])
 
 
-def judged(words: ValueWords, values: Mapping[str, Value], chosen: str, mover: int, count: int) -> str:
-    """How good a move was, in a sentence: what is claimed without "by the estimate" is proved. `count`: the legal moves."""
+@dataclass(frozen=True)
+class ExamVerdict:
+    """How good a move was, in a sentence; `is_good`: whether it gave nothing away, None where that is not known."""
+
+    words: str
+    is_good: bool | None = None
+
+
+def judged(words: ValueWords, values: Mapping[str, Value], chosen: str, mover: int, count: int) -> ExamVerdict:
+    """The verdict on a move: what is claimed without "by the estimate" is proved. `count`: the legal moves."""
     if chosen not in values:
-        return "Nothing is known of that move." if values else "You moved before the values were known."
+        return ExamVerdict("Nothing is known of that move." if values else "You moved before the values were known.")
     best_name, best = max(values.items(), key=lambda one: (mine(one[1], mover), one[1].order))
     got = values[chosen]
     lost = mine(best, mover) - mine(got, mover)
@@ -101,40 +111,55 @@ def judged(words: ValueWords, values: Mapping[str, Value], chosen: str, mover: i
     sure = is_whole and all(value.kind == "exact" for value in values.values())
     if words.duel and not words.chance and not words.by_margin and best.kind == got.kind == "exact":
         if sure or best.result > 0:  # nothing that is only estimated can be better than a win
-            return _proved(best, got)
+            return _proved(best, got, [name for name, value in values.items() if _wins_as(value, best)])
     elif sure:
         if lost <= 0:
-            return "That was the best move, and it is proved."
-        return f"That gave away {amount(lost)}: {best_name} was better, and it is proved."
+            return ExamVerdict("That was the best move, and it is proved.", True)
+        return ExamVerdict(f"That gave away {amount(lost)}: {best_name} was better, and it is proved.", False)
     if not is_whole and mine(best, mover) <= 0:
-        return f"Yours: {describe_move(words, got, mover)}; of some other moves nothing is known."
+        return ExamVerdict(f"Yours: {describe_move(words, got, mover)}; of some other moves nothing is known.")
     if chosen == best_name or lost <= 0:
-        return "By the estimate, that was the best move."
+        return ExamVerdict("By the estimate, that was the best move.", True)
     if _looks_alike(words, best, got, mover):
-        return "By the estimate, no move was better."
+        return ExamVerdict("By the estimate, no move was better.", True)
     better, yours = describe_move(words, best, mover), describe_move(words, got, mover)
-    return f"By the estimate, {best_name} was better: {better}, and yours {yours}."
+    return ExamVerdict(f"By the estimate, {best_name} was better: {better}, and yours {yours}.", False)
 
 
 def all_alike(words: ValueWords, values: Mapping[str, Value], mover: int) -> bool:
-    """Whether nothing tells one move from another: all are estimated, and no number that is shown is another."""
+    """Whether nothing tells one move from another: all are estimated, and no number that is few is another."""
     wordings = {describe_move(words, value, mover) for value in values.values()}
     return len(values) > 1 and len(wordings) == 1 and all(value.kind == "estimate" for value in values.values())
 
 
 def _looks_alike(words: ValueWords, one: Value, other: Value, mover: int) -> bool:
-    """Whether two values are the same number as it is shown, one of them an estimate."""
+    """Whether two values are the same number as it is few, one of them an estimate."""
     if describe_move(words, one, mover) == describe_move(words, other, mover):
         return True
     return words.duel and not words.chance and guessed(one.result) == guessed(other.result)
 
 
-def _proved(best: Value, got: Value) -> str:
+def _wins_as(value: Value, best: Value) -> bool:
+    """Whether it is proved that a move keeps what the best one does, sooner or later."""
+    return value.kind == "exact" and (value.result > 0) - (value.result < 0) == (best.result > 0) - (best.result < 0)
+
+
+def _proved(best: Value, got: Value, better: list[str]) -> ExamVerdict:
+    """The verdict where both are proved; `better`: the moves that keep as much as the best one."""
     names = {1: "win", 0: "draw", -1: "loss"}
     was, now = (names[(value.result > 0) - (value.result < 0)] for value in (best, got))
     if was == now:
         if now == "loss":
-            return "Nothing was lost: every move loses here."
+            return ExamVerdict("Nothing was lost: every move loses here.", True)
         slower = now == "win" and best.plies and got.plies and got.plies > best.plies
-        return f"You kept the {now}{f', though it could be won in {best.plies}, and now takes {got.plies}' if slower else ''}."
-    return f"That gave away a {was}: now it is a {now}."
+        more = f", though it could be won in {best.plies}, and now takes {got.plies}" if slower else ""
+        return ExamVerdict(f"You kept the {now}{more}.", True)
+    return ExamVerdict(f"That gave away a {was}: now it is a {now}. {_were(better)} better.", False)
+
+
+def _were(names: list[str]) -> str:
+    """The moves with their verb: "4 was", "4 and 5 were", "1, 2, 3 and 4 others were"."""
+    if len(names) == 1:
+        return f"{names[0]} was"
+    few = names if len(names) <= NAMED + 1 else [*names[:NAMED], f"{len(names) - NAMED} others"]
+    return f"{', '.join(few[:-1])} and {few[-1]} were"

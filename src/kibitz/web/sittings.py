@@ -11,6 +11,7 @@ from kibitz.rules import Game
 from kibitz.runtime.user_code import blame_rules
 from kibitz.thought import Value
 from kibitz.web.apart import Apart
+from kibitz.web.score_keeping import ExamTally, RunningScore
 from kibitz.web.table import GameTable, Settings, TableSeat
 from kibitz.web.table_clock import TableClock
 
@@ -51,6 +52,7 @@ def table_of(kept: Sitting, game: Game) -> GameTable:
     ponders, follows = (bool(given.get(name, False)) for name in ("ponders", "follows"))
     apart = Apart.read(given["apart"]) if given.get("apart") else None
     settings = Settings(seed, seconds, given.get("values", "off"), ponders, follows, apart, given.get("clock", ""))
+    settings = replace(settings, exam=ExamTally.read(given.get("exam", {})), score=RunningScore.read(given.get("score", {})))
     clock = TableClock.read(settings.clock, given["clocks"]) if settings.clock else None
     worths = {
         int(ply): Value(kind, result, plies, None if payoffs is None else tuple(payoffs))

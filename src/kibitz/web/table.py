@@ -13,7 +13,7 @@ from kibitz.errors import IllegalMove, KibitzError, RulesError
 from kibitz.players import HUMAN
 from kibitz.players.game_clock import ClockReading, GameClock
 from kibitz.position import Position
-from kibitz.present.marks import signed
+from kibitz.present.marks import ExamVerdict, signed
 from kibitz.present.sentences import GameSentences, automatic_moves, describe_scores, forced_pass
 from kibitz.present.values import ValueWords
 from kibitz.registry import spec_of
@@ -23,6 +23,7 @@ from kibitz.thought import Value
 from kibitz.web.apart import Apart
 from kibitz.web.board import name_legal
 from kibitz.web.limits import Limits
+from kibitz.web.score_keeping import ExamTally, RunningScore
 from kibitz.web.shelf import name_player
 from kibitz.web.table_clock import TableClock, now
 
@@ -70,7 +71,7 @@ class Settings:
     are worth; in an exam they do so only after one has been made. `ponders`: the computer thinks while a person does.
     `follows`: its level goes up after a game that a person has won, and down after one that is lost. `apart`: the seats of
     people at devices of their own; None where whoever has the address plays. `clock`: the time that each of them has, as
-    `GameClock.read` takes it; "" without end.
+    `GameClock.read` takes it; "" without end. `exam`: how people did there. `score`: how the games went before this one.
     """
 
     seed: int
@@ -80,6 +81,8 @@ class Settings:
     follows: bool = False
     apart: Apart | None = None
     clock: str = ""
+    exam: ExamTally = field(default_factory=ExamTally)
+    score: RunningScore = field(default_factory=RunningScore)
 
 
 @dataclass(frozen=True)
@@ -228,6 +231,17 @@ class GameTable:
         """Whether the computer may say what moves are worth: not while two people play who are apart."""
         return self.settings.apart is None or bool(self.ended)
 
+    @property
+    def score(self) -> RunningScore:
+        """How the games went that were played here one after the other, with this one if it has ended."""
+        seats, score = len(self.seats), self.settings.score
+        if not self.ended or seats == 1:
+            return score
+        if self.loser is not None:
+            return score.after(seats, [1 - self.loser] if seats == 2 else [])
+        payoffs = self.position.payoffs or (0,) * seats
+        return score.after(seats, [seat for seat, paid in enumerate(payoffs) if paid == max(payoffs)])
+
     def last_choice(self, side: int | None = None) -> int | None:
         """The ply to which `undo` goes back, or where that side chose last; None where there is none."""
         plies = range(self.ply - 1, -1, -1)
@@ -290,9 +304,11 @@ class GameTable:
         """The table with nothing new, but to be kept as it is now."""
         return self._changed(sentences=self.sentences)
 
-    def judged(self, verdict: str) -> "GameTable":
-        """The table with a verdict on the last move of a person."""
-        return replace(self, verdict=verdict)
+    def judged(self, ply: int, verdict: ExamVerdict) -> "GameTable":
+        """The table with a verdict on the move of a person at that ply."""
+        tally = self.settings.exam
+        tally = tally if verdict.is_good is None else tally.note(ply, verdict.is_good)
+        return replace(self, verdict=verdict.words, settings=replace(self.settings, exam=tally))
 
     def with_worths(self, worths: Mapping[int, Value]) -> "GameTable":
         """The table with all that is known of what its positions are worth, by their plies."""

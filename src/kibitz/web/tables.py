@@ -25,6 +25,7 @@ from kibitz.web.findings import Findings, Line, Turn
 from kibitz.web.house import House, Wrong
 from kibitz.web.job import Busy, Cancelled, Job
 from kibitz.web.live import Ahead, Live, WeighingProgress, Works
+from kibitz.web.score_keeping import ExamTally
 from kibitz.web.shelf import name_player
 from kibitz.web.sittings import sitting_of, table_of
 from kibitz.web.strengths import following_seats
@@ -69,7 +70,10 @@ class Tables:
         """A new game like that one; `turned`: everybody sits one seat further on."""
         seats = following_seats(table) if table.settings.follows else table.seats
         seats = seats[-1:] + seats[:-1] if turned else seats
-        settings, apart = replace(table.settings, seed=secrets.randbelow(SEEDS)), table.settings.apart
+        score, apart = table.score, table.settings.apart
+        settings = replace(
+            table.settings, seed=secrets.randbelow(SEEDS), exam=ExamTally(), score=score.turned() if turned else score
+        )
         if apart is not None:
             settings = replace(settings, apart=apart.turned() if turned else apart.again(), values="off")
         return await self.begin(visitor, table.game, seats, settings)

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from kibitz.explain.review.graph import courses_of
 from kibitz.position import Position
 from kibitz.present.answer import blank, describe_ignorance, value_of
-from kibitz.present.marks import all_alike, describe_move, judged, legend, mark, mine, worded
+from kibitz.present.marks import ExamVerdict, all_alike, describe_move, judged, legend, mark, mine, worded
 from kibitz.present.sentences import as_sentence
 from kibitz.runtime.user_code import blame_rules
 from kibitz.thought import Value
@@ -101,6 +101,7 @@ def _view(table: GameTable, facts: Facts, wish: Wish) -> dict[str, Any]:
         "bar": bar_of(table, ply, facing.lower(players, is_turned)) if shows and board.picture else None,
         "tallies": tallies_of(table, ply),
         "counts": is_counted(table.game),
+        "score": _score(table, None if standing is None else standing.seat),
         "shows": shows,
         "stream": _stream(table, wish, board.picked),
         "listens": not table.ended or (standing is not None and not standing.next_table),
@@ -131,6 +132,17 @@ def _stream(table: GameTable, wish: Wish, picked: str | None) -> str:
     query |= {"from": picked} if picked else {}
     query |= {} if wish.turned is None else {"turned": str(int(wish.turned))}
     return f"/play/{table.key}/stream" + (f"?{urlencode(query)}" if query else "")
+
+
+def _score(table: GameTable, seat: int | None) -> str:
+    """How the games before went, and this one if it has ended; "" in the first one. `seat`: of who looks, of people apart."""
+    if not table.settings.score.wins:
+        return ""
+    alone, sides = people(table.seats), table.words.names
+    own = alone[0] if len(alone) == 1 else seat
+    names = [side if one.is_person else one.name.partition(",")[0] for side, one in zip(sides, table.seats, strict=True)]
+    names = ["you" if at == own else name for at, name in enumerate(names)]
+    return table.score.words(names if len({*names}) == len(names) else sides)
 
 
 def _made_by(table: GameTable, ply: int) -> str:
@@ -164,12 +176,12 @@ def _kinds(notes: Mapping[str, MoveNote]) -> tuple[bool, bool, bool]:
     return any(exact), not all(exact), any(one.worth.best for one in notes.values())
 
 
-def verdict(table: GameTable, text: str, facts: Facts) -> str:
-    """How good the move would be that a person is about to make, in a sentence; "" where this is no exam."""
+def verdict(table: GameTable, text: str, facts: Facts) -> ExamVerdict:
+    """How good the move would be that a person is about to make; without words where this is no exam."""
     if table.settings.values != "exam" or not table.is_helped:
-        return ""
+        return ExamVerdict("")
     if not facts.values and facts.weighed.blank is not None:
-        return as_sentence(describe_ignorance(facts.weighed.blank))
+        return ExamVerdict(as_sentence(describe_ignorance(facts.weighed.blank)))
     position = table.position
     return judged(table.words, _named(position, facts.values), text, position.to_move, len(position.legal()))
 

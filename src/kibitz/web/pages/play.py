@@ -208,7 +208,7 @@ async def _move(live: Live, form: Fields, visitor: str) -> None:
 
     def moved(now: GameTable) -> GameTable:
         check_mover(now, visitor)
-        return now.move(text, version).judged(verdict(now, text, facts))
+        return now.move(text, version).judged(now.ply, verdict(now, text, facts))
 
     await live.change(moved)
 
