@@ -14,7 +14,7 @@ from browser import violations
 from kibitz.players.fitted_levels import SHIPPED, levels_of, read_levels
 from kibitz.position import Position
 from kibitz.registry import load
-from kibitz.web.strengths import SKILLS, following_seats, level_strengths
+from kibitz.web.strengths import SKILLS, following_seats, level_of, level_strengths, plays_perfectly
 from kibitz.web.table import GameTable, Settings, TableSeat
 from served import served
 from visitor import Visitor
@@ -92,7 +92,36 @@ def test_the_list_names_the_levels_and_says_how_many_elo_they_are_apart(monkeypa
     assert measured[-1].error is not None
     assert len(measured) == 1 or measured[-1].error > measured[0].error
     monkeypatch.setenv("KIBITZ_LEVELS", "none")
-    assert [one.label for one in level_strengths(load("nim"))][-1] == "level 10, all it can"
+    assert [one.label for one in level_strengths(load("nim"))][-1] == "level 10, plays perfectly"
+    assert [one.label for one in level_strengths(load("othello"))][-1] == "level 10, all it can"
+
+
+def test_it_plays_perfectly_where_a_book_or_few_positions_say_so() -> None:
+    perfect = ["tic_tac_toe", "connect_four", "nim", "tree", "kalah:pits=1,seeds=1"]
+    others = ["othello", "hex", "checkers", "tic_tac_toe:width=4", "connect_four:width=6", "pig", "treasure", "chess", "oware"]
+    assert [spec for spec in (*perfect, *others) if plays_perfectly(load(spec))] == perfect
+
+
+def test_the_level_of_the_computer_is_another_from_now_on(address: str) -> None:
+    visitor = Visitor(address)
+    page = visitor.post("/g/othello/play", **{"player-0": "human", "player-1": "computer:level=1"})
+    place = visitor.at
+    found = re.search(r'<form id="level".*?name="version" value="(\d+)".*?</form>', page, re.DOTALL)
+    assert found
+    assert re.findall(r'<option value="(\d+)" selected>', found[0]) == ["1"]
+    assert '<option value="3">3, learner</option>' in found[0]
+    page = visitor.post(f"{place}/level", version=found[1], level="3")
+    assert "White is now played by computer, level 3." in page
+    assert '<option value="3" selected>' in page
+    for level in ("0", "11", "x", ""):
+        assert visitor.refused(f"{place}/level", {"version": found[1], "level": level}) == (
+            400,
+            "A level is a whole number from 1 to 10.",
+        )
+    page = visitor.post("/g/othello/play", **{"player-0": "human", "player-1": "random"})
+    assert 'id="level"' not in page
+    assert level_of(TABLE) == (1, 4)
+    assert visitor.refused(f"{visitor.at}/level", {"version": "1", "level": "3"})[1] == "No computer plays at a level here."
 
 
 def test_who_says_how_well_they_play_gets_a_level_that_fits(address: str) -> None:

@@ -5,7 +5,8 @@ import pytest
 from kibitz import players, registry
 from kibitz.errors import PlayerError, SearchError
 from kibitz.registry import game_class, required
-from kibitz.web.chooser import Chooser, fill_form, read_players, read_seconds, specs
+from kibitz.search.descriptor import may_fit
+from kibitz.web.chooser import Chooser, fill_form, groups, read_players, read_seconds, specs
 from kibitz.web.limits import Limits
 from kibitz.web.shelf import Offer
 from kibitz.web.table import TableSeat
@@ -109,3 +110,22 @@ def test_who_sat_at_a_table_that_was_kept_is_read_as_before() -> None:
     }
     names["best_reply:depth=3,time=2"] = "best reply, depth 3, 2 s"
     assert {spec: TableSeat(spec).name for spec in names} == names
+
+
+@pytest.mark.parametrize(
+    ("spec", "offered"),
+    [
+        ("othello", set()),
+        ("einstein", {"expectiminimax"}),
+        ("treasure", {"maxn", "paranoid", "best_reply"}),
+        ("trio", {"maxn", "paranoid", "best_reply"}),
+    ],
+)
+def test_searches_for_several_players_or_for_dice_are_offered_where_there_are_any_and_taken_everywhere(
+    spec: str, offered: set[str]
+) -> None:
+    game = registry.load(spec)
+    special = {"maxn", "paranoid", "best_reply", "expectiminimax"}
+    assert special & {one.spec for group in groups(game) for one in group.choices} == offered
+    assert {name for name in special if may_fit(game, name)} <= {*specs(game)}
+    assert "mcts" in specs(game)

@@ -127,13 +127,13 @@ def judged(words: ValueWords, values: Mapping[str, Value], chosen: str, mover: i
 
 
 def all_alike(words: ValueWords, values: Mapping[str, Value], mover: int) -> bool:
-    """Whether nothing tells one move from another: all are estimated, and no number that is few is another."""
+    """Whether nothing tells one move from another: all are estimated, and no number that is shown is another."""
     wordings = {describe_move(words, value, mover) for value in values.values()}
     return len(values) > 1 and len(wordings) == 1 and all(value.kind == "estimate" for value in values.values())
 
 
 def _looks_alike(words: ValueWords, one: Value, other: Value, mover: int) -> bool:
-    """Whether two values are the same number as it is few, one of them an estimate."""
+    """Whether two values are the same number as it is shown, one of them an estimate."""
     if describe_move(words, one, mover) == describe_move(words, other, mover):
         return True
     return words.duel and not words.chance and guessed(one.result) == guessed(other.result)

@@ -9,8 +9,8 @@ from kibitz.errors import KibitzError, PlayerError
 from kibitz.parameters import split_settings
 from kibitz.players import HUMAN
 from kibitz.players.levels import LEVELS
-from kibitz.rules import Game
-from kibitz.search.descriptor import may_fit, takes_no_depth
+from kibitz.rules import Game, says
+from kibitz.search.descriptor import declared_by, may_fit, takes_no_depth
 from kibitz.web.limits import Limits
 from kibitz.web.shelf import Offer, name_player
 from kibitz.web.strengths import level_strengths
@@ -128,7 +128,7 @@ def groups(game: Game, people: bool = False, engines: tuple[str, ...] = ()) -> t
     levels = [Choice(f"{COMPUTER}:level={one.number}", one.label, one.title) for one in level_strengths(game)]
     timed = Choice(COMPUTER, f"{COMPUTER}, by the clock")
     kinds = [name for name in registry.names("players") if name != COMPUTER and _plays(name, game)]
-    searches = [name for name in registry.names("search") if may_fit(game, name)]
+    searches = [name for name in _searches(game) if _is_apt(game, name)]
     programs: tuple[Group, ...] = (
         Group("Computer", (*levels, timed)),
         Group("Players", tuple(map(_named, kinds))),
@@ -142,8 +142,9 @@ def groups(game: Game, people: bool = False, engines: tuple[str, ...] = ()) -> t
 
 
 def specs(game: Game, people: bool = False, engines: tuple[str, ...] = ()) -> list[str]:
-    """The specs of all entries of all groups."""
-    return [one.spec for group in groups(game, people, engines) for one in group.choices]
+    """The specs of all entries of all groups, and of the searches that play the game, too, but are not offered."""
+    found = [one.spec for group in groups(game, people, engines) for one in group.choices]
+    return found + [name for name in _searches(game) if name not in found]
 
 
 def describe_specs(game: Game, people: bool = False, engines: tuple[str, ...] = ()) -> str:
@@ -155,6 +156,18 @@ def describe_specs(game: Game, people: bool = False, engines: tuple[str, ...] = 
 def takes_time(spec: str) -> bool:
     """Whether a player of the list may be told how long to think: one that is no level, looks ahead, and is no person."""
     return spec in (COMPUTER, PERFECT) or spec in registry.names("search")
+
+
+def _searches(game: Game) -> list[str]:
+    return [name for name in registry.names("search") if may_fit(game, name)]
+
+
+def _is_apt(game: Game, name: str) -> bool:
+    """Whether a search was thought of for such a game: those for several players, and for dice, play others no better."""
+    declared = declared_by(name)
+    if declared is None or declared.values == "score" or declared.goes_on or not says(game, "result"):
+        return True
+    return says(game, "chances") and not declared.takes_payoffs
 
 
 def _named(spec: str) -> Choice:

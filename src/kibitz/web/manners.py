@@ -63,12 +63,15 @@ def undo(table: GameTable, visitor: str, version: int) -> GameTable:
     return table.undo(version) if table.settings.apart is None else ask(table, visitor, UNDO, version)
 
 
-def exchange(table: GameTable, visitor: str, spec: str, version: int) -> GameTable:
-    """Another player of the program in the seat that has the move. Stale, IllegalMove; KibitzError for a person."""
+def exchange(table: GameTable, visitor: str, spec: str, version: int, side: int | None = None) -> GameTable:
+    """Another player of the program in that seat, or in the one that has the move.
+
+    Stale, IllegalMove; KibitzError for a person.
+    """
     check_seat(table, visitor)
     if table.settings.apart is not None and TableSeat(spec).is_person:
         raise KibitzError("nobody holds that seat: choose a player of the program")
-    return table.exchange(spec, version)
+    return table.exchange(spec, version, side)
 
 
 def ask(table: GameTable, visitor: str, what: str, version: int) -> GameTable:

@@ -216,12 +216,12 @@ class GameTable:
         kept = {at: worth for at, worth in self.worths.items() if at <= ply}
         return self._changed(positions=self.positions[: ply + 1], sentences=("Taken back.",), verdict="", worths=kept)
 
-    def exchange(self, spec: str, version: int) -> "GameTable":
-        """Another player in the seat of the program that has the move, which may not be able to. Stale, IllegalMove."""
+    def exchange(self, spec: str, version: int, side: int | None = None) -> "GameTable":
+        """Another player in that seat of a program, or in that of the one that has the move. Stale, IllegalMove."""
         self._check(version)
-        if not self.thinks:
+        if self.ended or not (self.thinks if side is None else not self.seats[side].is_person):
             raise IllegalMove("no player of the program has the move here")
-        side = self.position.to_move
+        side = self.position.to_move if side is None else side
         seats = (*self.seats[:side], TableSeat(spec), *self.seats[side + 1 :])
         changed = self._changed(seats=seats, verdict="")
         return replace(changed, sentences=(f"{self.words.names[side]} is now played by {name_player(spec)}.",))

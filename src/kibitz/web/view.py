@@ -25,6 +25,7 @@ from kibitz.web.pictures import emblem
 from kibitz.web.shelf import describe_game, name_game
 from kibitz.web.sides import bar_of, clocks_of, is_counted, tallies_of
 from kibitz.web.spots import MoveNote
+from kibitz.web.strengths import level_of, level_strengths
 from kibitz.web.table import VALUE_DISPLAYS, GameTable, people
 from kibitz.web.walking import is_in_turn
 
@@ -111,6 +112,8 @@ def _view(table: GameTable, facts: Facts, wish: Wish) -> dict[str, Any]:
         "best": _best(table, facts, is_back) if shows else "",
         "hint": hint,
         "others": groups(table.game, people=True) if facts.wrong else (),
+        "level": None if table.ended or table.settings.apart is not None else level_of(table),
+        "levels": level_strengths(table.game),
         "thinking": thinking(table, facts) if not is_back else None,
         "moves": _moves(table, ply),
         "in_pairs": is_in_turn(table.positions),

@@ -8,17 +8,19 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from kibitz.errors import KibitzError
+from kibitz.errors import KibitzError, PlayerError
+from kibitz.players.levels import LEVELS
 from kibitz.present.sentences import as_sentence
 from kibitz.runtime.user_code import blame_rules
 from kibitz.web import manners
 from kibitz.web.addresses import analysis_of
 from kibitz.web.app import AppState
-from kibitz.web.chooser import Chooser
+from kibitz.web.chooser import COMPUTER, Chooser
 from kibitz.web.house import FRAGMENT, Wrong
 from kibitz.web.live import UNWEIGHED, Live
 from kibitz.web.manners import check_helped, check_mover, check_seat
 from kibitz.web.share import share_of
+from kibitz.web.strengths import level_of
 from kibitz.web.table import GameTable, Stale
 from kibitz.web.view import Facts, Wish, news, thinking, verdict, view
 from kibitz.web.visitors import Stream, Visitor
@@ -255,6 +257,20 @@ async def _exchange(live: Live, form: Fields, visitor: str) -> None:
     await live.change(lambda now: manners.exchange(now, visitor, spec, version))
 
 
+async def _level(live: Live, form: Fields, visitor: str) -> None:
+    version, level = _version(form), form.get("level", "")
+    if level not in map(str, LEVELS):
+        raise PlayerError(f"a level is a whole number from {min(LEVELS)} to {max(LEVELS)}")
+
+    def changed(now: GameTable) -> GameTable:
+        found = level_of(now)
+        if found is None:
+            raise PlayerError("no computer plays at a level here")
+        return manners.exchange(now, visitor, f"{COMPUTER}:level={level}", version, found[0])
+
+    await live.change(changed)
+
+
 async def _stop(live: Live, form: Fields, visitor: str) -> None:
     check_seat(live.table, visitor)
     live.stop()
@@ -271,4 +287,5 @@ ACTIONS: Mapping[str, Callable[[Live, Fields, str], Awaitable[None]]] = {
     "stop": _stop,
     "retry": _retry,
     "exchange": _exchange,
+    "level": _level,
 }
