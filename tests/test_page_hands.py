@@ -119,6 +119,23 @@ def test_keys_walk_through_the_moves_and_leave_the_board_its_own(visitor: Visito
     expect(status(page)).to_have_text("O to move.")
 
 
+def test_digits_choose_a_column_and_z_takes_back_but_not_in_a_field(visitor: Visitor) -> None:
+    page = visitor.begin("connect_four", "human", "human")
+    version = page.locator("#board input[name=version]")
+    for number, key in enumerate("44", 1):
+        page.keyboard.press(key)
+        expect(page.locator(".board g[data-at]:not([data-ghost])")).to_have_count(number)
+    page.keyboard.press("9")
+    page.keyboard.press("z")
+    expect(page.locator(".board g[data-at]:not([data-ghost])")).to_have_count(1)
+    before = version.input_value()
+    page.evaluate("document.querySelector('.beside').insertAdjacentHTML('beforeend', '<input id=field>')")
+    page.locator("#field").press_sequentially("z41")
+    expect(page.locator("#field")).to_have_value("z41")
+    expect(page.locator("[aria-busy]")).to_have_count(0)
+    assert version.input_value() == before
+
+
 def test_the_board_is_turned_by_a_key_and_stays_so_in_this_game(visitor: Visitor) -> None:
     page = visitor.begin("chess", "human", "human")
     assert top_row(page) == "8"

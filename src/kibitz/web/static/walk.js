@@ -1,14 +1,16 @@
-// Keys for a game that is looked at: left and right, Home and End go through its moves, f turns the board. The arrow keys of who
-// is on the board go from cell to cell, as kibitz.js has it.
+// Keys for a game that is looked at: left and right, Home and End go through its moves, f turns the board, z takes back, and a
+// digit plays the move of that name. The arrow keys of who is on the board go from cell to cell, as kibitz.js has it.
 {
   const STEPS = { ArrowLeft: "Back", ArrowRight: "Next", Home: "First", End: "Last" };
+  const BUTTONS = { f: "turn", z: "undo" };
 
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (event.target.closest?.("input, select, textarea")) return;
     if (event.key.startsWith("Arrow") && event.target.closest?.(".board")) return;
     const link = STEPS[event.key] && document.querySelector(`.steps a[href][data-place="${STEPS[event.key]}"]`);
-    const pressed = event.key === "f" ? document.getElementById("turn") : link;
+    const move = /^[1-9]$/.test(event.key) && document.querySelector(`.board button[name=move][value="${event.key}"]`);
+    const pressed = BUTTONS[event.key] ? document.getElementById(BUTTONS[event.key]) : move || link;
     if (!pressed) return;
     event.preventDefault();
     if (document.querySelector("[aria-busy]")) return; // a key that is held down goes on from what is shown
