@@ -411,6 +411,20 @@ def test_what_cannot_be_read_is_told_and_no_file_is_looked_at(page: Client, text
     assert f"{text}</textarea>" in unescape(reply.text), "it is still there to be mended"
 
 
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("othello f5d6c3", "/g/othello/analyse?moves=f5d6c3"),
+        ("Connect four: 4 4 5", "/g/connect_four/analyse?moves=445"),
+        ("connect_four\n4 4", "/g/connect_four/analyse?moves=44"),
+        ("Chess 1. e4 e5", "/g/chess/analyse?moves=e4+e5"),
+    ],
+)
+@pytest.mark.parametrize("chosen", ["", "nim"])
+def test_a_text_may_begin_with_the_name_of_its_game(page: Client, text: str, place: str, chosen: str) -> None:
+    assert page.post("/analyse", {"text": text, "game": chosen}).headers["kibitz-location"] == place
+
+
 def test_a_flaw_is_told_with_its_line_and_the_moves_before_it_are_kept(page: Client) -> None:
     reply = page.post("/analyse", {"text": "# a comment\nf5 d6 a1", "game": "othello"})
     assert reply.headers["kibitz-location"] == "/g/othello/analyse?moves=f5d6"

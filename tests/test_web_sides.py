@@ -90,6 +90,7 @@ def test_the_bar_fills_from_below_for_the_side_that_sits_there() -> None:
     unknown = bar_of(played, 1, 0)
     assert unknown is not None
     assert unknown.words == "Who stands better: not known yet"
+    assert "<rect" not in unknown.picture, "an even position is something else"
     over = table("tic_tac_toe", "1,1", "2,1", "1,2", "2,2", "1,3")
     ended = bar_of(over, 5, 1)
     assert ended is not None

@@ -215,3 +215,11 @@ def test_what_people_have_won_is_counted_from_game_to_game(tmp_path: Path) -> No
         resigned(page, place)
         again = str(page.post(f"{place}/again", data={"turned": "1"}).headers["location"])
         assert 'id="score">X 1, O 0, draws 0.<' in page.get(again).text, "who played O plays X now"
+
+
+def test_an_address_that_is_none_is_no_alarm(tmp_path: Path) -> None:
+    with Client(house(tmp_path, Oracle(first))) as page:
+        missing = page.get("/g/nothing")
+        assert missing.status_code == 404
+        assert '<div class="missing"><p class="wrong">There is no such game here' in missing.text
+        assert "missing" not in page.post("/g/kalah/play", data={"seconds": "x"}).text

@@ -44,7 +44,8 @@ class ConnectFour(Game):
 
     def __post_init__(self) -> None:
         if self.width < 1 or self.height < 1 or self.width * (self.height + 1) > 64:
-            raise GameError(f"a {self.width}x{self.height} board does not fit: width times (height + 1) is at most 64")
+            fit = "both are 1 or more, and width times (height + 1) is at most 64"
+            raise GameError(f"a {self.width}x{self.height} board does not fit: {fit}")
         if not 1 <= self.line <= max(self.width, self.height):
             raise GameError(f"a line of {self.line} does not fit: line is 1 to {max(self.width, self.height)} on this board")
 

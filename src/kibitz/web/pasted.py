@@ -1,5 +1,6 @@
 """Games that somebody pastes: lines of moves, and whatever `kibitz convert` reads; no name in them loads what is not served."""
 
+import re
 from dataclasses import dataclass, replace
 from types import ModuleType
 
@@ -49,6 +50,7 @@ def read_text(shelf: Shelf, limits: Limits, text: str, offer: Offer | None) -> P
     """The games of a text. `offer`: the game that it is of, where it does not say so itself. FormatError for no text at all."""
     if not text.strip():
         raise FormatError("there is nothing to read: paste moves, or a game")
+    offer, text = _named(shelf, text, offer)
     reader = _format_of(text, offer)
     bases = [None if offer is None else offer.base]
     if offer is not None and not offer.own and reader is not format_named(LINES):
@@ -61,6 +63,16 @@ def read_text(shelf: Shelf, limits: Limits, text: str, offer: Offer | None) -> P
         if found.games:
             break
     return found
+
+
+def _named(shelf: Shelf, text: str, offer: Offer | None) -> tuple[Offer | None, str]:
+    """The game with whose name the text begins, and the text behind it: "Othello f5d6c3", "connect four: 4 4 5"."""
+    called = [(name, one) for one in shelf for name in (one.name, one.slug, one.slug.replace("_", " "))]
+    for name, one in sorted(called, key=lambda pair: -len(pair[0])):
+        found = re.match(rf"\s*{re.escape(name)}(?::\s*|\s+)(?=\S)", text, re.IGNORECASE)
+        if found:
+            return one, text[found.end() :]
+    return offer, text
 
 
 def _format_of(text: str, offer: Offer | None) -> ModuleType:

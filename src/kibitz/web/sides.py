@@ -37,7 +37,7 @@ def bar_of(table: GameTable, ply: int, lower: int) -> ValueBar | None:
     if position.payoffs is not None:
         value = Value("exact", position.payoffs[mover])
     if value is None:
-        return ValueBar(_picture(table.game, 0.5, lower), "Who stands better: not known yet")
+        return ValueBar(_picture(table.game, None, lower), "Who stands better: not known yet")
     share = share_of(value.result, value.kind == "exact", best_result(table.game) or 1)
     picture = _picture(table.game, share if mover == lower else 1 - share, lower)
     return ValueBar(picture, f"Who stands better: {worded(words, value, mover)}")
@@ -51,17 +51,19 @@ def share_of(result: float, is_exact: bool, most: int) -> float:
     return min(max((1 + part) / 2, LEAST), 1 - LEAST)
 
 
-def _picture(game: Game, share: float, lower: int) -> Markup:
+def _picture(game: Game, share: float | None, lower: int) -> Markup:
+    """The bar; `share`: what of it belongs to the lower side, None for an empty one."""
     pen = Pen.blank(WIDTH, HEIGHT)
     for attribute in ("width", "height", "role"):
         del pen.root.attrib[attribute]
     pen.root.set("preserveAspectRatio", "none")
     pen.root.set("aria-hidden", "true")
     pen.root.set("focusable", "false")
-    for side, part in ((1 - lower, 1.0), (lower, share)):
+    for side, part in ((1 - lower, 1.0), (lower, share)) if share is not None else ():
         look, filled = colour(game, side)
         pen.group(look).box(f"{filled} kb-part", 0, HEIGHT * (1 - part), WIDTH, HEIGHT * part, 0)
-    pen.line("kb-middle", (0, HEIGHT / 2), (WIDTH, HEIGHT / 2))
+    if share is not None:
+        pen.line("kb-middle", (0, HEIGHT / 2), (WIDTH, HEIGHT / 2))
     return Markup(pen.done())
 
 

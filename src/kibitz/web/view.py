@@ -108,7 +108,7 @@ def _view(table: GameTable, facts: Facts, wish: Wish) -> dict[str, Any]:
         "listens": not table.ended or (standing is not None and not standing.next_table),
         "clocks": clocks_of(table, standing.seat if standing is not None else None),
         "made_by": _made_by(table, ply),
-        "heading": legend(table.words, *_kinds(notes)) if shows else "",
+        "heading": legend(table.words, *_kinds(notes)) if shows and (notes or not (is_back or facts.weighed.is_done)) else "",
         "best": _best(table, facts, is_back) if shows else "",
         "hint": hint,
         "others": groups(table.game, people=True) if facts.wrong else (),

@@ -153,7 +153,7 @@ def _rendered(house: AppState, request: Request, name: str, table: GameTable, fa
 
 
 def _elsewhere(house: AppState, request: Request, table: GameTable, wish: Wish) -> dict[str, Any]:
-    """What the game is called on the shelf, where its position can be analysed, how it is passed on, whether others can come."""
+    """What the game is called on the shelf, where it can be analysed, how it is passed on, and whether others can come."""
     names = table.names()
     return {
         "offer": house.shelf.offer_of(table.game),
