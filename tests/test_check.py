@@ -219,6 +219,8 @@ def test_a_summary_says_how_far_it_looked() -> None:
     assert report.summary() == (
         "nim broke none of 20 laws, but too little was seen to say more (1 position, 0 random games, 10.0 s): allow more --time"
     )
+    assert "too little was seen" in Report("wide", (), 31, 22, 3, 31.9, complete=False).summary()
+    assert Report("small", (), 31, 22, 3, 0.1, complete=True).enough
     problem = Problem("play_ends", ("a", "b"), "it goes on", "board", "Play ends.")
     report = Report("nim", (problem,), 20, 12, 3, 0.1, complete=True)
     assert report.summary() == "nim breaks 1 of 20 laws (all 12 positions, 3 random games, 0.1 s)"
@@ -358,7 +360,7 @@ def test_too_little_seen_is_no_pass(tmp_path: Path) -> None:
 
 @pytest.mark.untraced
 def test_what_random_games_look_like_is_said(tmp_path: Path) -> None:
-    code, out, _ = run("tic_tac_toe", "--time", "1")
+    code, out, _ = run("tic_tac_toe", "--time", "2")
     assert code == 0
     lengths = re.search(
         r"Random games last (\d) to 9 plies, [\d.]+ by the median; moves to choose from: 1 to 9, [\d.]+ by the median", out
@@ -367,7 +369,7 @@ def test_what_random_games_look_like_is_said(tmp_path: Path) -> None:
     assert int(lengths[1]) >= 5
     assert re.search(r"Of \d+ random games X won \d+, O won \d+; \d+ were drawn\.", out)
     assert "is that meant" not in out
-    sample = json.loads(run("tic_tac_toe", "--time", "1", "--json")[1])["sample"]
+    sample = json.loads(run("tic_tac_toe", "--time", "2", "--json")[1])["sample"]
     assert sample["plies"]["most"] == 9
     assert sum(sample["wins"]) + sample["draws"] == sample["games"]
 

@@ -10,6 +10,8 @@ from kibitz.arena.play import play_out
 from kibitz.errors import MoveError, NotAMove, PlayerError, SearchError
 from kibitz.players import player
 
+ANY: Any = kibitz  # what no type would allow
+
 
 def test_a_spec_does_wherever_a_game_does() -> None:
     nim = kibitz.load("nim")
@@ -63,6 +65,25 @@ def test_what_is_no_move_is_a_move_error(move: Any) -> None:
         kibitz.Position.after("tic_tac_toe", "1,1 2,1 1,2 2,2 1,3").play(move)
 
 
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (lambda: ANY.perft("nim", 3), r"perft\(\) takes a state second, and 3 is none: write depth=3"),
+        (lambda: kibitz.think("nim", kibitz.Limit(depth=2)), r"a search takes .* not a Limit: write limit=kibitz.Limit\(...\)"),
+        (lambda: kibitz.solve("nim", 3), r"a search takes a state second, and 3 is none: write limit=kibitz.Limit\(depth=3\)"),
+        (
+            lambda: ANY.match("nim", ["random", "greedy"]),
+            r"match\(\) takes the players first, .*: write match\(\[...\], 'nim'\)",
+        ),
+        (lambda: ANY.Board64(6) & 1, r"a Board64 goes together with a Board64 alone: write Board64\(0x1\), or square"),
+        (lambda: ANY.Board128(6) - 4, r"a Board128 goes .*: write Board128\(0x4\)"),
+    ],
+)
+def test_what_stands_in_the_place_of_something_else_is_told_with_what_to_write(call: Any, sentence: str) -> None:
+    with pytest.raises(TypeError, match=f"^{sentence}"):
+        call()
+
+
 def test_an_argument_that_belongs_into_the_limit_says_so() -> None:
     think: Any = kibitz.think
     with pytest.raises(TypeError, match=r"^think\(\) has no argument 'depth': give limit=kibitz\.Limit\(depth=3\)$"):
@@ -85,5 +106,5 @@ def test_an_argument_that_belongs_into_the_limit_says_so() -> None:
 )
 def test_a_limit_that_is_none_is_refused(limit: dict[str, Any], said: str) -> None:
     with pytest.raises(SearchError) as refused:
-        kibitz.think("tic_tac_toe", limit=kibitz.Limit(**limit))
+        kibitz.Limit(**limit)
     assert said in str(refused.value)

@@ -14,7 +14,7 @@ they are then of the kind that `start` puts there; `square(5, self.kind)` is a s
 """
 
 from collections.abc import Iterator
-from typing import ClassVar, Self, TypeVar, overload
+from typing import Any, ClassVar, Self, TypeVar, overload
 
 WORD = 64  # bits
 FULL = (1 << WORD) - 1
@@ -54,17 +54,26 @@ class Board:
     def __reduce__(self) -> tuple[type[Self], tuple[int]]:
         return type(self), (self.bits,)
 
+    def _no_board(self, other: object) -> Any:
+        """What an operator gives with something else: TypeError for an int, which says what to write."""
+        kind = type(self).__name__
+        if isinstance(other, int):
+            raise TypeError(
+                f"a {kind} goes together with a {kind} alone: write {kind}({other:#x}), or square(place) for one square"
+            )
+        return NotImplemented
+
     def __and__(self, other: Self) -> Self:
-        return type(self)(self.bits & other.bits) if type(other) is type(self) else NotImplemented
+        return type(self)(self.bits & other.bits) if type(other) is type(self) else self._no_board(other)
 
     def __or__(self, other: Self) -> Self:
-        return type(self)(self.bits | other.bits) if type(other) is type(self) else NotImplemented
+        return type(self)(self.bits | other.bits) if type(other) is type(self) else self._no_board(other)
 
     def __xor__(self, other: Self) -> Self:
-        return type(self)(self.bits ^ other.bits) if type(other) is type(self) else NotImplemented
+        return type(self)(self.bits ^ other.bits) if type(other) is type(self) else self._no_board(other)
 
     def __sub__(self, other: Self) -> Self:
-        return type(self)(self.bits & ~other.bits) if type(other) is type(self) else NotImplemented
+        return type(self)(self.bits & ~other.bits) if type(other) is type(self) else self._no_board(other)
 
     def __invert__(self) -> Self:
         return type(self)(self.bits ^ self.full)

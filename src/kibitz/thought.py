@@ -4,6 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from kibitz.errors import SearchError
+from kibitz.laws import is_int, is_number, short_repr
+
 Kind = Literal["exact", "at_least", "at_most", "estimate"]
 Stopped = Literal["depth", "time", "nodes", "solved", "interrupted"]
 MIRRORED: dict[Kind, Kind] = {"exact": "exact", "at_least": "at_most", "at_most": "at_least", "estimate": "estimate"}
@@ -20,13 +23,24 @@ class Limit:
     """When a search stops: at whichever comes first. None means without end.
 
     `depth` in plies from the root, `time` in seconds, `nodes` in positions visited; `table` is the memory for the
-    transposition table in bytes.
+    transposition table in bytes. SearchError for what no search can keep.
     """
 
     depth: int | None = None
     time: float | None = None
     nodes: int | None = None
     table: int = 64 * 2**20
+
+    def __post_init__(self) -> None:
+        for name in ("depth", "time", "nodes", "table"):
+            amount = getattr(self, name)
+            if amount is None and name != "table":
+                continue
+            if not (is_number(amount) if name == "time" else is_int(amount)):
+                wanted = "a number of seconds" if name == "time" else "a whole number"
+                raise SearchError(f"a search cannot be limited to {name} {short_repr(amount)}: give {wanted}")
+            if amount <= 0 and name != "table":
+                raise SearchError(f"a search limited to {name} {amount} finds nothing: give a {name} above 0")
 
 
 @dataclass(frozen=True)

@@ -53,6 +53,8 @@ def match(
     However this ends, the games played so far are in the store. Raises a KibitzError, one sentence, before the first game where
     players, game or settings do not fit.
     """
+    if isinstance(players, str):
+        raise TypeError(f"match() takes the players first, and then the game: write match([...], {players!r})")
     for one in players:
         if not isinstance(one, str):
             raise PlayerError(f"{format_value(one)} {CANNOT_TRAVEL}: name the player by a text, such as FILE.py:NAME")

@@ -15,7 +15,7 @@ from kibitz.search.own_search import OwnSearch
 from kibitz.search.playout_options import PlayoutOptions
 from kibitz.search.playout_search import PlayoutSearch
 from kibitz.search.proof_search import ProofSearch, create_solver
-from kibitz.search.request import KnowledgeSource, SearchRequest, Ties, game_of
+from kibitz.search.request import KnowledgeSource, SearchRequest, Ties, check_state, game_of
 from kibitz.search.score_search import ScoreSearch
 from kibitz.search.selective_search import SelectiveSearch
 from kibitz.search.solver import Solver
@@ -73,6 +73,7 @@ def begin(
 def start_search(game: Game | Position | str, state: Any, request: SearchRequest) -> Thinking:
     """Begin a search as `begin` does, by what is asked for."""
     game = game if isinstance(game, Position) else game_of(game)
+    check_state(game, state, "a search", "limit=kibitz.Limit(depth={})")
     module = search_for(game_of(game), request.search)
     declared, name = search_of(module), title_of(module)
     if (request.weak or request.solver is not None) and not declared.solves:

@@ -83,7 +83,7 @@ class Thinking(Background[Thought]):
     def __init__(self, game: Game | Position | str, state: Any, request: SearchRequest, module: Any) -> None:
         """`module`: the search, which `request` names."""
         super().__init__(game, state, request)
-        request.check_limits()
+        request.check_threads()
         self.limit, self._module = request.limit, module
         machine = machine_of(self.game, request.knowledge_for(self.game))
         self._prepare(machine)

@@ -5,7 +5,7 @@ from typing import Any
 from kibitz.kernel import Fields, machine_of
 from kibitz.position import Position
 from kibitz.rules import Game
-from kibitz.search.request import game_of
+from kibitz.search.request import check_state, game_of
 
 
 def perft(game: Game | Position | str, state: Any = None, depth: int = 1, plain: bool = False) -> int:
@@ -14,6 +14,7 @@ def perft(game: Game | Position | str, state: Any = None, depth: int = 1, plain:
     `game`: a game, its spec, or a position, which brings its state. What dice or cards may bring counts as a move. What was
     on the board before is not looked at: a position may come back.
     """
+    check_state(game, state, "perft()", "depth={}")
     state = game.state if isinstance(game, Position) and state is None else state
     game = game_of(game)
     machine = machine_of(game, plain=plain)

@@ -95,7 +95,7 @@ class PlayoutTracing(Background[PlayoutTrace]):
     def __init__(self, game: Game | Position | str, state: Any, request: SearchRequest) -> None:
         """The arguments are those of `kibitz.begin`; of the limits only `nodes`, how many playouts, and `table`."""
         super().__init__(game, state, request)
-        request.check_limits()
+        request.check_threads()
         self._module: ModuleType = search_for(self.game, request.search)
         name = title_of(self._module)
         if not hasattr(self._module, "enter"):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from kibitz.errors import SearchError
-from kibitz.laws import is_int, is_number, short_repr
+from kibitz.laws import is_int
 from kibitz.patterns.library import load_knowledge
 from kibitz.position import Position
 from kibitz.registry import load
@@ -41,17 +41,8 @@ class SearchRequest:
     continuation: "Continuation | None" = None
     """What the searches of earlier moves of the same game have left (`selective` only); it is added to."""
 
-    def check_limits(self) -> None:
-        """Raises SearchError for limits that no search can keep."""
-        for name in ("depth", "time", "nodes", "table"):
-            amount = getattr(self.limit, name)
-            if amount is None and name != "table":
-                continue
-            if not (is_number(amount) if name == "time" else is_int(amount)):
-                wanted = "a number of seconds" if name == "time" else "a whole number"
-                raise SearchError(f"a search cannot be limited to {name} {short_repr(amount)}: give {wanted}")
-            if amount <= 0 and name != "table":
-                raise SearchError(f"a search limited to {name} {amount} finds nothing: give a {name} above 0")
+    def check_threads(self) -> None:
+        """Raises SearchError for fewer threads than one."""
         if self.threads < 1:
             raise SearchError(f"{self.threads} threads cannot search: give 1 or more")
 
@@ -65,6 +56,14 @@ class SearchRequest:
 def game_of(game: Game | Position | str) -> Game:
     """The game itself: of a spec, or of a position."""
     return load(game) if isinstance(game, str) else game.game if isinstance(game, Position) else game
+
+
+def check_state(game: Game | Position | str, state: Any, call: str, depth: str) -> None:
+    """Raises TypeError where what stands in the place of a state is a depth, or limits, and says how these are given."""
+    if isinstance(state, Limit):
+        raise TypeError(f"{call} takes a state second, and not a Limit: write limit=kibitz.Limit(...)")
+    if is_int(state) and not is_int(game_of(game).start()):
+        raise TypeError(f"{call} takes a state second, and {state} is none: write {depth.format(state)}")
 
 
 def root_of(game: Game | Position | str, state: Any) -> tuple[Game, Any, int]:
