@@ -13,7 +13,8 @@ from xml.etree import ElementTree as ET
 import pytest
 from PIL import Image
 
-from commandline import refused_here, run_here
+import kibitz
+from commandline import here, refused_here, run_here
 from kibitz.arena.store import Store
 from kibitz.arena.store.importing import import_games
 from kibitz.drawing import raster
@@ -259,3 +260,18 @@ def test_without_the_packages_there_are_no_links_and_the_address_says_so(page: C
     assert ".png" not in shown
     assert ".gif" not in shown
     assert page.get("/g/othello/game.gif?moves=f5").status_code == 404
+
+
+def test_python_draws_what_the_command_writes(tmp_path: Path) -> None:
+    """A game, a position and a record are drawn alike."""
+    position = kibitz.Position.after("tic_tac_toe", "2,2 1,1")
+    record = kibitz.GameRecord("tic_tac_toe", ("2,2", "1,1"), ("", ""), None)
+    for kind, animated in (("svg", False), ("svg", True), ("png", False), ("gif", False)):
+        drawn = [kibitz.picture(one, kind=kind, animated=animated) for one in (position, record)]
+        drawn.append(kibitz.picture("tic_tac_toe", "2,2 1,1", kind=kind, animated=animated))
+        file = tmp_path / f"a.{kind}"
+        here("picture", "tic_tac_toe", "--moves", "2,2 1,1", "--to", str(file), *(["--animated"] if animated else []))
+        assert {*drawn} == {file.read_bytes()}
+    for how in ({"kind": "bmp"}, {"kind": "png", "animated": True}):
+        with pytest.raises(PictureError):
+            kibitz.picture(position, **how)

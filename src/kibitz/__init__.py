@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from kibitz.players import player
     from kibitz.players.trap_finder import traps
     from kibitz.position import Position
+    from kibitz.present.film import picture
     from kibitz.registry import load
     from kibitz.rows import (
         ACROSS,
@@ -103,6 +104,7 @@ _LATER = {
     "load_knowledge": "kibitz.patterns.library",
     "match": "kibitz.arena.api",
     "perft": "kibitz.search.perft",
+    "picture": "kibitz.present.film",
     "play": "kibitz.notebook.play",
     "play_out": "kibitz.arena.play",
     "player": "kibitz.players",
@@ -171,6 +173,7 @@ __all__ = [
     "load_knowledge",
     "match",
     "perft",
+    "picture",
     "play",
     "play_out",
     "player",

@@ -45,7 +45,7 @@ def command(
     PNG and GIF need two packages: pip install 'kibitz[pictures]'.
     """
     from kibitz.arena.store.replay import play_names
-    from kibitz.present.film import KINDS, animated_svg, kind_of
+    from kibitz.present.film import kind_of, picture
     from kibitz.registry import load
     from kibitz.whole_file import WholeFile
 
@@ -58,7 +58,7 @@ def command(
     record = recorded(*words(what), moves, number, store)
     with Progress().display() as progress, progress.busy("drawing"):
         end = play_names(load(record.game), record.moves)
-        content = animated_svg(end).encode() if animated and kind == ".svg" else KINDS[kind](end)
+        content = picture(end, kind=kind[1:], animated=animated)
         with WholeFile(file) as out:
             out.write(content)
     if as_json:

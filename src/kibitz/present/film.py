@@ -1,6 +1,6 @@
 """A game as a picture that moves: the board after each move, the last one marked, the end a little longer."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -16,6 +16,7 @@ from kibitz.position import Position
 from kibitz.registry import title
 from kibitz.rules import Game, at_chance
 from kibitz.scene import Scene
+from kibitz.thought import GameRecord
 
 MOVE, END = 0.8, 3.0  # seconds that a move stays, and the end
 MOST = 300  # moves: of a longer game the last ones are shown
@@ -137,7 +138,7 @@ def _timing(count: int) -> str:
     )
 
 
-# Files: what their names end with says which picture they hold.
+# What a picture is called for: the ending of the name of its file.
 
 KINDS: Mapping[str, Callable[[Position], bytes]] = MappingProxyType(
     {
@@ -146,6 +147,34 @@ KINDS: Mapping[str, Callable[[Position], bytes]] = MappingProxyType(
         ".gif": gif,
     }
 )
+
+
+def picture(
+    game: Game | GameRecord | Position | str,
+    moves: str | Sequence[int | str] = "",
+    *,
+    kind: str = "svg",
+    animated: bool = False,
+) -> bytes:
+    """The board after the last move as a picture, or the whole game as one that moves: what a file of that kind holds.
+
+    `game`: a game or its spec, with `moves` from its start; or a position, or the record of a game, which bring their moves.
+    `kind`: "svg", "png" or "gif", which always moves; `animated`: an SVG that does. The last move is marked. In a picture that
+    moves each move stays for 0.8 seconds and the end for 3; of a game of more than 300 moves it shows the last ones.
+
+    Raises MoveError for moves that the rules do not allow; PictureError for another kind, a PNG that should move, and where the
+    packages for PNG and GIF are missing.
+    """
+    if isinstance(game, Position):
+        position = game
+    elif isinstance(game, GameRecord):
+        position = Position.after(game.game, game.moves)
+    else:
+        position = Position.after(game, moves)
+    ending = kind_of(Path(f"a.{kind}"))
+    if animated and ending == ".png":
+        raise PictureError("a PNG does not move: take SVG or GIF")
+    return animated_svg(position).encode() if animated and ending == ".svg" else KINDS[ending](position)
 
 
 def kind_of(file: Path) -> str:
