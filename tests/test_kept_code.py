@@ -11,8 +11,10 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import filelock
 import pytest
 
+import fair
 from kibitz.kernel import Machine, _cache, _machine, machine_of
 from kibitz.kernel._cache import CodeFolder
 from kibitz.registry import knowledge_of, load
@@ -155,6 +157,16 @@ def test_where_nothing_can_be_kept_everything_works(tmp_path: Path) -> None:
     blocked.write_text("not a folder")
     assert run(write_game(tmp_path), blocked / "cache") == FIRST
     assert blocked.read_text() == "not a folder"
+
+
+def test_code_that_is_there_is_loaded_while_another_process_compiles_more_of_the_game(tmp_path: Path) -> None:
+    game, cache = write_game(tmp_path), tmp_path / "cache"
+    assert run(game, cache) == FIRST
+    (lock,) = cache.glob("*/lock")
+    with filelock.FileLock(lock):
+        began = fair.now()
+        assert run(game, cache) == AGAIN
+    assert fair.now() - began < _cache.PATIENCE / 2
 
 
 def test_two_cold_processes_compile_once_after_one_that_was_killed(tmp_path: Path) -> None:

@@ -308,6 +308,45 @@ async def test_to_compile_takes_none_of_the_time_and_goes_on_for_nobody_until_it
             assert (pool.pids == before) is not is_needed, "it serves on, or another took its place"
 
 
+def spare(pool: Pool, what: str) -> Job:
+    """A job that compiles, and gives way to all but what it is done for."""
+    return pool.submit("think", {"game": spec(wrong.Compiles), "what": what}, "nobody", 60.0, gives_way=True)
+
+
+@in_the_loop
+async def test_what_gives_way_ends_at_once_for_any_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(wrong.GATE, str(tmp_path / "gate"))
+    async with opened(Pool(1, waiting=1, grace=60.0)) as pool:
+        assert pool.has_room
+        given_up = spare(pool, "values")
+        assert not pool.has_room
+        await until(lambda: given_up.doing == "compiling Compiles")
+        assert (await answer(pool, depth=1))["depth"] == 1, "nothing has opened the gate"
+        with pytest.raises(Cancelled):
+            await given_up.result()
+
+
+@in_the_loop
+async def test_what_gives_way_is_begun_last_and_ends_for_what_it_is_done_for_when_it_is_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate = tmp_path / "gate"
+    monkeypatch.setenv(wrong.GATE, str(gate))
+    async with opened(Pool(1, waiting=1, grace=1.0)) as pool:
+        begun_before, last = think(pool, depth=1), spare(pool, "think")
+        second = think(pool, visitor="ben", depth=1)
+        assert pool.queued == 2, "it counts for none of those who wait"
+        for job in (begun_before, second):
+            await job.result()
+        await until(lambda: last.doing == "compiling Compiles")
+        before, same = pool.pids, think(pool, wrong.Compiles, depth=1)
+        await asyncio.sleep(0.2)
+        gate.touch()
+        last.stop()
+        assert (await same.result())["depth"] == 1
+        assert (last.is_cancelled, pool.pids) == (False, before)
+
+
 @in_the_loop
 async def test_where_no_worker_starts_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", "/no/such/python")

@@ -30,13 +30,14 @@ class Oracle:
     """Stands in for a pool: each job ends at once with what `answer` gives; with None it goes on until it is ended.
 
     Busy: there is no place for it. `ahead`: how many jobs it says wait before one; None: it does not wait.
-    `queued`: how many it says wait.
+    `queued`: how many it says wait. `has_room`: whether what gives way to all others may begin.
     """
 
     def __init__(self, answer: Callable[[str, dict[str, Any]], Answer]) -> None:
         self.answer, self.jobs, self._numbers = answer, list[Job](), itertools.count()
         self.ahead: int | None = None
         self.queued = 0
+        self.has_room = False
 
     async def open(self) -> None:
         """Nothing to start."""
@@ -48,11 +49,11 @@ class Oracle:
     def before(self, job: Job) -> int | None:
         return self.ahead
 
-    def submit(self, do: str, args: dict[str, Any], visitor: str, seconds: float) -> Job:
+    def submit(self, do: str, args: dict[str, Any], visitor: str, seconds: float, gives_way: bool = False) -> Job:
         found = self.answer(do, args)
         if isinstance(found, Busy):
             raise found
-        job = Job(next(self._numbers), do, args, visitor, seconds, lambda job: None)
+        job = Job(next(self._numbers), do, args, visitor, seconds, lambda job: None, gives_way=gives_way)
         self.jobs.append(job)
         if found is not None:
             asyncio.get_running_loop().call_soon(job.end, found)

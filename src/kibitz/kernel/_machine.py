@@ -162,7 +162,7 @@ class Machine:
         version.add(kernel)
         entry._cache = _Kept(folder, f"{kernel.__module__.rpartition('.')[2]}.{kernel.__name__}.{version.hex()}")
         signature = types.int64(handle.type, *kinds)
-        with folder.locked(caller.before):
+        with nullcontext() if entry._cache.holds() else folder.locked(caller.before):  # it may lock for another kernel
             if not entry._cache.holds():
                 steps = event.install_listener("numba:run_pass", _PassListener(caller))
                 with _announcer[0](f"compiling {self.name}"), steps, _uncollected(), remembered_signatures(), helpers_linked():

@@ -20,6 +20,7 @@ from kibitz.web.analyses import Analyses
 from kibitz.web.explored import Explored
 from kibitz.web.house import House, Wrong
 from kibitz.web.pictures import Pictures
+from kibitz.web.preparations import Preparations
 from kibitz.web.rasters import Rasters
 from kibitz.web.readings import Readings, Reviews
 from kibitz.web.running import MatchRatings, Running
@@ -33,6 +34,7 @@ class AppState(House):
     """Made once. `tables`: the games that are played; `running`: the matches; `readings`: who looks at which tree.
 
     `analyses`: what analysis boards are told; `explored`: what was played in stored games; `rasters`: pictures to be passed on.
+    `preparations`: what is compiled before it is asked for.
     """
 
     tables: Tables = field(init=False)
@@ -44,16 +46,18 @@ class AppState(House):
     analyses: Analyses = field(init=False)
     explored: Explored = field(init=False)
     rasters: Rasters = field(init=False)
+    preparations: Preparations = field(init=False)
 
     def __post_init__(self) -> None:
         super().__post_init__()
         self.tables, self.running, self.ratings = Tables(self), Running(self), MatchRatings(self)
         self.reviews, self.readings, self.pictures = Reviews(self), Readings(self), Pictures(self)
         self.analyses, self.explored, self.rasters = Analyses(self), Explored(self), Rasters(self)
+        self.preparations = Preparations(self)
 
     async def close(self) -> None:
         """Ends all that runs: first what would begin something new."""
-        for keeper in (self.tables, self.running, self.ratings, self.reviews):
+        for keeper in (self.preparations, self.tables, self.running, self.ratings, self.reviews):
             await keeper.close()
         await super().close()
 

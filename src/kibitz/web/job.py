@@ -36,7 +36,7 @@ class Job:
     """Made by `Pool.submit`; used in the thread of the event loop only.
 
     `news` is the newest that is known, None at first. `doing`: what is prepared before it, such as "compiling ConnectFour";
-    "" while it runs, or waits.
+    "" while it runs, or waits. `gives_way`: it begins where nobody else waits, and ends as soon as its worker is needed.
     """
 
     number: int
@@ -49,6 +49,7 @@ class Job:
     doing: str = ""
     is_stopped: bool = False  # the best so far is wanted
     is_cancelled: bool = False
+    gives_way: bool = False
     _end: dict[str, Any] | KibitzError | None = None
     _changed: asyncio.Event = field(default_factory=asyncio.Event)
 

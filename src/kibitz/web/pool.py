@@ -101,8 +101,12 @@ class WorkerHandle:
             self._set_clock(min(self.left, PATIENCE * self._grace), self._late)
 
     def reclaim(self) -> None:
-        """Its place is needed: what it compiles for nobody has the grace to end."""
-        self._wind_down()
+        """Its place is needed: what it compiles for nobody has the grace to end, and what gives way none."""
+        if self.job is not None and self.job.gives_way:
+            self.job.end(Cancelled())
+            self.kill()
+        else:
+            self._wind_down()
 
     def kill(self, reason: str = "") -> None:
         """End it at once; `reason`: what its job failed of, in a sentence."""
@@ -220,21 +224,27 @@ class Pool:
             handle.kill()
         await asyncio.gather(*self._handles.values(), return_exceptions=True)
 
-    def submit(self, do: str, args: dict[str, Any], visitor: str, seconds: float) -> Job:
+    def submit(self, do: str, args: dict[str, Any], visitor: str, seconds: float, gives_way: bool = False) -> Job:
         """A job of that kind (a file in `web/jobs`), which ends within `seconds`; an earlier one of this visitor is cancelled.
 
-        Raises Busy when the queue is full.
+        `gives_way`: see Job. Raises Busy when the queue is full.
         """
         earlier = self._jobs.get(visitor)
         if earlier is not None:
             earlier.cancel()
-        if not self._is_open or len(self._jobs) >= self._workers + self._waiting:
+        if not self._is_open or sum(not job.gives_way for job in self._jobs.values()) >= self._workers + self._waiting:
             raise Busy(self._retry)
-        job = Job(next(self._numbers), do, args, visitor, seconds, self._wished)
+        job = Job(next(self._numbers), do, args, visitor, seconds, self._wished, gives_way=gives_way)
         self._jobs[visitor] = job
         self._queue.append(job)
+        self._queue.sort(key=lambda one: one.gives_way)
         self._look()
         return job
+
+    @property
+    def has_room(self) -> bool:
+        """Whether a job would take nobody's place: no other waits, and a worker is free or may come up."""
+        return self._is_open and not self._queue and self.running < self._workers
 
     @property
     def running(self) -> int:
@@ -243,8 +253,8 @@ class Pool:
 
     @property
     def queued(self) -> int:
-        """How many jobs wait."""
-        return len(self._queue)
+        """How many jobs wait, those left out that give way to all others."""
+        return sum(not job.gives_way for job in self._queue)
 
     def before(self, job: Job) -> int | None:
         """How many jobs wait before this one; None where it does not wait itself."""
@@ -276,9 +286,16 @@ class Pool:
         coming = [handle for handle in self._handles if handle.job is None]
         if self._is_open and not coming and len(self._handles) < self._workers:
             self._hire()
-        elif self._queue and not coming:
-            for handle in [handle for handle in self._handles if handle.is_abandoned][: len(self._queue)]:
+        elif self.queued and not coming:
+            for handle in [handle for handle in self._handles if handle.is_abandoned or self._gives_way(handle)][: self.queued]:
                 handle.reclaim()
+
+    def _gives_way(self, handle: WorkerHandle) -> bool:
+        """Whether the worker does what can be given up; not where it compiles just what somebody waits for."""
+        job = handle.job
+        if job is None or not job.gives_way:
+            return False
+        return not any((one.do, one.args.get("game")) == (job.args.get("what"), job.args.get("game")) for one in self._queue)
 
     @property
     def _leaving(self) -> set[str]:

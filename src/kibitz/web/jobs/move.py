@@ -12,6 +12,7 @@ from kibitz import players
 from kibitz.errors import PlayerError
 from kibitz.position import Position
 from kibitz.present.answer import final
+from kibitz.rules import Game
 from kibitz.web.jobs import answer, position
 from kibitz.web.shelf import name_game
 from kibitz.web.worker import Stop
@@ -31,12 +32,17 @@ def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop
         players.close([player])
 
 
+def prepare(player: players.Player, game: Game, stop: Stop) -> None:
+    """Lets the player do what it has to before it thinks. PlayerError where it does not play this game."""
+    players.admit([player], game)
+    with stop.preparing(f"compiling {name_game(game)}"):
+        players.prepare([player], game)
+
+
 def _played(
     player: players.Player, here: Position, seconds: float | None, tell: Callable[[dict[str, Any]], None], stop: Stop
 ) -> dict[str, Any]:
-    players.admit([player], here.game)
-    with stop.preparing(f"compiling {name_game(here.game)}"):
-        players.prepare([player], here.game)
+    prepare(player, here.game, stop)
     halt = getattr(player, "stop", _cannot)
     stop.call(halt)
     clock, thought = _clock(seconds, stop), None

@@ -33,18 +33,24 @@ def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop
     here = position(args)
     if here.is_over:
         return answer(here, final(here))
-    ladder = _ladders.get(spec_of(here.game)) or _open_ladder(here.game, stop)
+    ladder = _ladders.get(spec_of(here.game)) or open_ladder(here.game, stop)
     proves, known = ladder.proves, ladder.look_up(here)
     if known is not None:
         return answer(here, known)
-    compile_ahead(here.game, stop, None, *(["solve"] if proves else []))
+    prepare(ladder, here.game, stop)
     survey = Survey(here, ladder, float(args.get("time", TIME)), stop, lambda thought: tell(answer(here, thought)))
     return answer(here, survey.thought(proves))
 
 
-def _open_ladder(game: Game, stop: Stop) -> ProofLadder:
+def open_ladder(game: Game, stop: Stop) -> ProofLadder:
+    """What proves positions of the game, with the book that comes with it."""
     with stop.preparing("opening the book") if can_be_proved(game) else nullcontext():
         return ProofLadder(game)
+
+
+def prepare(ladder: ProofLadder, game: Game, stop: Stop) -> None:
+    """Has the searches ready that value moves."""
+    compile_ahead(game, stop, None, *(["solve"] if ladder.proves else []))
 
 
 # All moves of a position, looked at within a time: what is proved of each, and estimates of the rest.

@@ -45,6 +45,8 @@ def routes(house: AppState) -> list[Route]:
         line = None
         try:
             line = await house.ruled(offer.base, _opening, offer, given, house.limits)
+            if not problem:
+                house.preparations.ask(request, line.game if line else offer.base, [USUAL] * (offer.players > 1))
         except KibitzError as wrong:
             problem = problem or as_sentence(wrong)
         fields = await house.ruled(offer.base, _form_fields, offer, given, line, problem, house.limits.engines)
@@ -60,6 +62,8 @@ def routes(house: AppState) -> list[Route]:
         except (KibitzError, OverflowError, MemoryError) as problem:
             return await show(request, offer, given, as_sentence(str(problem) or "this is too large"))
         live.look()
+        if live.table.waits:
+            house.preparations.ask(request, line.game, [seat.spec for seat in seats])
         return house.go(request, f"/play/{live.table.key}")
 
     return [Route("/g/{slug}", form), Route("/g/{slug}/play", play, methods=["POST"])]

@@ -1,0 +1,100 @@
+"""Machine code that will soon be needed, compiled while nobody waits for a worker: one game after the other."""
+
+import asyncio
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from starlette.requests import Request
+
+from kibitz.errors import KibitzError
+from kibitz.players import HUMAN, is_external
+from kibitz.registry import spec_of
+from kibitz.rules import Game
+from kibitz.web.house import House
+from kibitz.web.job import Busy, Cancelled
+
+WAITING = 8  # visitors whose games wait for their turn
+PATIENCE = 120.0  # seconds after which who asked is not waited for any more
+LOOK = 0.5  # seconds between two looks whether there is room
+LONGEST = 10.0  # seconds of what is no compiling
+REMEMBERED = 500
+WHO = "preparations"
+
+
+@dataclass(frozen=True)
+class LikelyGame:
+    """A game that a visitor looks at: `parts` are the jobs that will be asked for there, each with its player."""
+
+    game: str
+    parts: tuple[tuple[str, str], ...]
+    until: float
+
+
+class Preparations:
+    """What was asked for, and what is ready; used in the thread of the event loop only.
+
+    Nobody sees any of it: a job is begun where it takes nobody's place, and ends where its worker is needed. Each thing is
+    compiled once, and of each visitor only the newest wish counts: who goes through all games begins no more than two of them.
+    """
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._wishes: dict[str, LikelyGame] = {}
+        self._ready: set[tuple[str, str, str]] = set()
+        self._task: asyncio.Task[None] | None = None
+
+    def ask(self, request: Request, game: Game, players: Iterable[str]) -> None:
+        """A visitor will soon play this game against these players, and want to know what moves are worth."""
+        if not game.compiles or request.method == "HEAD" or _is_guess(request):
+            return
+        own = dict.fromkeys(spec for spec in players if spec != HUMAN and not is_external(spec))
+        parts = (*(("move", spec) for spec in own), ("values", ""))
+        who, spec = self._house.visitors.caller(request), spec_of(game)
+        self._wishes.pop(who, None)
+        if all((spec, *part) in self._ready for part in parts):
+            return
+        self._wishes[who] = LikelyGame(spec, parts, time.monotonic() + PATIENCE)
+        for oldest in list(self._wishes)[:-WAITING]:
+            del self._wishes[oldest]
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._work())
+
+    async def close(self) -> None:
+        """Begins nothing more."""
+        self._wishes.clear()
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _work(self) -> None:
+        """The newest wish first: who came before may be playing already, or has gone."""
+        while self._wishes:
+            _, wish = self._wishes.popitem()
+            for part in wish.parts:
+                if (wish.game, *part) not in self._ready:
+                    await self._prepare(wish, *part)
+
+    async def _prepare(self, wish: LikelyGame, what: str, player: str) -> None:
+        """Have it compiled as soon as there is room; what goes wrong will be told to who asks for the thing itself."""
+        args = {"game": wish.game, "what": what, "player": player}
+        while time.monotonic() < wish.until:
+            if self._house.thinkers.has_room:
+                try:
+                    await self._house.off(self._house.shelf.check, wish.game)
+                    await self._house.thinkers.submit("prepare", args, WHO, LONGEST, gives_way=True).result()
+                except (Busy, Cancelled):
+                    await asyncio.sleep(LOOK)
+                    continue
+                except KibitzError:
+                    pass
+                if len(self._ready) >= REMEMBERED:
+                    self._ready.clear()
+                self._ready.add((wish.game, what, player))
+                return
+            await asyncio.sleep(LOOK)
+
+
+def _is_guess(request: Request) -> bool:
+    """Whether a browser fetches the page in advance, and nobody may ever look at it."""
+    return "prefetch" in request.headers.get("sec-purpose", "") + request.headers.get("purpose", "")
