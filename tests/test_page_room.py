@@ -1,0 +1,45 @@
+"""The page in Chromium: there is room for the board, its values can be read, and nothing moves that somebody aims at."""
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.sync_api import expect
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from browser import Visitor
+
+PHONE: dict[str, Any] = {"width": 390, "height": 844, "touch": True}
+WIDE: dict[str, Any] = {"width": 1280, "height": 800}
+LANDSCAPE: dict[str, Any] = {"width": 844, "height": 390, "touch": True}
+MARKS = ".board svg [class*=kb-wt-]"
+# Of each mark on the board: how large its figures are, and by how much they and their ring stay inside of what is around them.
+ROOM = """marks => marks.map(mark => {
+  const text = mark.getBoundingClientRect(), ring = mark.previousElementSibling.getBoundingClientRect()
+  return { size: parseFloat(getComputedStyle(mark).fontSize) * mark.getScreenCTM().a, top: ring.top, bottom: ring.bottom,
+    gap: Math.min(text.left - ring.left, ring.right - text.right) }
+})"""
+
+
+def box(page: "Page", what: str) -> dict[str, float]:
+    """Where something lies on the page, however far that is scrolled."""
+    found: dict[str, float] = page.locator(what).first.evaluate(
+        "one => { const {x, y, width, height} = one.getBoundingClientRect(); return {x, y: y + scrollY, width, height} }"
+    )
+    return found
+
+
+def show_values(page: "Page") -> None:
+    page.get_by_role("button", name="Values", exact=True).click()
+    expect(page.locator(MARKS).first).to_be_attached()
+
+
+@pytest.mark.parametrize("page_of", ["play", "analyse"])
+def test_on_a_phone_that_lies_the_whole_board_is_seen(visitor: "Visitor", page_of: str) -> None:
+    for game in ("othello", "connect_four"):
+        page = visitor.begin(game, **LANDSCAPE) if page_of == "play" else visitor.open(f"/g/{game}/analyse", **LANDSCAPE)
+        board = box(page, ".board")
+        assert board["y"] + board["height"] <= 390
+        assert board["height"] > 300, "most of the screen"
+        assert page.evaluate("document.documentElement.scrollWidth") <= 844
