@@ -43,3 +43,22 @@ def test_on_a_phone_that_lies_the_whole_board_is_seen(visitor: "Visitor", page_o
         assert board["y"] + board["height"] <= 390
         assert board["height"] > 300, "most of the screen"
         assert page.evaluate("document.documentElement.scrollWidth") <= 844
+
+
+def test_figures_on_a_phone_can_be_read_and_stay_in_their_rings_and_pits(visitor: "Visitor") -> None:
+    for game in ("othello", "checkers", "kalah", "connect_four"):
+        page = visitor.begin(game, **PHONE)
+        show_values(page)
+        marks = page.locator(MARKS).evaluate_all(ROOM)
+        assert min(one["size"] for one in marks) >= 12, game
+        assert min(one["gap"] for one in marks) >= 1, game
+        if game == "kalah":
+            middle = box(page, ".board")["y"] + box(page, ".board")["height"] / 2
+            assert min(one["top"] for one in marks) > middle, "they lie in the pits of the lower row"
+
+
+def test_figures_touch_no_ring_on_a_wide_screen(visitor: "Visitor") -> None:
+    for game in ("connect_four", "checkers", "othello"):
+        page = visitor.begin(game, width=1280, height=800)
+        show_values(page)
+        assert min(one["gap"] for one in page.locator(MARKS).evaluate_all(ROOM)) >= 3, game

@@ -19,6 +19,7 @@ from kibitz.scene import Cell, Grid, Piece, Scene, Shape, actions_alone, grid_of
 UNIT = 60.0  # the width of a cell in pixels
 RIM = 5.0  # of a board around its cells
 POINT = 12.0  # the width of a point
+HEAP = -0.13  # from the middle of a cell to what its seeds are worth, in its widths: within the pit, whatever is above it
 DOT = 7.0  # the width of a dot where lines cross; those that stay are twice as wide
 WHOLE = {"frame", "felt", "wood", "points", "checkered", "crossings"}  # looks that are one board, not cells on paper
 NOTHING: Mapping[str, WorthLabel] = MappingProxyType({})
@@ -140,7 +141,8 @@ class BoardPicture:
             FORMS[piece.form](group, piece, cell.shape, x, y - (side * 0.09 if low else 0), side)
             if worth is not None:
                 at_top = piece.form == "seeds"  # how many there are stands at the lower edge
-                worth.draw(pen, x, y + side * (-0.36 if at_top else 0.36), side, small=True)
+                beside = pen.group("kb-beside kb-within" if at_top else "kb-beside")  # which grows where the board is small
+                worth.draw(beside, x, y + side * (HEAP if at_top else 0.36), side, small=True)
             elif label:
                 on = "kb-on" if low and piece.owner is not None and cell.shape != "square" else "kb-label"
                 pen.text(on, x, y + side * (0.25 if low else -0.385), side * (0.2 if low else 0.18), label, side * 0.5)

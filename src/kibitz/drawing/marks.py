@@ -6,9 +6,13 @@ from typing import Literal
 
 from kibitz.drawing.pen import Pen, width_of
 
-SIZE, HIGH = 17.0, 24.0
-WIDE = 0.88  # of a cell, at most
+SIZE, HIGH = 17.5, 24.0
+WIDE = 0.96  # of a cell, at most
 SMALL = 0.7  # of that, where a piece is to be seen beside it
+ROOM = 0.25  # on each side of the text, in heights of letters; less where the cell is narrow
+LEAST = 0.1  # of that
+SIGN = 0.6  # the size of the sign before a number that says how far it is proved, beside the number
+SIGNS = "\N{ALMOST EQUAL TO}\N{LESS-THAN OR EQUAL TO}\N{GREATER-THAN OR EQUAL TO}"
 AROUND = 4.0  # pixels from a label to the ring of the best ones
 
 
@@ -29,12 +33,15 @@ class WorthLabel:
         """Draws the label round (x, y), in a cell `side` pixels wide; `small` where it shares its cell with a piece."""
         size, high = (SIZE * SMALL, HIGH * SMALL) if small else (SIZE, HIGH)
         sure = "exact" if self.exact else "estimate"
-        wide = min(side * WIDE, max(high, width_of(self.text, size) + high * 0.42))
+        sign = self.text[:1] if self.text[:1] in SIGNS else ""
+        letters = width_of(self.text[len(sign) :], 1.0) + width_of(sign, SIGN)
+        wide = min(side * WIDE, max(high, size * (letters + 2 * ROOM)))
         if self.best:
             ring, tall = min(wide + 2 * AROUND, side), high + 2 * AROUND
             pen.box("kb-w-best", x - ring / 2, y - tall / 2, ring, tall, tall / 2)
         pen.box(f"kb-w-{self.outcome} kb-w-{sure}", x - wide / 2, y - high / 2, wide, high, high / 2)
-        pen.text(f"kb-wt-{self.outcome} kb-wt-{sure}", x, y, size, self.text, wide - high / 4)
+        size = min(size, wide / (letters + 2 * LEAST))
+        pen.text(f"kb-wt-{self.outcome} kb-wt-{sure}", x, y, size, self.text[len(sign) :], before=(sign, SIGN * size))
 
 
 HEAD = 17.0  # the length of the head of an arrow

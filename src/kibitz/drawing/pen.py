@@ -94,11 +94,28 @@ class Pen:
         """A shape in the words of an SVG path."""
         self._add("path", kind, d=commands)
 
-    def text(self, kind: str, x: float, y: float, size: float, text: str, room: float = math.inf) -> None:
-        """Text round its middle (x, y), or from (x, y) if its class says so; made smaller until it fits into `room`."""
-        text = clean(text)
+    def text(
+        self,
+        kind: str,
+        x: float,
+        y: float,
+        size: float,
+        text: str,
+        room: float = math.inf,
+        before: tuple[str, float] = ("", 0.0),
+    ) -> None:
+        """Text round its middle (x, y), or from (x, y) if its class says so; made smaller until it fits into `room`.
+
+        `before`: what stands before it in another size, and that size.
+        """
+        text, (first, other) = clean(text), before
         size = min(size, room / (LETTER * max(1, len(text))))
-        self._add("text", kind, x=_number(x), y=_number(y + RISE * size), **{"font-size": _number(size)}).text = text
+        written = self._add("text", kind, x=_number(x), y=_number(y + RISE * size), **{"font-size": _number(size)})
+        if first:
+            ET.SubElement(written, "tspan", {"font-size": _number(other)}).text = clean(first)
+            written[0].tail = text
+        else:
+            written.text = text
 
     def done(self) -> str:
         """The picture as it is written into a file or a page."""
