@@ -62,3 +62,47 @@ def test_figures_touch_no_ring_on_a_wide_screen(visitor: "Visitor") -> None:
         page = visitor.begin(game, width=1280, height=800)
         show_values(page)
         assert min(one["gap"] for one in page.locator(MARKS).evaluate_all(ROOM)) >= 3, game
+
+
+def test_values_take_no_room_from_the_board(visitor: "Visitor") -> None:
+    for how in (PHONE, WIDE):
+        page = visitor.begin("othello", **how)
+        before = box(page, ".board")
+        show_values(page)
+        expect(page.locator("#bar")).to_be_visible()
+        assert box(page, ".board") == before
+        bar = box(page, "#bar")
+        assert bar["x"] >= 0
+        assert bar["x"] + bar["width"] < before["x"]
+
+
+def test_nothing_moves_when_the_server_does_not_answer(visitor: "Visitor") -> None:
+    page = visitor.begin("tic_tac_toe", **PHONE)
+    before = box(page, ".board")
+    page.context.set_offline(True)
+    page.locator(".spot[name=move]").first.click()
+    expect(page.locator("#said.wrong")).to_contain_text("offline")
+    assert box(page, ".board") == before
+    visitor.forgiven += ["ERR_INTERNET_DISCONNECTED", "no answer"]
+
+
+@pytest.mark.parametrize("how", [PHONE, WIDE], ids=["a phone", "a wide screen"])
+def test_in_a_game_that_is_over_its_moves_stay_where_they_are_while_they_are_looked_at(
+    visitor: "Visitor", how: dict[str, Any]
+) -> None:
+    page = visitor.begin("nim", "human", "human", **how)
+    show_values(page)
+    while page.locator(".moves a").count() < 4:
+        ply = page.locator("#table").get_attribute("data-ply")
+        page.locator(".spot[name=move], .plain button").first.click()
+        expect(page.locator(f"#table:not([data-ply='{ply}'])")).to_be_attached()
+    page.get_by_role("button", name="Resign").click()
+    expect(page.get_by_role("button", name="Play again")).to_be_visible()
+    before = box(page, "#moves")
+    for number in (1, 2):
+        page.locator("#moves a").nth(number).click()
+        expect(page.locator("#moves a").nth(number)).to_have_attribute("aria-current", "true")
+        assert box(page, "#moves") == before
+    page.get_by_role("link", name="Back to the game").click()
+    expect(page.get_by_role("link", name="Back to the game")).to_be_hidden()
+    assert box(page, "#moves") == before
