@@ -159,8 +159,7 @@ def test_no_step_of_any_search_is_without_words_or_a_line(search: str, reader: R
     assert all(words and "undefined" not in words and "NaN" not in words for words in told)
     assert lines == (1,) * (len(told) - 1) + (0,) or search == "stopped"
     page.locator("#predict").click()
-    page.locator("#further").click()
-    assert page.locator("#question").inner_text() != ""
+    assert page.locator("#question").inner_text() != "", "the first question stands there at once"
 
 
 @pytest.mark.parametrize("place", ["", "/g/tree/tree?counts=1"])
@@ -169,7 +168,7 @@ def test_a_reader_who_predicts_is_told_no_totals(visitor: Visitor, reader: Reade
     page.locator("#outline li").first.wait_for()
     assert "Nodes of each ply" in page.inner_text("body") or not place
     page.locator("#predict").click()
-    assert page.locator("[role=treeitem]").count() == 1  # the rest is hidden
+    assert page.locator("[role=treeitem]").count() == 5  # the rest is hidden
     for given in ("3", "cut", "on", "on", "2", "3"):
         says_no_total(page)
         assert "Nodes of each ply" not in page.inner_text("body")
@@ -240,6 +239,28 @@ def test_nobody_is_shut_out(dark: bool, width: int, explorer: Explorer) -> None:
     page = explorer.open("alphabeta", dark=dark, width=width)
     assert violations(page) == []
     page.locator("#predict").click()
-    page.locator("#further").click()
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+# Of the figures in the drawing: how large they are, and the pairs of values at one depth that overlap.
+FIGURES = """[...document.querySelectorAll('#picture .tree text')].map(one =>
+    parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a)"""
+OVERLAPPING = """(() => {
+    const boxes = [...document.querySelectorAll('#picture .worth')].map(one => [one.textContent, one.getBoundingClientRect()]);
+    const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom && b.top < a.bottom;
+    const others = (a, at) => boxes.slice(at + 1).filter(([, b]) => meet(a, b));
+    return boxes.flatMap(([text, a], at) => others(a, at).map(([other]) => text + " " + other));
+})()"""
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_figures_in_the_drawing_can_be_read_and_what_is_beyond_its_edge_throws_a_shadow(reader: Reader, width: int) -> None:
+    page = reader.open(page_of(tree("connect_four", search="alphabeta", depth=2)), width=width)
+    sizes = page.evaluate(FIGURES)
+    assert len(sizes) > 10
+    assert min(sizes) >= 12
+    assert page.evaluate(OVERLAPPING) == []
+    picture = page.locator("#picture")
+    assert "gradient" in picture.evaluate("one => getComputedStyle(one).backgroundImage")
+    assert picture.evaluate("one => one.scrollWidth > one.clientWidth") is True, "it is not shrunk to fit"

@@ -114,7 +114,6 @@ def test_what_is_opened_comes_and_the_address_keeps_it(visitor: Visitor) -> None
 def test_a_part_that_comes_while_one_predicts_asks_nothing_about_the_past(visitor: Visitor) -> None:
     page = ready(visitor.open(DEEP))
     page.locator("#predict").click()
-    page.locator("#further").click()
     before = page.evaluate("eventAt(now)")
     page.evaluate("fetchBelow(null)")
     until(page, "data.nodes > size && size > 400")

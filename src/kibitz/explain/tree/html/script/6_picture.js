@@ -2,6 +2,8 @@
    In a small tree nodes keep their places while the search goes on, unless that would give away what is hidden. */
 
 const picture = byId("picture");
+const LETTER = 9.8; /* pixels that one of a value takes, on the wide side */
+const LEGIBLE = 0.86; /* of its size: the picture is made no smaller, figures of 14 pixels no less than 12 */
 const FALL = 86, MOST = 400, SMALL = 80, HALF = 15, PAD = 16;
 let dots = new Map();
 
@@ -33,7 +35,7 @@ function drawPicture() {
   const width = across * step + 2 * PAD + 20, height = deep * FALL + 2 * PAD + 30;
   const at = ([x, depth]) => [(x + 0.5) * step + PAD, depth * FALL + PAD + 12];
   const svg = draw("svg", { class: "tree", viewBox: `0 0 ${width} ${height}`, width, height, "aria-hidden": "true" });
-  svg.style.minWidth = `${Math.min(width, Math.max(280, width * 0.72))}px`;
+  svg.style.minWidth = `${LEGIBLE * width}px`; /* then it is scrolled, and what is beyond an edge throws a shadow */
   const edges = draw("g"), words = draw("g"), nodes = draw("g");
   svg.append(edges, words, nodes);
   for (const [node, spot] of spots) {
@@ -60,11 +62,11 @@ function drawPicture() {
 function placeWidth(spots, notes) {
   const levels = [], put = (depth, x, left, right) => (levels[depth] ||= []).push([x, left, right]);
   for (const [node, [x, depth]] of spots) {
-    const text = worth(node) ? 8.4 * brief(worth(node)).length : 0;
+    const text = worth(node) ? LETTER * brief(worth(node)).length : 0;
     if (isLeaf(node)) put(depth, x, text / 2 + 8, text / 2 + 8);
     else put(depth, x, HALF + 4, HALF + 5 + text);
   }
-  for (const [node, x] of notes) put(spots.get(node)[1] + 1, x, 28, 28);
+  for (const [node, x] of notes) put(spots.get(node)[1] + 1, x, 32, 32);
   let width = 40;
   for (const level of levels) {
     level.sort(([one], [other]) => one - other);
@@ -92,10 +94,10 @@ function dot(node, x, y) {
   const value = known(node) ? worth(node) : null;
   const text = value ? brief(value) : isLeft(node, now) ? "" : "?";
   const h = HALF;
-  const beside = isLeaf(node) ? 0 : 8.4 * text.length;
+  const beside = isLeaf(node) ? 0 : LETTER * text.length;
   group.append(draw("rect", { class: "hit", x: x - h - 4, y: y - h - 6, width: 2 * h + 12 + beside, height: 2 * h + 12 }));
   if (isLeaf(node)) {
-    const frame = Math.max(26, 8.4 * text.length + 10);
+    const frame = Math.max(26, LETTER * text.length + 10);
     group.append(draw("rect", { class: "shape", x: x - frame / 2, y: y - 12, width: frame, height: 24, rx: 3 }));
   } else if (byChance(node)) group.append(draw("circle", { class: "shape", cx: x, cy: y, r: h }));
   else if (data.vectors) {

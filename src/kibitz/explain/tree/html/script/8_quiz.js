@@ -85,7 +85,7 @@ function showQuiz() {
   show(byId("further"), !asked && barrier() < end);
   byId("question").textContent = asked ? wording(asked) : barrier() === end ? "That was the last question." : "";
   const asks = tells() ? `; ${marks.length} of ${questions.length} questions seen` : "";
-  byId("score").textContent = `${right} of ${tried} right${asks}.`;
+  byId("score").textContent = tried || tells() ? `${right} of ${tried} right${asks}.` : "";
   if (asked) {
     byId("answer").value = "";
     say("", "");
@@ -157,9 +157,10 @@ press("predict", () => {
 
 const findQuestions = () => kinds.map((_, time) => time).filter((time) => questionAt(time));
 
+/* From the start of the search to its first question. */
 function begin() {
   questions = findQuestions();
   answers.clear();
-  goTo(0);
+  goTo(questions.length ? barrier() : 0);
   say("", "");
 }
