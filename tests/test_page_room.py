@@ -106,3 +106,16 @@ def test_in_a_game_that_is_over_its_moves_stay_where_they_are_while_they_are_loo
     page.get_by_role("link", name="Back to the game").click()
     expect(page.get_by_role("link", name="Back to the game")).to_be_hidden()
     assert box(page, "#moves") == before
+
+
+def test_the_form_of_a_new_game_stands_where_other_pages_do_with_its_board_beside_it(visitor: "Visitor") -> None:
+    page = visitor.open("/", width=1280, height=800)
+    left = box(page, "main h1, main p")["x"]
+    page.goto("/g/othello")
+    form, board = box(page, "#begin"), box(page, ".preview svg")
+    assert box(page, "h1")["x"] == form["x"] == left
+    assert board["x"] > form["x"] + form["width"]
+    assert board["width"] > 250
+    assert board["x"] + board["width"] <= 1280 - left + 1
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(page.locator(".preview")).to_be_hidden()

@@ -50,7 +50,8 @@ def routes(house: AppState) -> list[Route]:
         except KibitzError as wrong:
             problem = problem or as_sentence(wrong)
         fields = await house.ruled(offer.base, _form_fields, offer, given, line, problem, house.limits.engines)
-        return house.page(request, "begin.html", 400 if problem else 200, **fields)
+        board = await house.pictures.of(offer) if line is None else ""
+        return house.page(request, "begin.html", 400 if problem else 200, board=board, **fields)
 
     async def play(request: Request) -> Response:
         visitor, offer = house.visitor(request), house.offer(request.path_params["slug"])
