@@ -119,3 +119,13 @@ def test_the_form_of_a_new_game_stands_where_other_pages_do_with_its_board_besid
     assert board["x"] + board["width"] <= 1280 - left + 1
     page.set_viewport_size({"width": 390, "height": 844})
     expect(page.locator(".preview")).to_be_hidden()
+
+
+def test_the_front_page_leads_to_the_page_for_programs_whose_commands_are_seen_whole_on_a_phone(
+    visitor: "Visitor",
+) -> None:
+    page = visitor.open("/", **PHONE)
+    page.get_by_role("link", name="the JSON interface").click()
+    page.wait_for_url("**/api")
+    assert page.locator("pre").evaluate_all("all => all.every(one => one.scrollWidth <= one.clientWidth)")
+    assert page.locator("pre").count() > 5
