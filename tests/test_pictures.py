@@ -212,7 +212,9 @@ asked: list[dict[str, Any]] = []
 @pytest.fixture
 def page(tmp_path: Path) -> Iterator[Client]:
     asked.clear()
-    with Client(house(tmp_path, Oracle(do))) as client:
+    made = house(tmp_path, Oracle(do))
+    made.rasters._pool._pool = made.thinkers
+    with Client(made) as client:
         yield client
 
 
@@ -235,6 +237,15 @@ def test_a_picture_is_made_once(page: Client) -> None:
     for _ in range(3):
         page.get("/g/othello/game.gif?moves=f5d6")
     assert asked == [{"game": "othello", "moves": ["f5", "d6"], "kind": ".gif"}]
+
+
+def test_a_picture_that_hangs_keeps_no_tree_waiting(tmp_path: Path) -> None:
+    """Pictures have a worker of their own."""
+    made, trees = house(tmp_path, Oracle(do)), Oracle(do)
+    made.readers, made.rasters._pool._pool = trees, Oracle(do)  # type: ignore[assignment]  # stand-ins
+    with Client(made) as client:
+        assert client.get("/g/othello/game.gif?moves=f5").status_code == 200
+    assert trees.jobs == []
 
 
 @pytest.mark.parametrize(("what", "animated"), [("analyse", True), ("analyse?moves=f5&ply=0", False)])

@@ -116,7 +116,7 @@ def test_a_line_can_be_reviewed(tmp_path: Path) -> None:
 
     with Client(house(tmp_path, Oracle(review))) as page:
         made: Any = page._house
-        made.reviews._pool = made.thinkers
+        made.reviews._pool._pool = made.thinkers
         place = "/g/othello/line/review?moves=f5d6c3"
         shown = page.get(place).text
         assert 'action="/g/othello/line/review?moves=f5d6c3&amp;seconds=0.5"' in shown

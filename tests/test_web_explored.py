@@ -15,7 +15,7 @@ from web_forms import first
 from web_house import Client, Oracle, house
 
 NAMES = ("1,1", "2,2", "3,3")
-QUEER = ('a"b', "a%b", "a_b", "é", "a\\b", "aab", "a[b")
+QUEER = ('a"b', "a%b", "a_b", "é", "a\\b", "aab", "a[b", "A_B", "AAB", "é" * 40)
 
 
 def keep(store: Store, game: str, *games: tuple[tuple[str, ...], tuple[float, ...] | None]) -> None:
@@ -56,6 +56,13 @@ def test_each_game_is_won_drawn_or_lost_for_who_moved(games: list[tuple[str, tup
         assert one.draws == sum(paid[1] == max(paid[0], paid[2]) for paid in mine)
         assert one.wins + one.draws + one.losses == one.games
         assert 0 <= one.score <= 1
+
+
+def test_a_name_that_is_too_long_is_left_out(tmp_path: Path) -> None:
+    with Store.open(str(tmp_path / "games.db")) as store:
+        keep(store, "nim", (("a", "é" * 500), (1.0, -1.0)), (("a", "b"), (1.0, -1.0)))
+        assert store.continuations("nim", ("a",), 10) == [NextMove("b", (1.0, -1.0))]
+        assert store.continuations("NIM", ("a",), 10) == []
 
 
 def test_only_the_most_played_moves_are_told() -> None:

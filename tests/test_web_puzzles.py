@@ -134,7 +134,7 @@ async def test_a_review_keeps_its_puzzles_for_every_game_that_was_played_so(tmp_
     made = house(tmp_path, Oracle(first))
     await made.open()
     found, pool = Reviews(made), Oracle(lambda do, args: None)
-    found._pool = pool  # type: ignore[assignment]
+    found._pool._pool = pool  # type: ignore[assignment]
     asked = ReviewRequest(GameRecord("tic_tac_toe", WON, ("human", "greedy"), (1.0, -1.0)), 0.1)
     await found.begin(asked, Someone(ANN), PuzzleSource(ANN, "play:x"))
     await found.begin(asked, Someone(BOB), PuzzleSource("", "match:1/0/0"))

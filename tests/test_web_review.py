@@ -168,7 +168,7 @@ def reviews(lease: float) -> tuple[Reviews, Oracle]:
     """With a pool whose jobs never end by themselves."""
     house: Any = SimpleNamespace(shelf=SHELF, limits=Limits(lease=lease, reviews=2))
     found, pool = Reviews(house), Oracle(lambda do, args: None)
-    found._pool = pool  # type: ignore[assignment]
+    found._pool._pool = pool  # type: ignore[assignment]
     return found, pool
 
 

@@ -138,16 +138,16 @@ class _AnalysisRows:
         self._limits = limits
         self._numbers: dict[tuple[int, str], int] = {}
 
-    def add(self, before: int, line: Variation, opening: str = "") -> None:
-        """Adds a line behind a row; `opening`: what was said before its first move, which is then said of that."""
+    def add(self, before: int, line: Variation, opening: str = "", signs: tuple[int, ...] = ()) -> None:
+        """Adds a line behind a row; `opening`, `signs`: what was said before its first move, which is then said of that."""
         for number, name in enumerate(line.moves, 1):
             here = self._numbers.setdefault((before, name), len(self.rows))
             if here == len(self.rows):
                 self.rows.append((before, name, ""))
-            self.comment(here, opening, line.comments.get(number, ""), line.glyphs.get(number, ()))
+            self.comment(here, opening, line.comments.get(number, ""), (*signs, *line.glyphs.get(number, ())))
             for one in line.variations.get(number, ()):
-                self.add(before, one, one.comments.get(0, ""))
-            before, opening = here, ""
+                self.add(before, one, one.comments.get(0, ""), one.glyphs.get(0, ()))
+            before, opening, signs = here, "", ()
 
     def comment(self, row: int, opening: str, comment: str, glyphs: Sequence[int]) -> None:
         """Adds what is said of a position to what has been said of it; no more than a comment may have."""

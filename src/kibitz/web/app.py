@@ -57,7 +57,7 @@ class AppState(House):
 
     async def close(self) -> None:
         """Ends all that runs: first what would begin something new."""
-        for keeper in (self.preparations, self.tables, self.running, self.ratings, self.reviews):
+        for keeper in (self.preparations, self.tables, self.running, self.ratings, self.reviews, self.rasters):
             await keeper.close()
         await super().close()
 

@@ -38,28 +38,28 @@ class Explored:
 
     def __init__(self, house: House) -> None:
         self._house = house
-        self._known: OrderedDict[tuple[str, str, tuple[str, ...]], tuple[float, list[PlayedMove]]] = OrderedDict()
+        self._known: OrderedDict[tuple[str, tuple[str, ...]], tuple[float, list[NextMove]]] = OrderedDict()
 
     async def moves(self, visitor: Visitor, line: ShownLine) -> list[PlayedMove]:
         """What was played from the position of the line in matches and in the visitor's own games, most often first."""
         names = line.names[: line.ply]
-        key = (visitor.key, spec_of(line.game), names)
+        key = (spec_of(line.game), names)
         known = self._known.pop(key, None)
         if known is None or time.monotonic() - known[0] > FRESH:
-            known = time.monotonic(), await self._house.off(self._count, *key, max(line.position.to_move, 0))
+            known = time.monotonic(), await self._house.off(self._house.store.continuations, *key, MOST)
         self._known[key] = known
         while len(self._known) > KEPT:
             self._known.popitem(last=False)
-        return known[1]
+        own = await self._house.off(self._own, visitor.key, *key)
+        return count_moves([*known[1], *own], max(line.position.to_move, 0))
 
-    def _count(self, visitor: str, game: str, names: tuple[str, ...], mover: int) -> list[PlayedMove]:
-        store = self._house.store
-        own = [
-            NextMove(one.moves[len(names)], one.payoffs)
-            for one in store.sittings(visitor, True, OWN)
-            if one.game == game and one.payoffs is not None and one.moves[: len(names)] == names and len(one.moves) > len(names)
+    def _own(self, visitor: str, game: str, names: tuple[str, ...]) -> list[NextMove]:
+        count = len(names)
+        return [
+            NextMove(one.moves[count], one.payoffs)
+            for one in self._house.store.sittings(visitor, True, OWN)
+            if one.game == game and one.payoffs is not None and one.moves[:count] == names and len(one.moves) > count
         ]
-        return count_moves([*store.continuations(game, names, MOST), *own], mover)
 
 
 def count_moves(games: Iterable[NextMove], mover: int) -> list[PlayedMove]:

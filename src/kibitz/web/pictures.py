@@ -50,6 +50,8 @@ class Pictures:
                 found = await self._house.referee.run(game, lambda: _board_after(game, moves), SHORT)
             except KibitzError:
                 found = Markup("")
+        if not found:
+            return found  # another time it may be quicker
         self._reached[game, moves] = found
         while len(self._reached) > REACHED:
             del self._reached[next(iter(self._reached))]

@@ -35,7 +35,10 @@ class Preferences:
             is_dark = self.colours == "dark"
             text = text.replace("(prefers-color-scheme: dark)", "all" if is_dark else "not all")
             text = text.replace("color-scheme: light dark", f"color-scheme: {self.colours}")
-        return text.replace("(prefers-reduced-motion: reduce)", "all") if self.motion else text
+        if self.motion:
+            text = text.replace("(prefers-reduced-motion: reduce)", "all")
+            text = text.replace("(prefers-reduced-motion: no-preference)", "not all")
+        return text
 
     def keep(self, response: Response, is_secure: bool) -> None:
         """Gives the cookie to the browser, or takes it away where all is as usual."""

@@ -114,6 +114,7 @@ def show_puzzle(shelf: Shelf, offer: Offer, puzzle: Puzzle, wish: PuzzleWish) ->
             verdict = _refuted(words, worths[wish.answer], mover)
         board = position.play(puzzle.best) if is_done else position
         facing = facing_of(game)
+        count, source = len(puzzle.moves), "your own game" if puzzle.owner else "a match"
         return {
             "board": board_of(board, not is_done, wish.picked or None, is_turned=facing.is_turned([mover], None)),
             "falls": facing.falls,
@@ -121,7 +122,7 @@ def show_puzzle(shelf: Shelf, offer: Offer, puzzle: Puzzle, wish: PuzzleWish) ->
             "told": verdict,
             "outcome": "given" if wish.is_shown else "right" if is_right else "wrong" if verdict else "",
             "line": worths[puzzle.best]["line"][1:] if is_done else [],
-            "origin": f"Out of {'your own game' if puzzle.owner else 'a match'}, after {len(puzzle.moves)} moves.",
+            "origin": f"Out of {source}, after {count} move{'' if count == 1 else 's'}.",
             "address": _address(puzzle),
             "analysis": analysis_of(shelf, game, (*puzzle.moves, puzzle.best), len(puzzle.moves)) if is_done else "",
         }

@@ -9,15 +9,16 @@ from kibitz.registry import spec_of
 from kibitz.web.addresses import ShownLine
 from kibitz.web.house import House
 from kibitz.web.job import while_here
+from kibitz.web.late_pool import LatePool
 
 BYTES = 16 * 2**20  # of all that are kept
 
 
 class Rasters:
-    """One picture of a kind is made at a time for each visitor; used in the thread of the event loop only."""
+    """They have a worker of their own, and each visitor one picture at a time; used in the thread of the event loop only."""
 
     def __init__(self, house: House) -> None:
-        self._house = house
+        self._house, self._pool = house, LatePool(house, house.limits.queue)
         self._kept: OrderedDict[tuple[str, tuple[str, ...], str], bytes] = OrderedDict()
 
     async def of(self, request: Request, line: ShownLine, kind: str) -> bytes:
@@ -32,7 +33,7 @@ class Rasters:
             self._house.shelf.check(key[0])
             args = {"game": key[0], "moves": list(names), "kind": kind}
             seconds = self._house.limits.picturing
-            job = self._house.readers.submit("picture", args, f"{visitor.key} draws {kind}", seconds)
+            job = await self._pool.submit("picture", args, visitor.key, seconds)
             try:
                 found = base64.b64decode((await while_here(request, job.result()))["data"])
             finally:
@@ -41,3 +42,7 @@ class Rasters:
         while len(self._kept) > 1 and sum(map(len, self._kept.values())) > BYTES:
             self._kept.popitem(last=False)
         return found
+
+    async def close(self) -> None:
+        """Ends the worker."""
+        await self._pool.close()

@@ -14,7 +14,7 @@ from kibitz.errors import KibitzError
 from kibitz.thought import GameRecord
 from kibitz.web.house import House
 from kibitz.web.job import Cancelled, Job, while_here
-from kibitz.web.pool import Pool
+from kibitz.web.late_pool import LatePool
 from kibitz.web.visitors import Visitor
 
 MOMENT = 2.0  # seconds that a page waits for its tree, before it says that it is on its way
@@ -139,8 +139,7 @@ class Reviews:
 
     def __init__(self, house: House) -> None:
         self._house = house
-        self._pool = Pool(1, WAITING, memory=house.limits.memory)
-        self._is_open = False
+        self._pool = LatePool(house, WAITING)
         self._done: OrderedDict[ReviewRequest, Done] = OrderedDict()
         self._going: dict[ReviewRequest, Going] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -169,12 +168,9 @@ class Reviews:
         if known is not None and not known.wrong:
             await self._collect(request.record, known, sources)
             return
-        if not self._is_open:
-            self._is_open = True
-            await self._pool.open()
         args = asdict(request.record) | {"time": request.seconds}
         self._house.shelf.check(request.record.game)
-        job = self._pool.submit("review", args, visitor.key, self._house.limits.reviewing)
+        job = await self._pool.submit("review", args, visitor.key, self._house.limits.reviewing)
         self._done.pop(request, None)
         self._going[request] = Going(job, time.monotonic(), sources=sources)
         task = asyncio.create_task(self._wait(request, self._going[request]))
@@ -186,8 +182,7 @@ class Reviews:
         for one in self._going.values():
             one.job.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        if self._is_open:
-            await self._pool.close()
+        await self._pool.close()
 
     async def _wait(self, request: ReviewRequest, going: Going) -> None:
         result = asyncio.ensure_future(going.job.result())

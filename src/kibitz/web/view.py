@@ -125,7 +125,7 @@ def _view(table: GameTable, facts: Facts, wish: Wish) -> dict[str, Any]:
         "is_mine": mine,
         "is_helped": table.is_helped,
         "switches": [(choice, SWITCH_LABELS[choice], choice == table.settings.values) for choice in VALUE_DISPLAYS],
-        "waits_for": "" if is_back else "hint" if facts.is_advising else "answer" if table.thinks and not facts.wrong else "",
+        "waits_for": "" if is_back else _awaited(table, facts, standing is not None and standing.plays and not mine),
     }
 
 
@@ -135,6 +135,15 @@ def _stream(table: GameTable, wish: Wish, picked: str | None) -> str:
     query |= {"from": picked} if picked else {}
     query |= {} if wish.turned is None else {"turned": str(int(wish.turned))}
     return f"/play/{table.key}/stream" + (f"?{urlencode(query)}" if query else "")
+
+
+def _awaited(table: GameTable, facts: Facts, is_others: bool) -> str:
+    """What the page without scripts looks for every few seconds; `is_others`: the move is that of a person elsewhere."""
+    if facts.is_advising:
+        return "hint"
+    if table.thinks and not facts.wrong:
+        return "answer"
+    return "move" if is_others and not table.ended else ""
 
 
 def _score(table: GameTable, seat: int | None) -> str:

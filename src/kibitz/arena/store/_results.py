@@ -21,7 +21,7 @@ from kibitz.thought import SETTLED
 
 PAGE_GAMES = 1000  # read or written at once
 BEFORE_ALL: Key = (-1, -1)
-LONGEST_NAME = 200  # letters of a move, as JSON
+LONGEST_NAME = 1000  # letters of a move, as JSON; games with a longer one are not told
 MAX_REASONS = 3  # reasons of each player's faults
 
 
@@ -71,16 +71,23 @@ class ResultRows(MatchRows):
             return [(to_fixture(row), _to_played(row)) for row in connection.execute(query)]
 
     def continuations(self, game: str, names: Sequence[str], most: int) -> list[NextMove]:
-        """How stored games of matches went on that are of `game`, a spec, and began with these moves: of the newest `most`."""
+        """How stored games of matches went on that are of `game`, a spec, and began with these moves.
+
+        Of those `most` that come last in the store.
+        """
         begin = _json([*names, ""])[:-2]  # up to the quotation mark before the next name
-        numbers = select(matches.c.number).where(matches.c.plan.contains(f'"game": {json.dumps(game)}', autoescape=True))
-        text = func.substr(results.c.moves, len(begin), LONGEST_NAME)
-        query = select(text, results.c.payoffs).where(
-            results.c.match.in_(numbers), results.c.moves.startswith(begin, autoescape=True), results.c.payoffs.is_not(None)
-        )
+        spec = f'"game": {json.dumps(game)}'
+        plans = select(matches.c.number, matches.c.plan).where(matches.c.plan.contains(spec, autoescape=True))
+        moves, text = results.c.moves, func.substr(results.c.moves, len(begin), LONGEST_NAME)
         with self._database.reading() as connection:
-            rows = connection.execute(query.order_by(results.c.kept.desc()).limit(most))
-            return [NextMove(json.JSONDecoder().raw_decode(rest)[0], tuple(json.loads(paid))) for rest, paid in rows]
+            numbers = [number for number, plan in connection.execute(plans) if spec in plan]
+            # LIKE finds names in capitals and in small letters alike, and is quick; then they are compared as they are.
+            alike = moves.startswith(begin, autoescape=True), func.substr(moves, 1, len(begin)) == begin
+            query = select(text, results.c.payoffs).where(results.c.match.in_(numbers), *alike, results.c.payoffs.is_not(None))
+            newest = results.c.match.desc(), results.c.pair.desc(), results.c.side.desc()
+            rows = connection.execute(query.order_by(*newest).limit(most))
+            found = [(_first_text(rest), tuple(json.loads(paid))) for rest, paid in rows]
+        return [NextMove(name, paid) for name, paid in found if name is not None]
 
     def meetings(self, match: int) -> list[Meeting]:
         """The points of each two players in each game, in the order of the schedule: data for ratings."""
@@ -136,6 +143,15 @@ class ResultRows(MatchRows):
         with self._database.reading() as connection:
             rows = enumerate(connection.execute(query), since)
             return [int(points) for _, (_, points) in takewhile(lambda row: row[0] == row[1][0], rows)]
+
+
+def _first_text(text: str) -> str | None:
+    """The text that JSON begins with; None where it is cut off."""
+    try:
+        found: str = json.JSONDecoder().raw_decode(text)[0]
+    except ValueError:
+        return None
+    return found
 
 
 def _insert_results(connection: Connection, match: int, played: Sequence[Played]) -> int:

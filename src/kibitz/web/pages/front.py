@@ -1,5 +1,6 @@
 """The front page: the games of the visitor, and all games there are, in groups and to be searched."""
 
+import asyncio
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -30,34 +31,35 @@ def routes(house: AppState) -> list[Route]:
         groups = await house.off(lambda: _grouped(house.shelf, own, wanted))
         going = await house.off(unfinished, house.shelf, await house.tables.of_visitor(visitor, False, house.limits.keeps))
         over = await house.off(finished, house.shelf, await house.tables.of_visitor(visitor, True, FINISHED))
-        boards = [await house.pictures.after(one.game, one.moves) for one in going[:BOARDS]]
+        boards = await asyncio.gather(*(house.pictures.after(one.game, one.moves) for one in going[:BOARDS]))
         boards += [Markup("")] * (len(going) - len(boards))
-        return house.page(
-            request, "front.html", groups=groups, wanted=wanted, tables=list(zip(going, boards, strict=True)), finished=over
-        )
+        is_any = any(card.is_found for _, cards in groups for card in cards)
+        fields = {"groups": groups, "is_any": is_any, "wanted": wanted, "finished": over}
+        return house.page(request, "front.html", tables=list(zip(going, boards, strict=True)), **fields)
 
     return [Route("/", front)]
 
 
 @dataclass(frozen=True)
 class GameCard:
-    """A game on the front page; `words`: all that it is found by, in small letters."""
+    """A game on the front page; `words`: all that it is found by, in small letters; `is_found`: by what is searched for."""
 
     slug: str
     name: str
     title: str
     picture: Markup
     words: str
+    is_found: bool
 
 
 def _grouped(offers: Iterable[Offer], own: dict[str, Markup], wanted: str) -> list[tuple[str, list[GameCard]]]:
-    """The games by group, those of users first; where words are searched for, the games that have them all."""
+    """The games by group, those of users first; where words are searched for, those that have them all are found."""
     found: dict[str, list[GameCard]] = {name: [] for name in GROUPS}
     for offer in offers:
         words = f"{offer.name} {offer.title} {' '.join(offer.rules)} {offer.slug}".lower()
-        if all(word in words for word in wanted.lower().split()):
-            small = own[offer.slug] if offer.slug in own else picture(offer.base)
-            found[_group_of(offer)].append(GameCard(offer.slug, offer.name, offer.title, small, words))
+        small = own[offer.slug] if offer.slug in own else picture(offer.base)
+        is_found = all(word in words for word in wanted.lower().split())
+        found[_group_of(offer)].append(GameCard(offer.slug, offer.name, offer.title, small, words, is_found))
     return [(name, cards) for name, cards in found.items() if cards]
 
 

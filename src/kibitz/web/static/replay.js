@@ -10,7 +10,6 @@
     const button = find();
     if (!button) return;
     button.textContent = timer ? "Pause" : "Play";
-    button.setAttribute("aria-pressed", String(Boolean(timer)));
   }
 
   function stop() {
