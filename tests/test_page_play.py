@@ -37,6 +37,8 @@ def place(of: Locator) -> tuple[float, float, float, float]:
 @pytest.mark.parametrize("game", ["connect_four", "othello", "checkers", "tic_tac_toe"])
 def test_on_a_phone_all_is_within_reach_of_a_finger(visitor: Visitor, game: str) -> None:
     page = visitor.begin(game, "human", "human", **PHONE)
+    for box in page.locator("main details summary").all():
+        box.click()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     for button in page.locator("main button").all():
         left, top, right, bottom = place(button)

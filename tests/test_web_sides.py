@@ -120,7 +120,8 @@ def test_pieces_are_counted_where_they_are_there_from_the_start() -> None:
         ("Black", 4, 0),
         ("White", 1, 0),
     ]
-    assert tallies_of(table("tic_tac_toe", "1,1"), 1) == ()
+    for spec, move in (("tic_tac_toe", "1,1"), ("hex", "a1"), ("tree", "a1")):  # neither edges nor a drawn tree are pieces
+        assert tallies_of(table(spec, move), 1) == ()
 
 
 def test_a_pawn_that_has_become_a_queen_is_not_lost() -> None:

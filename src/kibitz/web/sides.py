@@ -17,6 +17,7 @@ from kibitz.web.table_clock import LOW, format_clock, now
 
 WIDTH, HEIGHT = 10.0, 100.0  # of the picture, which is stretched to the height of the board
 LEAST = 0.03  # what is left to the side that is worse while nothing is proved
+WHOLE = 0.5  # cell widths of the smallest place for a piece
 HALF = 6.0  # an estimate of a sixth of the best result, by margin, fills half of what there is to win
 
 
@@ -89,7 +90,7 @@ def tallies_of(table: GameTable, ply: int) -> tuple[SideCount, ...]:
     if not is_counted(table.game):
         return ()
     begin, now = (table.game.scene(one.state) for one in (table.positions[0], table.positions[ply]))
-    if begin is None or now is None:
+    if begin is None or now is None or begin.cells != now.cells:  # the board itself changes, as a drawn tree does
         return ()
     both = [(_pieces(begin, side), _pieces(now, side)) for side in (0, 1)]
     if all(had.total() == has.total() for had, has in both):
@@ -108,8 +109,10 @@ def _tally(table: GameTable, now: Scene, side: int, had: Counter[Piece], has: Co
 
 
 def _pieces(scene: Scene, side: int) -> Counter[Piece]:
-    """The pieces of a side, but for what is a number: how many seeds lie somewhere says the board itself."""
-    return Counter(one for one in scene.pieces.values() if one.owner == side and one.form != "seeds")
+    """The pieces of a side on the board: no seeds, for the board tells their number, and no small signs at its edges."""
+    board = {cell.name for cell in scene.cells if cell.size >= WHOLE}
+    on_board = (one for name, one in scene.pieces.items() if name in board)
+    return Counter(one for one in on_board if one.owner == side and one.form != "seeds")
 
 
 @dataclass(frozen=True)
