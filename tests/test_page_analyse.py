@@ -94,6 +94,17 @@ def test_keys_go_through_the_line_and_into_the_variation_one_was_in(visitor: Vis
     shows(page, "2,2")
 
 
+def test_a_move_made_before_the_board_has_come_is_made_where_one_is(visitor: Visitor) -> None:
+    page = opened(visitor, LINE)
+    page.route(re.compile(r"analyse\?moves=2%2C2\+1%2C1$"), lambda route: None)  # it never comes
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#variations [aria-current]")).to_have_text("1,1")
+    page.locator('#board button[name=play][value="1,3"]').click()
+    shows(page, "1,3")
+    expect(page).to_have_url(re.compile(r"moves=2,2\+1,1\+1,3$"))
+    page.unroute_all()
+
+
 def test_who_is_on_the_board_with_the_keyboard_goes_from_place_to_place(visitor: Visitor) -> None:
     page = opened(visitor, "/g/tic_tac_toe/analyse")
     page.locator("#board button").first.focus()

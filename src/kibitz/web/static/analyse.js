@@ -208,9 +208,14 @@ function change(step) {
 }
 
 // By a link, as everywhere on the page; one of its own, for those that are there change with what is shown.
+// A move made before the board has come is made in the position that is named.
 function go(one) {
   wanted = one;
   remember(one);
+  const names = chain(one).map((step) => step.name);
+  for (const { elements } of [field("board"), field("pick")]) {
+    [elements.moves.value, elements.ply.value] = [names.join(" "), names.length];
+  }
   const made = link(one, "");
   made.node = null;
   made.hidden = true;
