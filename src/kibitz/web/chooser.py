@@ -127,24 +127,26 @@ def groups(game: Game, people: bool = False, engines: tuple[str, ...] = ()) -> t
     """What there is for a game; `people`: they may sit there, too; `engines`: external ones, of which some may play it."""
     levels = [Choice(f"{COMPUTER}:level={one.number}", one.label, one.title) for one in level_strengths(game)]
     timed = Choice(COMPUTER, f"{COMPUTER}, by the clock")
-    kinds = [name for name in registry.names("players") if name != COMPUTER and _plays(name, game)]
-    searches = [name for name in _searches(game) if _is_apt(game, name)]
     programs: tuple[Group, ...] = (
         Group("Computer", (*levels, timed)),
-        Group("Players", tuple(map(_named, kinds))),
-        Group("Searches, with a depth or a time", tuple(map(_named, searches))),
+        Group("Players", tuple(map(_named, _kinds(game)))),
+        Group("Searches, with a depth or a time", tuple(map(_named, _apt_searches(game)))),
     )
-    fitting = tuple(_named(spec) for spec in engines if _plays(spec, game))
-    if fitting:
-        programs = (*programs, Group("Engines", fitting))
+    if fitting := _fitting(game, engines):
+        programs = (*programs, Group("Engines", tuple(map(_named, fitting))))
     person = Choice(HUMAN, "you" if game.players == 1 else "a person")
     return (Group("People", (person,)), *programs) if people else programs
 
 
 def specs(game: Game, people: bool = False, engines: tuple[str, ...] = ()) -> list[str]:
-    """The specs of all entries of all groups, and of the searches that play the game, too, but are not offered."""
-    found = [one.spec for group in groups(game, people, engines) for one in group.choices]
-    return found + [name for name in _searches(game) if name not in found]
+    """The specs of all entries of all groups, and of the searches that play the game, too, but are not offered.
+
+    It asks nothing of how strong they are.
+    """
+    levels = [f"{COMPUTER}:level={number}" for number in LEVELS]
+    found = [*levels, COMPUTER, *_kinds(game), *_apt_searches(game), *_fitting(game, engines)]
+    others = [name for name in _searches(game) if name not in found]
+    return [*([HUMAN] if people else []), *found, *others]
 
 
 def describe_specs(game: Game, people: bool = False, engines: tuple[str, ...] = ()) -> str:
@@ -160,6 +162,18 @@ def takes_time(spec: str) -> bool:
 
 def _searches(game: Game) -> list[str]:
     return [name for name in registry.names("search") if may_fit(game, name)]
+
+
+def _kinds(game: Game) -> list[str]:
+    return [name for name in registry.names("players") if name != COMPUTER and _plays(name, game)]
+
+
+def _apt_searches(game: Game) -> list[str]:
+    return [name for name in _searches(game) if _is_apt(game, name)]
+
+
+def _fitting(game: Game, engines: tuple[str, ...]) -> list[str]:
+    return [spec for spec in engines if _plays(spec, game)]
 
 
 def _is_apt(game: Game, name: str) -> bool:

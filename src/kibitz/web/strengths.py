@@ -15,6 +15,7 @@ from kibitz.web.table import GameTable, TableSeat
 
 LEVEL = re.compile(r"computer:level=(\d+)")
 NAMES = ("newcomer", "beginner", "learner", "casual", "steady", "able", "skilled", "strong", "expert", "all it can")
+PACKAGE = "kibitz.games."
 PERFECT = "plays perfectly"  # level 10, where that is known
 SMALL, WIDE = 6_000, 16  # positions of a game of which all are proved within moments; more first moves are not looked at
 SKILLS = {"New to it": 1, "I know the rules": 2, "Now and then": 4, "Often": 6, "Very well": 8}
@@ -64,8 +65,11 @@ def level_strengths(game: Game) -> list[LevelStrength]:
 
 @lru_cache(maxsize=64)
 def plays_perfectly(game: Game) -> bool:
-    """Whether level 10 makes no mistake: a book comes with the game, or it has so few positions that each is proved at once."""
-    if not game.compiles or not can_be_proved(game):
+    """Whether level 10 makes no mistake: a book comes with the game, or it has so few positions that each is proved at once.
+
+    Asked of games of the package alone: rules of users may take as long as they like.
+    """
+    if not type(game).__module__.startswith(PACKAGE) or not game.compiles or not can_be_proved(game):
         return False
     with suppress(Exception):  # of rules that fail: whoever plays will hear of it
         return Book.shipped(game) is not None or _is_small(game)
