@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
@@ -23,6 +23,7 @@ from kibitz.web.house import House
 from kibitz.web.shelf import Offer
 
 SPOKEN = re.compile(r"<style>.*?</style>|<title>.*?</title>|<desc>.*?</desc>", re.DOTALL)
+BRIEF = 0.5  # seconds that the boards of games which go on may take together
 SHORT = 1.0  # seconds for the picture of a user's game: everybody waits for it
 REACHED = 200  # positions whose boards are kept
 SAMPLE = 5  # plies after which a board looks like its game
@@ -34,6 +35,7 @@ class Pictures:
     def __init__(self, house: House) -> None:
         self._house = house
         self._known: dict[str, asyncio.Task[Markup]] = {}
+        self._tasks: set[asyncio.Task[Markup]] = set()
         self._reached: dict[tuple[Game, tuple[str, ...]], Markup] = {}
 
     async def of(self, offer: Offer) -> Markup:
@@ -42,7 +44,19 @@ class Pictures:
             self._known[offer.slug] = asyncio.create_task(self._draw(offer))
         return await asyncio.shield(self._known[offer.slug])
 
-    async def after(self, game: Game, moves: tuple[str, ...]) -> Markup:
+    async def reached(self, games: Sequence[tuple[Game, tuple[str, ...]]]) -> list[Markup]:
+        """The boards of games after these moves; nothing for those that take long: they may be there the next time."""
+        if not games:
+            return []
+        tasks = [asyncio.create_task(self._after(*one)) for one in games]
+        self._tasks |= {*tasks}
+        done, going = await asyncio.wait(tasks, timeout=BRIEF)
+        self._tasks -= done
+        for task in going:
+            task.add_done_callback(self._tasks.discard)
+        return [task.result() if task in done else Markup("") for task in tasks]
+
+    async def _after(self, game: Game, moves: tuple[str, ...]) -> Markup:
         """The board of a game after these moves; those of late are kept."""
         found = self._reached.pop((game, moves), None)
         if found is None:

@@ -27,12 +27,14 @@ def routes(house: AppState) -> list[Route]:
 
     async def front(request: Request) -> Response:
         visitor, wanted = house.visitor(request), request.query_params.get("q", "").strip()[:WORDS]
-        own = {offer.slug: await house.pictures.of(offer) for offer in house.shelf if offer.own}
-        groups = await house.off(lambda: _grouped(house.shelf, own, wanted))
         going = await house.off(unfinished, house.shelf, await house.tables.of_visitor(visitor, False, house.limits.keeps))
         over = await house.off(finished, house.shelf, await house.tables.of_visitor(visitor, True, FINISHED))
-        boards = await asyncio.gather(*(house.pictures.after(one.game, one.moves) for one in going[:BOARDS]))
-        boards += [Markup("")] * (len(going) - len(boards))
+        offers = [offer for offer in house.shelf if offer.own]
+        drawing = asyncio.create_task(house.pictures.reached([(one.game, one.moves) for one in going[:BOARDS]]))
+        own = await asyncio.gather(*map(house.pictures.of, offers))
+        covers = {offer.slug: picture for offer, picture in zip(offers, own, strict=True)}
+        groups = await house.off(_grouped, house.shelf, covers, wanted)
+        boards = await drawing + [Markup("")] * max(0, len(going) - BOARDS)
         is_any = any(card.is_found for _, cards in groups for card in cards)
         fields = {"groups": groups, "is_any": is_any, "wanted": wanted, "finished": over}
         return house.page(request, "front.html", tables=list(zip(going, boards, strict=True)), **fields)
