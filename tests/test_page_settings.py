@@ -10,17 +10,16 @@ LIGHT, DARK = "rgb(251, 250, 247)", "rgb(20, 22, 26)"
 
 def test_settings_are_stronger_than_the_system_and_stay(visitor: Visitor) -> None:
     page = visitor.begin("othello", "human", "human")
-    ground = "getComputedStyle(document.documentElement).backgroundColor"
-    assert page.evaluate(ground) == LIGHT
-    assert page.locator(".kb-open").first.is_visible()
+    expect(page.locator("html")).to_have_css("background-color", LIGHT)
+    expect(page.locator(".kb-open").first).to_be_visible()
     place = page.url
     page.get_by_role("link", name="Settings").click()
     for wish in ("dark", "pieces do not move", "no marks where one can move"):
         page.get_by_label(wish, exact=True).check()
     page.get_by_role("button", name="Keep").click()
     expect(page).to_have_url(place)
-    assert page.evaluate(ground) == DARK
-    assert not page.locator(".kb-open").first.is_visible()
+    expect(page.locator("html")).to_have_css("background-color", DARK)
+    expect(page.locator(".kb-open").first).to_be_hidden()
     play(page, "d3")
     assert page.locator("[data-motion]").count() == 0
     page.get_by_role("link", name="Settings").click()
