@@ -175,4 +175,5 @@ class Sitting:
         """The game, so far, as the record of a game."""
         payoffs = self.payoffs if self.ended == "over" else None
         reason = {"resigned": RESIGNED, "timeout": TIMEOUT, "agreed": AGREED}.get(self.ended, "")
-        return GameRecord(self.game, self.moves, self.seats, payoffs, self.loser, reason)
+        loser = self.loser if self.ended in ("resigned", "timeout") else None
+        return GameRecord(self.game, self.moves, self.seats, payoffs, loser, reason)
