@@ -21,7 +21,7 @@ pytestmark = pytest.mark.untraced
 CELL = """import kibitz
 board = kibitz.play("tic_tac_toe", "human", "minimax:depth=9")
 board"""
-START = 60_000  # milliseconds until JupyterLab stands, and a kernel has run the cell
+START = 180_000  # milliseconds until JupyterLab stands, and a kernel has run the cell
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def lab(tmp_path: Path) -> Iterator[str]:
         )
     try:
         files = tmp_path / "JUPYTER_RUNTIME_DIR"
-        for _ in range(600):
+        for _ in range(1800):
             found = [one for one in files.glob("jpserver-*.json") if one.read_text().strip()] if files.exists() else []
             if found or server.poll() is not None:
                 break
