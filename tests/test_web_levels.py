@@ -168,3 +168,12 @@ def test_the_next_game_is_a_level_lower_after_one_that_was_lost(address: str) ->
     visitor.post(f"/play/{key}/again")
     told = json.loads(visitor.get(f"/api/plays/{visitor.at.rpartition('/')[2]}"))
     assert [seat["spec"] for seat in told["seats"]] == ["human", "computer:level=3"]
+
+
+def test_the_rules_of_users_are_not_walked_through_to_say_that_it_plays_perfectly() -> None:
+    class OfAUser(type(load("tic_tac_toe"))):  # type: ignore[misc]  # a class of the package, made anew as a user would
+        """The same game, from elsewhere."""
+
+    assert plays_perfectly(load("tic_tac_toe"))
+    assert not plays_perfectly(OfAUser())
+    assert level_strengths(OfAUser())[-1].name == "all it can"
