@@ -15,8 +15,10 @@ import pytest
 import kibitz
 from commandline import run_here
 from kibitz.errors import GameError
-from kibitz.games.chess import PROMOTIONS, Chess, State
+from kibitz.games.chess import Chess, State
+from kibitz.games.parts import san
 from kibitz.games.parts.fen import name_square
+from kibitz.games.parts.san import PROMOTIONS
 from kibitz.position import Position
 from kibitz.registry import load
 from naive.chess import NaiveChess
@@ -89,6 +91,37 @@ def test_a_naive_twin_agrees(size: int, plies: int) -> None:
         at = dice.randrange(len(names))
         twin.play(names[at])
         state = game.play(state, list(game.moves(state))[at])
+
+
+CROWDS = (  # of like pieces, some of them pinned; in check, too
+    "4k3/8/1N1N4/8/1Q3Q2/8/R2R1R1K/1Q6 w - - 0 1",
+    "4r2k/8/8/1n1n1n2/4K3/1n3n2/8/4R3 b - - 0 1",
+    "4k3/8/8/b6r/3R4/2N3N1/3K2R1/8 w - - 0 1",
+    "3q3k/2q1q3/8/2B1B3/1B3B2/8/PPPPPPPP/3RKR2 w - - 0 1",
+)
+
+
+@pytest.mark.untraced
+def test_a_text_means_the_move_that_python_chess_reads() -> None:
+    """With all that may be left out or added to say where a piece begins; rightly, wrongly, or in two ways."""
+    asked = {san.NONE: 0, san.SEVERAL: 0, 1: 0}
+    crowds = [(load(f"chess:fen={fen}").start(), chess.Board(fen)) for fen in CROWDS]
+    for state, board in [*crowds, *random_positions(40, seed=5)]:
+        for move in board.legal_moves:
+            name, begin, end = board.san(move).rstrip("+#"), *map(chess.square_name, (move.from_square, move.to_square))
+            texts = [name, "O-O-O", f"{begin}{end}"]
+            if name[0] in "QRBN":
+                texts += [f"{kind}{which}{end}" for kind in "QRBN" for which in ("", begin[0], begin[1], begin)]
+            for text in texts:
+                found = GAME.find_written(state, san.pack(text, 8))
+                try:
+                    assert uci(found) == board.parse_san(text).uci(), (text, board.fen())
+                except chess.AmbiguousMoveError:
+                    assert found == san.SEVERAL, (text, board.fen())
+                except (chess.IllegalMoveError, chess.InvalidMoveError):
+                    assert found == san.NONE, (text, board.fen())
+                asked[min(found, 1)] += 1
+    assert min(asked.values()) > 100, asked
 
 
 WRONG = {

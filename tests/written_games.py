@@ -4,9 +4,6 @@ import random
 
 from kibitz import registry
 from kibitz.formats.annotated import AnnotatedGame
-from kibitz.games.chess import PROMOTIONS, Chess
-from kibitz.games.parts import san
-from kibitz.games.parts.fen import letters_of
 from kibitz.position import Position
 from kibitz.thought import AGREED, RESIGNED, UNFINISHED, GameRecord
 
@@ -27,18 +24,6 @@ GAMES = {
 LONGEST = {"chess": 30, "go": 40, "pig": 80}
 
 
-def name_of(position: Position, move: int) -> str:
-    """The name of a move; of chess quicker than by naming all."""
-    game = position.game
-    if not isinstance(game, Chess):
-        return position.name(move)
-    legal = [(one // 64 % 64, one % 64, PROMOTIONS[one // 4096].strip()) for one in position.legal()]
-    wanted = legal[position.legal().index(move)]
-    return san.name_move(letters_of(position.state), wanted, legal, game.size) + game.check_sign(
-        game.play(position.state, move)
-    )
-
-
 def random_game(spec: str, seed: int, names: tuple[str, ...] = NAMES, unfinished: bool = True) -> AnnotatedGame:
     """A game of random moves, whole or given up on the way."""
     dice = random.Random(seed)
@@ -47,7 +32,7 @@ def random_game(spec: str, seed: int, names: tuple[str, ...] = NAMES, unfinished
     longest = dice.randrange(1, longest) if dice.random() < 0.3 else longest
     while not position.is_over and len(moves) < longest:
         move = dice.choice(position.legal())
-        moves.append(name_of(position, move))
+        moves.append(position.name(move))
         position = position.play(move)
     seats = position.game.players
     players = tuple(dice.choice(names) for _ in range(seats))

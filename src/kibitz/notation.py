@@ -11,7 +11,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from kibitz.errors import AmbiguousMove, IllegalMove, MoveError, NotAMove
-from kibitz.rules import Game, is_over, legal, name_move, play_move, start_of
+from kibitz.recurrence import FORBIDDEN
+from kibitz.rules import Game, is_forbidden, is_over, legal, name_move, offered_by_rules, play_move, start_of
 from kibitz.scene import grid_of
 
 ROW_COLUMN = re.compile(r"([0-9a-z]{1,3}),([0-9a-z]{1,3})", re.IGNORECASE | re.ASCII)
@@ -29,7 +30,11 @@ def read_move(game: Game, state: Any, text: str) -> int:
     name = _tidy(text)
     if is_over(game, state):
         raise IllegalMove(f"the game is over: {_quoted(name)} cannot be played any more")
-    named = _named(game, state)
+    offered = {move: name_move(game, state, move) for move in offered_by_rules(game, state)}
+    found = _by_name(offered, name)
+    if len(found) == 1 and not is_forbidden(game, state, found[0]):
+        return found[0]  # none but this one is tried
+    named = offered if game.recurrence != FORBIDDEN else _named(game, state)
     found = _by_name(named, name) or _by_cell(game, state, named, name) or _by_two_cells(game, state, named, name)
     if len(found) == 1:
         return found[0]

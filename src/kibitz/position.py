@@ -19,6 +19,7 @@ from kibitz.rules import (
     at_chance,
     chances_of,
     has_recurred,
+    is_legal,
     is_over,
     mover_of,
     moves_of,
@@ -74,11 +75,18 @@ class Position:
             move = read_move(self.game, self.state, move)
         elif not hasattr(move, "__index__"):  # 1.0 equals a move, and is none
             raise NotAMove(f"{short_repr(move)} is no move: give a whole number or a text; {self._choice()}")
-        elif move not in self.legal():
+        elif not self._allows(move):
             raise IllegalMove(f"{move} is not allowed as move {len(self.moves) + 1}; {self._choice()}")
         state = play_move(self.game, self.state, move)
         moves = (*self.moves, move)
         return Position(self.game, state, moves, mover_of(self.game, state, len(moves)))
+
+    def _allows(self, move: int) -> bool:
+        """Whether a move is legal; where not all are known, no other is tried."""
+        kept: dict[str, Any] = self.__dict__
+        if "_legal" in kept:
+            return move in kept["_legal"]
+        return not self.is_over and is_legal(self.game, self.state, move)
 
     def _choice(self) -> str:
         return "the game is over" if self.is_over else legal_sentence(self.game, self.state)

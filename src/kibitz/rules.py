@@ -286,6 +286,15 @@ def offered(game: Game, state: Any) -> tuple[int, ...]:
 
 def moves_of(game: Game, state: Any) -> tuple[int, ...]:
     """The legal moves of a state that is not over, where a player is to move: at least one."""
+    moves = moves_by_rules(game, state)
+    if game.recurrence == FORBIDDEN:
+        moves = tuple(move for move in moves if not is_forbidden(game, state, move))
+        _keep(None if moves else laws.ALL_FORBIDDEN)
+    return moves
+
+
+def moves_by_rules(game: Game, state: Any) -> tuple[int, ...]:
+    """The moves that the rules offer, whatever was on the board before."""
     try:
         moves = tuple(islice(game.moves(state), laws.MOST_MOVES + 1))
     except (Exception, SystemExit) as problem:
@@ -293,10 +302,24 @@ def moves_of(game: Game, state: Any) -> tuple[int, ...]:
     wrong = laws.wrong_moves("`moves`", moves, False)
     if wrong is not None:
         raise laws.broken(wrong)
-    if game.recurrence == FORBIDDEN and past_of(state):
-        moves = tuple(move for move in moves if not has_recurred(game, play_move(game, state, move)))
-        _keep(None if moves else laws.ALL_FORBIDDEN)
     return moves
+
+
+def is_legal(game: Game, state: Any, move: int) -> bool:
+    """Whether a move (or an outcome of chance) is legal in a state that is not over: none but this one is tried."""
+    return move in offered_by_rules(game, state) and not is_forbidden(game, state, move)
+
+
+def offered_by_rules(game: Game, state: Any) -> tuple[int, ...]:
+    """What the rules offer in a state that is not over, whatever was on the board before: moves, or outcomes of chance."""
+    if at_chance(game, state):
+        return tuple(outcome for outcome, _ in chances_of(game, state))
+    return moves_by_rules(game, state)
+
+
+def is_forbidden(game: Game, state: Any, move: int) -> bool:
+    """Whether a move that the rules offer leads back to a position that may not come back."""
+    return game.recurrence == FORBIDDEN and bool(past_of(state)) and has_recurred(game, play_move(game, state, move))
 
 
 def chances_of(game: Game, state: Any) -> tuple[tuple[int, float], ...]:

@@ -9,15 +9,15 @@ from typing import Any
 from kibitz import registry
 from kibitz.errors import AmbiguousMove, GameError, MoveError
 from kibitz.formats.annotated import DRAW, UNKNOWN, AnnotatedGame, Flaw, Variation, score_text, winner
-from kibitz.games.chess import PROMOTIONS, Chess
+from kibitz.games.chess import Chess
 from kibitz.games.parts import san
-from kibitz.games.parts.fen import letters_of
 from kibitz.notation import MARKS, PASS, read_move
 from kibitz.position import Position
-from kibitz.rules import Game
+from kibitz.rules import Game, has_recurred, mover_of, play_move
 from kibitz.thought import AGREED, BROKEN_OFF, RESIGNED, SCORED, UNFINISHED, GameRecord
 
 Found = tuple[int, str]  # a move, and what the game calls it
+SIGNS = san.CHECK | san.MATE
 
 
 class Replay:
@@ -49,7 +49,7 @@ class Replay:
             if not self.must_pass():
                 raise
             forced = self.position.legal()[0]
-            after = self.position.play(forced)
+            after = _made(self.position, forced)
             found = self._find(after, text)  # before the pass is made: what is no move changes nothing
             self._make((forced, PASS))
         self._make(found)
@@ -159,35 +159,43 @@ class Replay:
 
     def _make(self, found: Found) -> None:
         self._before = self.position
-        self.position = self.position.play(found[0])
+        self.position = _made(self.position, found[0])
         self.names.append(found[1])
+
+
+def _made(position: Position, move: int) -> Position:
+    """The position after a move that is known to be legal."""
+    game, state, moves = position.game, play_move(position.game, position.state, move), (*position.moves, move)
+    return Position(game, state, moves, mover_of(game, state, len(moves)))
 
 
 def _find_by_name(position: Position, text: str) -> Found:
     """The move that a text names; MoveError."""
-    named = {position.name(move): move for move in position.legal()}
-    if text not in named:
-        move = read_move(position.game, position.state, text)
-        return move, position.name(move)
-    return named[text], text
+    move = read_move(position.game, position.state, text)
+    return move, position.name(move)
 
 
 def _find_in_chess(position: Position, text: str) -> Found:
-    """The move that a text names in short or long notation; MoveError. To name all legal moves takes five times as long."""
+    """The move that a text names in short or long notation; MoveError."""
     game: Any = position.game
     state = position.state
-    letters, moves = letters_of(state), {}
-    for move in position.legal():
-        moves[move // 64 % 64, move % 64, PROMOTIONS[move // 4096].strip()] = move
-    found = san.read_move(letters, moves, text.rstrip(MARKS), game.size)
-    if not found:
+    written = san.pack(text.rstrip(MARKS), game.size)
+    move = san.NONE if game.is_drawn(state) or has_recurred(game, state) else game.find_written(state, written)
+    if move == san.SEVERAL:
+        names = [san.name_move(one, game.name_facts(state, one) & ~SIGNS, game.size) for one in _meant(position, written)]
+        raise AmbiguousMove(f"{text!r} may mean {len(names)} moves; write one of {' '.join(names)}")
+    if move == san.NONE:
         move = read_move(game, state, text)  # says what is wrong with it
-        return move, position.name(move)
-    if len(found) > 1:
-        names = " ".join(san.name_move(letters, one, list(moves), game.size) for one in found)
-        raise AmbiguousMove(f"{text!r} may mean {len(found)} moves; write one of {names}")
-    name = san.name_move(letters, found[0], list(moves), game.size)
-    return moves[found[0]], name + game.check_sign(game.play(state, moves[found[0]]))
+    return move, position.name(move)
+
+
+def _meant(position: Position, written: int) -> Iterator[int]:
+    """The legal moves that a text of chess may mean."""
+    game: Any = position.game
+    for move in position.legal():
+        place = san.from_square(written, move // 64 % 64, game.size)
+        if place != san.NONE and game.find_written(position.state, place) == move:
+            yield move
 
 
 def end_position(game: AnnotatedGame) -> Position:

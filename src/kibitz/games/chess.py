@@ -6,7 +6,7 @@ what a pawn becomes, a place in PROMOTIONS; who castles moves the king.
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import NamedTuple
 
 from kibitz.board import Board64, square
@@ -14,12 +14,29 @@ from kibitz.errors import GameError
 from kibitz.games.parts import san
 from kibitz.games.parts.chess_board import ChessBoard
 from kibitz.games.parts.fen import letters_of, no_position, read_fen, write_fen
+from kibitz.games.parts.san import (
+    ANY,
+    BISHOP,
+    BY_COLUMN,
+    BY_ROW,
+    CAPTURE,
+    CASTLES,
+    CHECK,
+    KING,
+    KNIGHT,
+    MATE,
+    NONE,
+    PAWN,
+    PROMOTIONS,
+    QUEEN,
+    ROOK,
+    SEVERAL,
+)
 from kibitz.recurrence import DRAW
 from kibitz.rows import DIAGONAL, EVERY_WAY, STRAIGHT, around, rays
 from kibitz.rules import legal
 from kibitz.scene import Action, Form, Piece, Scene
 
-PROMOTIONS = " QRBN"
 STARTS = {
     6: "rnqknr/pppppp/6/6/PPPPPP/RNQKNR w - - 0 1",
     8: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -78,7 +95,7 @@ class Chess(ChessBoard):
 
     def moves(self, state: State) -> Iterable[int]:
         """By the square where they begin, then by that where they end; of what a pawn becomes the queen comes first."""
-        empty, king, attacked = self.empty(state), state.mine & state.kings, self.attacked(state)
+        king, attacked = state.mine & state.kings, self.attacked(state)
         rows = self.pins(state, state.straight, STRAIGHT)
         diagonals = self.pins(state, state.diagonal, DIAGONAL)
         wanted = self.board - state.mine
@@ -86,19 +103,7 @@ class Chess(ChessBoard):
             wanted &= self.saving(state)
         for begin in state.mine.squares():
             piece = square(begin)
-            line = rows if piece & rows else diagonals if piece & diagonals else self.board  # a pinned piece stays there
-            if piece & king:
-                ends = around(king, self.size, self.board, EVERY_WAY) - state.mine - attacked | self.castles(state, attacked)
-            elif piece & state.pawns:
-                ends = self.pawn_ends(state, piece) & wanted & line
-                if state.passed & self.pawn_attacks(piece, state.turn) and self.can_capture_passing(state, piece):
-                    ends |= state.passed
-            elif piece & state.knights:
-                ends = self.leaps(piece - rows - diagonals) & wanted
-            else:
-                ways = STRAIGHT if piece & state.straight - diagonals else 0
-                ways |= DIAGONAL if piece & state.diagonal - rows else 0
-                ends = rays(piece, empty, self.size, self.board, ways) & wanted & line
+            ends = self.king_ends(state, attacked) if piece & king else self.ends(state, piece, rows, diagonals, wanted)
             for end in ends.squares():
                 if piece & state.pawns and square(end) & self.edges:
                     for kind in range(1, 5):
@@ -136,8 +141,7 @@ class Chess(ChessBoard):
         return after
 
     def is_over(self, state: State) -> bool:
-        quiet = FIFTY_MOVES if self.claims else SEVENTY_FIVE_MOVES
-        return state.quiet >= quiet or self.is_dead(state) or not self.can_move(state)
+        return self.is_drawn(state) or not self.can_move(state)
 
     def result(self, state: State) -> int:
         """For the side to move: -1 if it is checkmated, whatever the quiet plies; else 0, a draw."""
@@ -160,6 +164,11 @@ class Chess(ChessBoard):
         for _ in self.moves(state):
             return True
         return False
+
+    def is_drawn(self, state: State) -> bool:
+        """Whether the game has ended although the side to move may still have a move."""
+        quiet = FIFTY_MOVES if self.claims else SEVENTY_FIVE_MOVES
+        return state.quiet >= quiet or self.is_dead(state)
 
     def is_dead(self, state: State) -> bool:
         """Whether too little is left for any checkmate."""
@@ -219,6 +228,47 @@ class Chess(ChessBoard):
             found |= king >> 2 & free
         return found
 
+    def king_ends(self, state: State, attacked: Board64) -> Board64:
+        """Where the king goes: a step, or two where it castles; `attacked`: the squares that the other side attacks."""
+        king = state.mine & state.kings
+        return around(king, self.size, self.board, EVERY_WAY) - state.mine - attacked | self.castles(state, attacked)
+
+    def ends(self, state: State, piece: Board64, rows: Board64, diagonals: Board64, wanted: Board64) -> Board64:
+        """Where another piece than the king goes. `rows` and `diagonals`: the pins; `wanted`: where it must go in check."""
+        line = rows if piece & rows else diagonals if piece & diagonals else self.board  # a pinned piece stays there
+        if piece & state.pawns:
+            found = self.pawn_ends(state, piece) & wanted & line
+            if state.passed & self.pawn_attacks(piece, state.turn) and self.can_capture_passing(state, piece):
+                found |= state.passed
+            return found
+        if piece & state.knights:
+            return self.leaps(piece - rows - diagonals) & wanted
+        ways = STRAIGHT if piece & state.straight - diagonals else 0
+        ways |= DIAGONAL if piece & state.diagonal - rows else 0
+        return rays(piece, self.empty(state), self.size, self.board, ways) & wanted & line
+
+    def reaching(self, state: State, pieces: Board64, end: Board64) -> Board64:
+        """Those of `pieces`, of the side to move, that may legally go to the square `end`."""
+        found, king, empty = Board64(), state.mine & state.kings, self.empty(state)
+        if pieces & king and self.king_ends(state, self.attacked(state)) & end:
+            found |= king
+        near = self.leaps(end) & state.knights | pieces & state.pawns
+        if pieces & state.straight:
+            near |= rays(end, empty, self.size, self.board, STRAIGHT) & state.straight
+        if pieces & state.diagonal:
+            near |= rays(end, empty, self.size, self.board, DIAGONAL) & state.diagonal
+        near &= pieces
+        if near:
+            rows = self.pins(state, state.straight, STRAIGHT)
+            diagonals = self.pins(state, state.diagonal, DIAGONAL)
+            wanted = self.board - state.mine
+            if self.is_in_check(state):
+                wanted &= self.saving(state)
+            for begin in near.squares():
+                if self.ends(state, square(begin), rows, diagonals, wanted) & end:
+                    found |= square(begin)
+        return found
+
     def pawn_ends(self, state: State, pawn: Board64) -> Board64:
         """The squares where a pawn goes: a step, at first two; or diagonally, where it captures."""
         empty = self.empty(state)
@@ -263,11 +313,71 @@ class Chess(ChessBoard):
         return write_fen(state, self.size, number)
 
     def move_name(self, state: State, move: int) -> str:
-        return names_of(self, state)[move]
+        return san.name_move(move, self.name_facts(state, move), self.size)
 
-    def check_sign(self, state: State) -> str:
-        """What a name ends in whose move leads here: + for a check, # for checkmate."""
-        return "" if not self.is_in_check(state) else "+" if self.can_move(state) else "#"
+    def name_facts(self, state: State, move: int) -> int:
+        """What a name says of a legal move beyond its squares, as `san.name_move` takes it."""
+        begin, end = square(move // 64 % 64), square(move % 64)
+        kind, after = self.kind_of(state, begin), self.play(state, move)
+        facts = kind | CAPTURE if end & state.theirs else kind
+        if kind in (KNIGHT, BISHOP, ROOK, QUEEN):
+            rivals = self.reaching(state, self.of_kind(state, kind) - begin, end)
+            if rivals & self.column_of(begin):
+                facts |= BY_ROW | BY_COLUMN if rivals & self.row_of(begin) else BY_ROW
+            elif rivals:
+                facts |= BY_COLUMN
+        if self.is_in_check(after):
+            facts |= CHECK if self.can_move(after) else MATE
+        return facts
+
+    def find_written(self, state: State, written: int) -> int:
+        """The legal move that a text means, which `san.pack` made a number of; NONE, or SEVERAL.
+
+        In a state that is not over.
+        """
+        if written == NONE:
+            return NONE
+        column, row, kind, becomes = written >> 6 & 15, written >> 10 & 15, written >> 14 & 7, written >> 17 & 7
+        end, pieces = square(written & 63), self.of_kind(state, kind) if kind < ANY else state.mine
+        if written >> CASTLES:
+            king = state.mine & state.kings
+            end = king << 2 if written >> CASTLES == 1 else king >> 2
+            pieces = king
+        if column:
+            pieces &= self.column_of(square(column - 1))
+        if row:
+            pieces &= self.row_of(square((row - 1) * self.size))
+        found = self.reaching(state, pieces, end)
+        if len(found) != 1:
+            return SEVERAL if found else NONE
+        promotes = bool(found & state.pawns and end & self.edges)
+        if promotes != (becomes > 0) or (becomes == 3 and self.size < 8):
+            return NONE
+        return 4096 * becomes + 64 * found.lowest() + end.lowest()
+
+    def of_kind(self, state: State, kind: int) -> Board64:
+        """The pieces of one kind of the side to move."""
+        if kind == PAWN:
+            return state.mine & state.pawns
+        if kind == KNIGHT:
+            return state.mine & state.knights
+        if kind == BISHOP:
+            return state.mine & state.diagonal - state.straight
+        if kind == ROOK:
+            return state.mine & state.straight - state.diagonal
+        return state.mine & (state.straight & state.diagonal if kind == QUEEN else state.kings)
+
+    def kind_of(self, state: State, piece: Board64) -> int:
+        """The kind of a piece."""
+        if piece & state.pawns:
+            return PAWN
+        if piece & state.knights:
+            return KNIGHT
+        if piece & state.kings:
+            return KING
+        if piece & state.diagonal:
+            return QUEEN if piece & state.straight else BISHOP
+        return ROOK
 
     def player_names(self) -> tuple[str, str]:
         return "White", "Black"
@@ -296,12 +406,3 @@ class Chess(ChessBoard):
 def moved(pieces: Board64, begin: Board64, end: Board64, gone: Board64) -> Board64:
     """Pieces of one kind after a move, with which those on `gone` are captured."""
     return pieces - gone - begin | end if pieces & begin else pieces - gone
-
-
-@lru_cache(maxsize=256)
-def names_of(game: Chess, state: State) -> dict[int, str]:
-    """The names of all legal moves: each looks at the others."""
-    moves = tuple(game.moves(state))
-    parts = [(move // 64 % 64, move % 64, PROMOTIONS[move // 4096].strip()) for move in moves]
-    names = san.name_moves(letters_of(state), parts, game.size)
-    return {move: name + game.check_sign(game.play(state, move)) for move, name in zip(moves, names, strict=True)}

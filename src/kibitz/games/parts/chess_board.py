@@ -50,6 +50,14 @@ class ChessBoard(Game):
         """The row where that side's king begins."""
         return self.first_row if turn == 0 else self.first_row << self.size * (self.size - 1)
 
+    def column_of(self, piece: Board64) -> Board64:
+        """The column in which a piece stands."""
+        return (self.board - self.not_first) << piece.lowest() % self.size
+
+    def row_of(self, piece: Board64) -> Board64:
+        """The row in which a piece stands."""
+        return self.first_row << piece.lowest() // self.size * self.size
+
     @cached_property
     def board(self) -> Board64:
         """All squares."""

@@ -1,60 +1,64 @@
-"""Moves of chess as text: Standard Algebraic Notation (FIDE, Laws of Chess, appendix C), all but the signs of check."""
+"""Moves of chess as text: Standard Algebraic Notation (FIDE, Laws of Chess, appendix C).
+
+Rules, which are compiled, know no texts. So what a text says is packed into a number, and what a name has to say comes as one.
+"""
 
 import re
-from collections.abc import Iterable
 
-from kibitz.games.parts.fen import name_square
+from kibitz.games.parts.fen import KINDS, LETTERS, name_square
 
-Move = tuple[int, int, str]  # from a square to another, and what a pawn becomes there
-CASTLES = re.compile(r"([O0o])-?\1(-?\1)?")
+PROMOTIONS = " QRBN"
+PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING, ANY = range(7)
+NONE, SEVERAL = -1, -2  # legal moves that a text may mean
+CASTLES = 20  # bits below the side to which a packed text castles: 1 the king's, 2 the queen's
+BY_COLUMN, BY_ROW, CAPTURE, CHECK, MATE = 8, 16, 32, 64, 128  # what a name says, beside the kind of the piece
+CASTLING = re.compile(r"([O0o])-?\1(-?\1)?")
 # A piece, where it begins, where it ends, what it becomes: `Nbd7`, `exd6`, `e8=Q`; in long notation `Nb1-d2`, `e2e4`, `e7e8q`.
-WRITTEN = re.compile(r"([KQRBNP])?([a-h])?([1-8])?[x:-]?([a-h][1-8])(?:[=/]?\(?([QRBNqrbn])\)?)?(?:e\.?p\.?)?")
+WRITTEN = re.compile(r"([KQRBNP])?([a-h])?([1-8])?[x:-]?([a-h])([1-8])(?:[=/]?\(?([QRBNqrbn])\)?)?(?:e\.?p\.?)?")
 
 
-def name_moves(letters: dict[int, str], moves: Iterable[Move], size: int) -> list[str]:
-    """The names of all legal moves: `e4`, `Nbd7`, `exd6`, `O-O`, `e8=Q`. `letters`: the pieces on their squares."""
-    legal = list(moves)
-    return [name_move(letters, move, legal, size) for move in legal]
+def pack(text: str, size: int) -> int:
+    """What a text without signs of check says, in short or long notation; NONE for what is no move on a board of this size.
 
-
-def name_move(letters: dict[int, str], move: Move, legal: list[Move], size: int) -> str:
-    """The name of one of the legal moves."""
-    begin, end, becomes = move
-    here, there, kind = name_square(begin, size), name_square(end, size), letters[begin].upper()
-    if kind == "P":
-        return (f"{here[0]}x" if here[0] != there[0] else "") + there + (f"={becomes}" if becomes else "")
-    if kind == "K" and abs(end - begin) == 2:
-        return "O-O" if end > begin else "O-O-O"
-    rivals = [
-        name_square(place, size) for place, to, _ in legal if to == end and place != begin and letters[place].upper() == kind
-    ]
-    if not rivals:
-        which = ""
-    elif all(rival[0] != here[0] for rival in rivals):
-        which = here[0]
-    elif all(rival[1] != here[1] for rival in rivals):
-        which = here[1]
-    else:
-        which = here
-    return f"{kind}{which}{'x' if end in letters else ''}{there}"
-
-
-def read_move(letters: dict[int, str], moves: Iterable[Move], text: str, size: int) -> list[Move]:
-    """The legal moves that a text may mean, in short or long notation, without signs of check; none, one or several."""
-    if castles := CASTLES.fullmatch(text):
-        step = -2 if castles[2] else 2
-        return [move for move in moves if letters[move[0]].upper() == "K" and move[1] - move[0] == step]
-    written = WRITTEN.fullmatch(text)
-    if written is None:
-        return []
-    kind, column, row, end, becomes = written.groups("")
+    From the lowest bits on: where the move ends, 6; the column and the row where it begins, 4 each, 0 where it does not say so;
+    the kind of piece, 3; what it becomes, 3; to which side it castles.
+    """
+    if castles := CASTLING.fullmatch(text):
+        return (2 if castles[2] else 1) << CASTLES
+    found = WRITTEN.fullmatch(text)
+    if found is None:
+        return NONE
+    kind, column, row, end_column, end_row, becomes = found.groups("")
+    columns, rows = LETTERS.index(column or "a") + 1, int(row or 1)
+    end = LETTERS.index(end_column), int(end_row) - 1
+    if max(columns, rows, end[0] + 1, end[1] + 1) > size:
+        return NONE
     is_long = bool(column and row)  # then a piece need not be named
-    return [
-        move
-        for move in moves
-        if name_square(move[1], size) == end
-        and move[2] == becomes.upper()
-        and name_square(move[0], size).startswith(column)
-        and name_square(move[0], size).endswith(row)
-        and (letters[move[0]].upper() == (kind or "P") or (is_long and not kind))
-    ]
+    number = KINDS.index(kind) if kind else ANY if is_long else PAWN
+    begin = (columns if column else 0) | (rows if row else 0) << 4
+    return end[1] * size + end[0] | begin << 6 | number << 14 | PROMOTIONS.index(becomes.upper() or " ") << 17
+
+
+def from_square(written: int, place: int, size: int) -> int:
+    """What a packed text says if the move begins on a square; NONE where it says that it does not."""
+    column, row = place % size + 1, place // size + 1
+    if written >> 6 & 15 not in (0, column) or written >> 10 & 15 not in (0, row):
+        return NONE
+    return written & ~(255 << 6) | column << 6 | row << 10
+
+
+def name_move(move: int, facts: int, size: int) -> str:
+    """The name of a legal move: `e4`, `Nbd7`, `exd6`, `O-O`, `e8=Q`, `Qh5#`.
+
+    `facts`: the kind of its piece, and which of the signs above belong to it.
+    """
+    begin, end, becomes, kind = move // 64 % 64, move % 64, PROMOTIONS[move // 4096].strip(), facts & 7
+    here, there = name_square(begin, size), name_square(end, size)
+    if kind == PAWN:
+        name = (f"{here[0]}x" if here[0] != there[0] else "") + there + (f"={becomes}" if becomes else "")
+    elif kind == KING and abs(end - begin) == 2:
+        name = "O-O" if end > begin else "O-O-O"
+    else:
+        which = (here[0] if facts & BY_COLUMN else "") + (here[1] if facts & BY_ROW else "")
+        name = f"{KINDS[kind]}{which}{'x' if facts & CAPTURE else ''}{there}"
+    return name + ("#" if facts & MATE else "+" if facts & CHECK else "")

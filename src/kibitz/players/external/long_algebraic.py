@@ -1,7 +1,7 @@
 """Moves of chess as UCI writes them: from square to square, and what a pawn becomes, `e2e4`, `e7e8q`; who castles, `e1g1`."""
 
-from kibitz.games.chess import PROMOTIONS
 from kibitz.games.parts.fen import name_square
+from kibitz.games.parts.san import PROMOTIONS
 
 SIZE = 8
 NONE = "(none)"  # what stands for no move
