@@ -8,6 +8,7 @@ holds so many random positions (20,000) against python-chess; the test holds two
 import random
 import sys
 from collections.abc import Iterator
+from itertools import chain
 
 import chess
 import pytest
@@ -94,10 +95,10 @@ def test_a_naive_twin_agrees(size: int, plies: int) -> None:
 
 
 CROWDS = (  # of like pieces, some of them pinned; in check, too
-    "4k3/8/1N1N4/8/1Q3Q2/8/R2R1R1K/1Q6 w - - 0 1",
-    "4r2k/8/8/1n1n1n2/4K3/1n3n2/8/4R3 b - - 0 1",
+    "7k/8/1N1N4/8/1Q3Q2/8/R2R1R1K/1Q6 w - - 0 1",
+    "7K/8/8/1n1n1n2/4k3/1n2n3/8/4R3 b - - 0 1",
     "4k3/8/8/b6r/3R4/2N3N1/3K2R1/8 w - - 0 1",
-    "3q3k/2q1q3/8/2B1B3/1B3B2/8/PPPPPPPP/3RKR2 w - - 0 1",
+    "3q4/2q1q2k/8/2B1B3/1B3B2/8/PPPPPPPP/3RKR2 w - - 0 1",
 )
 
 
@@ -106,7 +107,7 @@ def test_a_text_means_the_move_that_python_chess_reads() -> None:
     """With all that may be left out or added to say where a piece begins; rightly, wrongly, or in two ways."""
     asked = {san.NONE: 0, san.SEVERAL: 0, 1: 0}
     crowds = [(load(f"chess:fen={fen}").start(), chess.Board(fen)) for fen in CROWDS]
-    for state, board in [*crowds, *random_positions(40, seed=5)]:
+    for state, board in chain(crowds, random_positions(40, seed=5)):
         for move in board.legal_moves:
             name, begin, end = board.san(move).rstrip("+#"), *map(chess.square_name, (move.from_square, move.to_square))
             texts = [name, "O-O-O", f"{begin}{end}"]
