@@ -60,6 +60,10 @@ def test_addresses_are_short_and_have_the_parameters_of_the_game() -> None:
         ("othello/analyse?size=7", "An Othello board of size 7 does not fit: size is 4, 6 or 8."),
         ("chess/analyse?fen=8/../../etc/passwd", "'8/../../etc/passwd' is no position to begin with."),
         ("othello/analyse?obf=XO", "'XO' is no position of Othello:"),
+        ("chess?fen=8/8/8+w", "'8/8/8 w' is no position of chess:"),
+        ("chess/analyse?fen=8/8/8+w", "'8/8/8 w' is no position of chess:"),
+        ("chess/analyse?fen=a(b)+c", "'a(b) c' is no position to begin with."),
+        ("go?size=100000000", "Size is at most 1000 here."),
         ("othello/line/review", "A review is of 1 to 2,000 moves, and this game has 0."),
         ("othello/line/review?moves=a1", "Move 1: 'a1' is not allowed here; the legal moves are d3 c4 f5 e6."),
         ("othello?moves=a1", "Move 1: 'a1' is not allowed here; the legal moves are d3 c4 f5 e6."),
@@ -91,3 +95,24 @@ def test_there_is_no_board_for_a_game_that_is_not_served(page: Client) -> None:
 def test_short_addresses_lead_to_the_page_of_the_game(page: Client, short: str, place: str) -> None:
     assert page.get(short).headers["location"] == place
     assert page.get("/analyse/nothing").status_code == page.get("/play/nothing").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("address", "place"),
+    [
+        ("/g/othello/", "/g/othello"),
+        ("/puzzles/", "/puzzles"),
+        ("/g/othello/analyse/?moves=f5d6&ply=1", "/g/othello/analyse?moves=f5d6&ply=1"),
+        ("/g/a b//", "/g/a%20b"),
+    ],
+)
+def test_a_slash_behind_an_address_is_taken_away(page: Client, address: str, place: str) -> None:
+    answer = page.get(address)
+    assert (answer.status_code, answer.headers["location"]) == (308, place)
+
+
+@pytest.mark.parametrize("address", ["//evil.example/", "/\\evil.example/", "/api/games/", "/static/x/y"])
+def test_and_nowhere_else_is_led_to(page: Client, address: str) -> None:
+    answer = page.get(address)
+    assert answer.status_code == 404
+    assert "location" not in answer.headers

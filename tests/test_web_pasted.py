@@ -159,7 +159,12 @@ def test_a_file_of_rules_of_the_operator_reads_its_own_games(page: Client) -> No
     ("text", "sentence"),
     [
         ("", "There is nothing to read: paste moves, or a game."),
-        ("f5d6c3", "Nobody can tell which game this is: choose it in the list."),
+        ("4 4 5", "Nobody can tell which game this is: choose it in the list."),
+        ("# mine\n\nhello", "Nobody can tell which game this is: choose it in the list."),
+        (
+            "e4 e5 Zz9",
+            "'Zz9' is not a legal move after e4 e5 in any game here: correct it, or choose the game in the list.",
+        ),
         ('[Game "/tmp/evil.py"]\n\n1. a', "Line 1: The game is left out: the game is /tmp/evil.py, a file of rules, and these"),
         ('[Game "tree:file=/etc/passwd"]\n\n1. a', "Line 1: The game is left out: file is one of alliance,"),
         ('[Game "openspiel:chess"]\n\n1. a', "Line 1: The game is left out: openspiel is not served here."),
@@ -188,6 +193,19 @@ def test_what_cannot_be_read_is_told_and_no_file_is_looked_at(page: Client, text
 @pytest.mark.parametrize("chosen", ["", "nim"])
 def test_a_text_may_begin_with_the_name_of_its_game(page: Client, text: str, place: str, chosen: str) -> None:
     assert page.post("/analyse", {"text": text, "game": chosen}).headers["kibitz-location"] == place
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("f5d6c3d3", "/g/othello/analyse?moves=f5d6c3d3"),
+        ("# two lines\nf5 d6 c3", "/g/othello/analyse?moves=f5d6c3"),
+        ("e4 e5 Nf3 Nc6", "/g/chess/analyse?moves=e4+e5+Nf3+Nc6"),
+        ("roll 6 hold", "/g/pig/analyse?moves=roll+6+hold"),
+    ],
+)
+def test_moves_that_say_themselves_which_game_they_are_of_need_no_name(page: Client, text: str, place: str) -> None:
+    assert page.post("/analyse", {"text": text, "game": ""}).headers["kibitz-location"] == place
 
 
 def test_a_flaw_is_told_with_its_line_and_the_moves_before_it_are_kept(page: Client) -> None:

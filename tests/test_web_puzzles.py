@@ -16,6 +16,8 @@ import served
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.store import Puzzle, Store
 from kibitz.arena.store.records import Sitting
+from kibitz.position import Position
+from kibitz.registry import load
 from kibitz.thought import GameRecord
 from kibitz.web.readings import PuzzleSource, ReviewRequest, Reviews
 from kibitz.web.visitors import COOKIE
@@ -77,7 +79,7 @@ def test_an_answer_is_judged_and_counted_once_for_each_puzzle(tmp_path: Path) ->
         assert "Out of your own game, after 4 moves." in asks
         assert "1,3" not in re.sub(r"<button.*?</button>|<svg.*?</svg>", "", asks, flags=re.DOTALL), "it does not tell"
         wrong = answered(page, OWN, move="3,3")
-        assert "Not 3,3: then O wins in 2 (proved). The answer is 2,3." in wrong
+        assert "3,3 loses: O replies 2,3 and wins in 2 (proved). Try again." in wrong
         assert 'value="1,3"' in wrong, "and lets try again"
         assert "Solved 0 of 1 tried; 2 puzzles of this game" in wrong
         right = answered(page, OWN, move="1,3")
@@ -96,6 +98,41 @@ def test_an_answer_is_judged_and_counted_once_for_each_puzzle(tmp_path: Path) ->
         answered(page, SHARED, move="1,3")
         assert "All 2 are done, and you solved 1." in page.get("/puzzles/tic_tac_toe").text, "what was shown was not found"
         assert "Solved 1 of 2 tried." in page.get("/puzzles").text
+
+
+DRAW, LIMIT = {"kind": "exact", "result": 0, "plies": None}, {"kind": "at_most", "result": -1, "plies": 4}
+LATE, MARGIN = {"kind": "exact", "result": -1, "plies": 6}, {"kind": "exact", "result": -4, "plies": None}
+HALF = {"kind": "at_most", "result": 0, "plies": None}
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "move", "value", "line", "said"),
+    [
+        ("connect_four", "465676552222", "1", LOSS | {"plies": 2}, "1 6", "1 loses: O replies 6 and wins (proved)."),
+        ("connect_four", "465676552222", "1", LATE, "1 6 3 4", "1 loses: O replies 6, then 3 4, and wins in 5 (proved)."),
+        ("connect_four", "465676552222", "1", LIMIT, "1 6", "1 loses: O replies 6 and wins (proved)."),
+        ("connect_four", "465676552222", "1", DRAW, "1 6", "1 only draws: O replies 6 (proved)."),
+        ("connect_four", "465676552222", "1", HALF, "1", "1 is worse (at most a draw, proved)."),
+        ("connect_four", "465676552222", "1", WIN | {"plies": 9}, "1 6", "1 only wins in 9: O replies 6 (proved)."),
+        ("connect_four", "465676552222", "1", BAD, "1 6", "1 is worse (estimate \u22120.7, not proved): O replies 6."),
+        ("othello", "f5d6", "c3", MARGIN, "c3 d3", "c3 loses: White replies d3 and wins by 4 (proved)."),
+        ("kalah", "", "3", MARGIN, "3 5", "3 loses by 4: First goes on with 5 (proved)."),
+        ("kalah", "", "5", MARGIN | {"result": 4}, "5 3", "5 only wins by 4: Second replies 3 (proved)."),
+    ],
+)
+def test_a_wrong_move_is_refuted_and_the_reply_is_never_called_the_answer(
+    tmp_path: Path, game: str, moves: str, move: str, value: dict[str, Any], line: str, said: str
+) -> None:
+    here = Position.after(load(game), moves)
+    names = [here.name(one) for one in here.legal()]
+    best = next(name for name in names if name != move)
+    worths = tuple({"move": one, "value": WIN, "line": [one]} for one in names if one != move)
+    asked = Puzzle(ANN, f"play:{'d' * 32}", game, here.names(), best, True, (*worths, {"move": move, "value": value, "line": line.split()}))
+    with known(tmp_path, asked) as page:
+        shown = page.post(f"/puzzles/{game}", data={"puzzle": asked.key, "move": move})
+        told = re.search(r'id="verdict"[^>]*>([^<]*)<', page.get(shown.headers["location"]).text)
+        assert told
+        assert told[1] == f"{said} Try again."
 
 
 def test_nobody_sees_the_puzzles_of_others(tmp_path: Path) -> None:

@@ -124,6 +124,36 @@ def test_pieces_are_counted_where_they_are_there_from_the_start() -> None:
         assert tallies_of(table(spec, move), 1) == ()
 
 
+@dataclass(frozen=True)
+class Scores(TicTacToe):
+    """It shows the squares that each side has, as numbers and on a die, beside the board."""
+
+    def scene(self, state: Any) -> Scene:
+        cells = tuple(Cell(name, x, 0, "round") for x, name in enumerate(("first", "turn", "second")))
+        owned = {"first": Piece("0", 0), "turn": Piece("?", 0, "cube"), "second": Piece("0", 1)}
+        return Scene(cells, owned)
+
+
+def test_what_tells_a_number_is_not_counted_as_a_man() -> None:
+    """Pig shows the points of both and those of the turn, whose owner changes: it had a tally "First 1, Second 2"."""
+    pig = table("pig")
+    for _ in range(6):
+        pig = pig.move("roll" if "roll" in pig.legal() else "hold", pig.version)
+        assert tallies_of(pig, pig.ply) == ()
+    assert not is_counted(Scores())
+    assert not is_counted(load("tree"))
+
+
+@pytest.mark.parametrize("form", ["stone", "disc", "crown", "chessman", "mark", "letter"])
+def test_men_are_counted_in_every_form(form: Any) -> None:
+    @dataclass(frozen=True)
+    class Men(TicTacToe):
+        def scene(self, state: Any) -> Scene:
+            return Scene((Cell("a", 0, 0), Cell("b", 1, 0)), {"a": Piece("Q", 0, form), "b": Piece("q", 1, form)})
+
+    assert is_counted(Men())
+
+
 def test_a_pawn_that_has_become_a_queen_is_not_lost() -> None:
     spec = "chess:fen=1r5k/P7/8/8/8/8/8/K7 w - - 0 1"
     promotion = next(name for name in table(spec).legal() if "xb8=Q" in name)

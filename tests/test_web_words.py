@@ -18,7 +18,7 @@ from kibitz.arena.standing import Standing, standing_as_json
 from kibitz.arena.store import Totals
 from kibitz.errors import GameError
 from kibitz.present.answer import blank, thought_of, value_of
-from kibitz.present.marks import all_alike, describe_move, judged, legend, mark, signed
+from kibitz.present.marks import all_alike, describe_move, judged, legend, mark, one_sided, signed
 from kibitz.present.values import ValueWords
 from kibitz.thought import MoveValue, Thought, Value
 from kibitz.web import standings
@@ -87,6 +87,26 @@ def said_now() -> str:
 
 def test_names_values_and_figures_are_said_as_before() -> None:
     assert said_now().splitlines() == WORDS.read_text("utf-8").splitlines()
+
+
+@pytest.mark.parametrize("mover", [0, 1])
+@pytest.mark.parametrize(
+    ("game", "result", "kind", "said"),
+    [
+        ("othello", 19.2, "estimate", "Black +19"),
+        ("othello", -0.3, "estimate", "Black \u22120.3"),
+        ("othello", 19, "exact", "Black wins by 19"),
+        ("connect_four", -1, "at_most", "O wins sooner or later"),
+        ("connect_four", 0, "at_least", "at least a draw for X"),
+        ("pig", 0.5, "estimate", "estimate First wins 75 % of games"),
+    ],
+)
+def test_in_a_list_all_values_are_those_of_the_same_side(mover: int, game: str, result: float, kind: Any, said: str) -> None:
+    value = Value(kind, result)
+    shown = one_sided(ValueWords(registry.load(game)), -value if mover else value, mover)
+    assert shown.text == said
+    assert shown.is_guess == (kind == "estimate")
+    assert shown.outcome == ("win" if result > 0 else "loss" if result < 0 else "draw")
 
 
 def test_a_game_with_other_parameters_than_the_one_on_the_shelf_is_called_by_its_own(tmp_path: Path) -> None:

@@ -66,6 +66,26 @@ def worded(words: ValueWords, value: Value, mover: int) -> str:
     return signed(words.say(value, mover))
 
 
+@dataclass(frozen=True)
+class SideWorth:
+    """What a position is worth in a list of many, always to the first player, as graphs have it: "Black +19", "O wins in 5"."""
+
+    text: str
+    outcome: Outcome
+    is_guess: bool
+
+
+def one_sided(words: ValueWords, value: Value, mover: int) -> SideWorth:
+    """The value that the `mover` has, in few words from the first player's point of view; of several players as it is."""
+    seen = -value if words.duel and mover == 1 else value
+    side = 0 if words.duel else max(mover, 0)
+    is_guess = value.kind == "estimate"
+    text = worded(words, seen, side)
+    if words.duel and not words.chance and is_guess:
+        text = f"{words.names[0]} {signed(guessed(seen.result))}"
+    return SideWorth(text, outcome(words, seen, side), is_guess)
+
+
 def describe_move(words: ValueWords, value: Value, mover: int) -> str:
     """The value of a move in words: "wins in 7", "loses by 4", "draw", "estimate +2.1", "at least a draw"."""
     if not words.duel or words.chance:

@@ -89,12 +89,21 @@ def _is_reload(request: Request) -> bool:
     return request.method in ("GET", "HEAD") and not request.url.path.startswith("/api/")
 
 
+def _ends_in_slash(request: Request) -> bool:
+    """Whether a page is asked for with a slash behind its address, as people write one; no address leads to another server."""
+    path = request.url.path
+    return _is_reload(request) and path.endswith("/") and path[1:2].isalnum()
+
+
 def _refused(house: AppState) -> Callable[[Request, Exception], Awaitable[Response]]:
     async def refused(request: Request, problem: Exception) -> Response:
         """The sentence, as a page or as JSON, with a code that fits."""
         code, sentence, headers = 400, str(problem), {}
         if isinstance(problem, HTTPException) and problem.status_code == 405 and _is_reload(request):
             return RedirectResponse(request.url.path.rpartition("/")[0], 303)
+        if isinstance(problem, HTTPException) and problem.status_code == 404 and _ends_in_slash(request):
+            query = f"?{request.url.query}" if request.url.query else ""
+            return RedirectResponse(f"{request.url.path.rstrip('/')}{query}", 308)
         if not isinstance(problem, KibitzError | HTTPException):
             code, sentence = 500, "something went wrong here: what happened is in the log of the server"
         elif isinstance(problem, Wrong):

@@ -16,6 +16,7 @@ from kibitz.rules import Game
 from kibitz.web.addresses import query_of
 from kibitz.web.limits import Limits
 from kibitz.web.shelf import Offer, Shelf, check_size, name_game
+from kibitz.web.which_game import guess_game
 
 LINES = "txt"  # the format of lines of moves, which do not say which game they are of
 
@@ -51,7 +52,10 @@ def read_text(shelf: Shelf, limits: Limits, text: str, offer: Offer | None) -> P
     if not text.strip():
         raise FormatError("there is nothing to read: paste moves, or a game")
     offer, text = _named(shelf, text, offer)
-    reader = _format_of(text, offer)
+    try:
+        reader = format_of(Source([text.encode()]), "", None if offer is None else offer.base)
+    except FormatError:
+        offer, reader = guess_game(shelf, text), format_named(LINES)
     bases = [None if offer is None else offer.base]
     if offer is not None and not offer.own and reader is not format_named(LINES):
         bases = [None, offer.base]  # it may say that it is another game, and that is the one to be opened
@@ -73,13 +77,6 @@ def _named(shelf: Shelf, text: str, offer: Offer | None) -> tuple[Offer | None, 
         if found:
             return one, text[found.end() :]
     return offer, text
-
-
-def _format_of(text: str, offer: Offer | None) -> ModuleType:
-    try:
-        return format_of(Source([text.encode()]), "", None if offer is None else offer.base)
-    except FormatError:
-        raise FormatError("nobody can tell which game this is: choose it in the list") from None
 
 
 def _read(shelf: Shelf, limits: Limits, text: str, reader: ModuleType, base: Game | None) -> Pasted:

@@ -1,15 +1,16 @@
 """Puzzles as their page shows them: which there are for a visitor, the board that asks, and what an answer is worth."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from kibitz.arena.store import Store
 from kibitz.arena.store.records import REVEALED, SOLVED, Puzzle
 from kibitz.errors import KibitzError
+from kibitz.position import Position
 from kibitz.present.answer import value_of
 from kibitz.present.marks import describe_move, worded
-from kibitz.present.values import ValueWords
+from kibitz.present.values import ValueWords, amount
 from kibitz.runtime.user_code import blame_rules
 from kibitz.web.addresses import analysis_of
 from kibitz.web.board import board_of
@@ -111,7 +112,7 @@ def show_puzzle(shelf: Shelf, offer: Offer, puzzle: Puzzle, wish: PuzzleWish) ->
         elif is_right:
             verdict = f"Right: {_praised(words, worths[puzzle.best], mover, puzzle.proved)}."
         elif wish.answer in worths:
-            verdict = _refuted(words, worths[wish.answer], mover)
+            verdict = f"{_refuted(words, worths[wish.answer], position)} Try again."
         board = position.play(puzzle.best) if is_done else position
         facing = facing_of(game)
         count, source = len(puzzle.moves), "your own game" if puzzle.owner else "a match"
@@ -144,18 +145,25 @@ def _named(words: ValueWords, worth: Mapping[str, Any], mover: int, proved: bool
     return f"{worth['move']} ({phrase}, {'proved' if proved else 'not proved'})"
 
 
-def _refuted(words: ValueWords, worth: Mapping[str, Any], mover: int) -> str:
-    """Why a move is not the good one: what it comes to, and what answers it."""
-    value, line = value_of(worth["value"]), worth["line"]
-    assert value is not None
-    grounds = "not proved" if value.kind == "estimate" else "proved"
-    then = worded(words, value if value.plies is None else value.later(-1), mover)
-    answer = f" The answer is {line[1]}{_further(line[2:])}." if len(line) > 1 else ""
-    return f"Not {worth['move']}: then {'it is a draw' if then == 'draw' else then} ({grounds}).{answer}"
-
-
-def _further(line: Sequence[str]) -> str:
-    return f", then {' '.join(line)}" if line else ""
+def _refuted(words: ValueWords, worth: Mapping[str, Any], position: Position) -> str:
+    """Why a move is not the good one: "1 loses: O replies 6 and wins (proved)." """
+    value, move, line = value_of(worth["value"]), worth["move"], worth["line"]
+    assert value is not None  # written by the review
+    after, mover = position.play(move), position.to_move
+    is_lost = value.result < 0 and value.kind in ("exact", "at_most")
+    reply = ""
+    if len(line) > 1:
+        verb = "replies" if after.to_move != mover else "goes on with"
+        reply = f": {words.names[after.to_move]} {verb} {line[1]}" + (f", then {' '.join(line[2:])}" if line[2:] else "")
+    phrase = describe_move(words, value, mover)
+    if value.kind != "exact" and not is_lost:
+        return f"{move} is worse ({phrase}, {'not proved' if value.kind == 'estimate' else 'proved'}){reply}."
+    if is_lost:
+        by = "" if not words.by_margin else f" by {amount(-value.result)}{'' if value.kind == 'exact' else ' or more'}"
+        soon = f" in {value.plies - 1}" if value.kind == "exact" and value.plies is not None and value.plies > 2 else ""
+        wins = f"{',' if line[2:] else ''} and wins{soon}{by}" if reply and after.to_move != mover else ""
+        return f"{move} loses{by if not wins else ''}{reply}{wins} (proved)."
+    return f"{move} only {phrase if value.result else 'draws'}{reply} (proved)."
 
 
 def _address(puzzle: Puzzle) -> str:

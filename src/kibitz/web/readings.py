@@ -25,7 +25,10 @@ EACH = 2  # trees of one visitor at once: two pages that look again and again mu
 
 @dataclass(eq=False)
 class Reading:
-    """A question of a visitor, in one of their places. `waiting`: requests; `looked`: when the last one of them ended."""
+    """A question of a visitor, in one of their places.
+
+    `waiting`: requests; `looked`: when the last one of them ended; `began`: when it was asked.
+    """
 
     visitor: str
     place: int
@@ -33,6 +36,7 @@ class Reading:
     job: Job
     waiting: int = 0
     looked: float = field(default_factory=time.monotonic)
+    began: float = field(default_factory=time.monotonic)
 
 
 class Readings:
@@ -64,9 +68,17 @@ class Readings:
 
     def before(self, request: Request, args: dict[str, Any]) -> int | None:
         """How many questions wait before this one of a visitor; None where it does not wait."""
+        reading = self._of(request, args)
+        return self._house.readers.before(reading.job) if reading else None
+
+    def progress(self, request: Request, args: dict[str, Any]) -> tuple[str, int]:
+        """What is done for a question of a visitor, "" where nothing is prepared, and since how many seconds."""
+        reading = self._of(request, args)
+        return (reading.job.doing, int(time.monotonic() - reading.began)) if reading else ("", 0)
+
+    def _of(self, request: Request, args: dict[str, Any]) -> Reading | None:
         visitor = self._house.visitor(request).key
-        jobs = [one.job for one in self._readings if one.visitor == visitor and one.args == args]
-        return self._house.readers.before(jobs[0]) if jobs else None
+        return next((one for one in self._readings if one.visitor == visitor and one.args == args), None)
 
     def _owner(self, request: Request, args: dict[str, Any], kind: str) -> str:
         return self._house.visitor(request).key if kind == TREE else f"everybody, {kind} of {args['game']}"

@@ -133,7 +133,7 @@ class Offer:
             text = "_".join(given.get(setup.name, "").split())
             if text != (setup.text or "") and setup.name in given:
                 if SETUP.fullmatch(text) is None:
-                    raise GameError(f"{text[:70]!r} is no position to begin with")
+                    raise GameError(f"{_typed(given, setup)[:70]!r} is no position to begin with")
                 wanted[setup.name] = text
         if not wanted:
             return self.base
@@ -141,9 +141,19 @@ class Offer:
         kept = registry.spec_of(self.base)
         head = kept[: kept.rindex(":")] if "=" in kept.rpartition(":")[2] else kept
         settings = ",".join(f"{name}={text}" for name, text in (before | wanted).items())
-        game = registry.load(f"{head}:{settings}")
+        try:
+            game = registry.load(f"{head}:{settings}")
+        except GameError as problem:  # what somebody has typed is said as it was typed
+            sentence = str(problem)
+            for setup in self.setups:
+                sentence = sentence.replace(repr(wanted.get(setup.name, "")), repr(_typed(given, setup)))
+            raise GameError(sentence) from None
         check_size(game, limits)
         return game
+
+
+def _typed(given: Mapping[str, str], setup: Parameter) -> str:
+    return " ".join(given.get(setup.name, "").split())
 
 
 def public(spec: str) -> str:

@@ -80,7 +80,7 @@ class SideCount:
 
 
 def is_counted(game: Game) -> bool:
-    """Whether both sides begin with pieces that may be captured or turned over: then it says something how many there are."""
+    """Whether both sides begin with men that may be captured or turned over: then their numbers say something."""
     scene = game.scene(game.start())
     return game.players == 2 and scene is not None and all(_pieces(scene, side) for side in (0, 1))
 
@@ -109,10 +109,17 @@ def _tally(table: GameTable, now: Scene, side: int, had: Counter[Piece], has: Co
 
 
 def _pieces(scene: Scene, side: int) -> Counter[Piece]:
-    """The pieces of a side on the board: no seeds, for the board tells their number, and no small signs at its edges."""
+    """The men of a side on the board: neither seeds nor counters, which tell a number, nor small signs at its edges."""
     board = {cell.name for cell in scene.cells if cell.size >= WHOLE}
     on_board = (one for name, one in scene.pieces.items() if name in board)
-    return Counter(one for one in on_board if one.owner == side and one.form != "seeds")
+    return Counter(one for one in on_board if one.owner == side and _is_man(one))
+
+
+def _is_man(piece: Piece) -> bool:
+    """Whether a piece stands for itself. A number in letters is a score, and a cube without a letter is a die."""
+    if piece.form == "letter":
+        return piece.text.isalpha()
+    return piece.text[:1].isalpha() if piece.form == "cube" else piece.form != "seeds"
 
 
 @dataclass(frozen=True)

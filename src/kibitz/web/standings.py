@@ -3,15 +3,17 @@
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from math import inf
+from math import inf, sqrt
 from typing import Any
 
 from markupsafe import Markup
 
 from kibitz.arena.fixture import Played
 from kibitz.arena.standing import Standing, standing_as_json
-from kibitz.arena.stats import MIN_RESULTS
+from kibitz.arena.stats import MIN_RESULTS, Pentanomial, elo_of
+from kibitz.arena.stats.counts import moments
 from kibitz.arena.stats.crosstable import MOST_RATED, Crosstable, describe_advantage, format_elo
+from kibitz.arena.stats.figures import Z
 from kibitz.arena.store import Cross, Store, Summary
 from kibitz.arena.store.records import count_by_seat, count_results
 from kibitz.arena.store.replay import play_names
@@ -22,7 +24,6 @@ from kibitz.present.marks import signed
 from kibitz.present.sentences import (
     NOBODY,
     describe_early_end,
-    describe_pairs,
     describe_repeats,
     describe_stopped,
     format_figure,
@@ -126,17 +127,50 @@ def _duel(standing: dict[str, Any]) -> dict[str, Any]:
         **{name: f"{count:,}" for name, count in counts.items()},
         "shares": {name: round(100 * count / whole, 2) for name, count in counts.items()},
         "score": f"{100 * standing['score']:.1f} %" if pairs else "",
-        "elo": _within(standing["elo"], standing["elo_error"], standing["score"]) if pairs else "",
+        "elo": _within(standing) if pairs else "",
         "los": _likely(standing["los"], pairs) if pairs else "",
-        "pairs": describe_pairs(standing["pairs"]) if pairs else "",
+        "pairs": _describe_pairs(standing["pairs"]) if pairs else "",
     }
 
 
-def _within(elo: float | None, error: float | None, score: float) -> str:
-    """Elo with its error; either may be infinite, which JSON tells as null."""
+def _within(standing: dict[str, Any]) -> str:
+    """Elo with its 95 % interval: "+12.3 ± 4.5"; "+382, at least +216" where the other side of it is open."""
+    elo, error, score = standing["elo"], standing["elo_error"], standing["score"]
+    if elo is not None and error is not None:
+        return format_figure(elo, error)
+    low, high = (format_figure(one, inf, 0) for one in _interval(standing["pairs"]))
+    if score == 0.5:
+        return f"{format_figure(elo, inf, 0)}, between {low} and {high}"
+    limit = f"at least {low}" if score > 0.5 else f"at most {high}"
     if elo is None:
-        return f"{'+' if score > 0.5 else '-'}∞: {'every' if score > 0.5 else 'no'} point was won"
-    return format_figure(elo, inf if error is None else error, unknown=", error not known yet")
+        return f"{'every' if score > 0.5 else 'no'} point was won: {limit}"
+    return f"{format_figure(elo, inf, 0)}, {limit}"
+
+
+def _interval(pairs: Sequence[int]) -> tuple[float, float]:
+    """The limits of the Elo between which it is in 95 of 100 matches, by counts of pairs that made 0, 0.5, 1, 1.5 and 2 points.
+
+    Where the normal distribution leaves the range of scores the interval is Wilson's: only who has won all, or nothing, may be
+    better, or worse, without limit.
+    """
+    lost, less, even, more, won = pairs
+    total = sum(pairs)
+    score, deviation = moments(Pentanomial((lost, less, even, more, won)))
+    margin, squared = Z * deviation / sqrt(total), Z * Z / total
+    middle, half = score + squared / 2, Z * sqrt(score * (1 - score) / total + squared / (4 * total))
+    wide = (middle - half) / (1 + squared), (middle + half) / (1 + squared)
+    low = score - margin if 0 < score - margin < score else wide[0]
+    high = score + margin if score < score + margin < 1 else wide[1]
+    return elo_of(low), elo_of(high)
+
+
+PAIRS = ("lost 0-2", "lost ½-1½", "shared", "won 1½-½", "won 2-0")
+
+
+def _describe_pairs(counts: Sequence[int]) -> str:
+    """How the pairs of games went for A: "8 won 2-0, 2 shared"."""
+    met = [(count, how) for count, how in zip(counts, PAIRS, strict=True) if count]
+    return ", ".join(f"{count:,} {how}" for count, how in reversed(met))
 
 
 def _likely(share: float, pairs: int) -> str:

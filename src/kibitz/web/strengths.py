@@ -17,6 +17,7 @@ LEVEL = re.compile(r"computer:level=(\d+)")
 NAMES = ("newcomer", "beginner", "learner", "casual", "steady", "able", "skilled", "strong", "expert", "all it can")
 PACKAGE = "kibitz.games."
 PERFECT = "plays perfectly"  # level 10, where that is known
+ROUND = 50  # Elo: what is added up of many steps is known no better
 SMALL, WIDE = 6_000, 16  # positions of a game of which all are proved within moments; more first moves are not looked at
 SKILLS = {"New to it": 1, "I know the rules": 2, "Now and then": 4, "Often": 6, "Very well": 8}
 """How well somebody says they play, and the level that fits."""
@@ -24,7 +25,10 @@ SKILLS = {"New to it": 1, "I know the rules": 2, "Now and then": 4, "Often": 6, 
 
 @dataclass(frozen=True)
 class LevelStrength:
-    """One level: its name, how many Elo it is above level 1 in this game, and half the 95 % interval; None: not measured."""
+    """One level: its name, how many Elo it is above level 1 in this game, and half the 95 % interval; None: not measured.
+
+    Both are sums over the steps from level to level, so the number is rounded wherever it is shown.
+    """
 
     number: int
     name: str
@@ -33,8 +37,8 @@ class LevelStrength:
 
     @property
     def label(self) -> str:
-        """What a list shows: `level 3, learner, +310 Elo`."""
-        measured = "" if self.elo is None else f", {self.elo:+.0f} Elo"
+        """What a list shows: `level 3, learner, about +300 over level 1`."""
+        measured = "" if self.elo is None else f", about {_rounded(self.elo):+d} over level 1"
         return f"level {self.number}, {self.name}{measured}"
 
     @property
@@ -42,7 +46,12 @@ class LevelStrength:
         """What the pointer brings up."""
         if self.elo is None or self.error is None:
             return ""
-        return f"{self.elo:.0f} ± {self.error:.0f} Elo above level 1, measured in games"
+        elo, error = _rounded(self.elo), max(ROUND, _rounded(self.error))
+        return f"about {elo:+d} ± {error} Elo over level 1: the steps that were measured in games, added up"
+
+
+def _rounded(elo: float) -> int:
+    return ROUND * round(elo / ROUND)
 
 
 def level_strengths(game: Game) -> list[LevelStrength]:

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from kibitz.explain.review.graph import courses_of
 from kibitz.position import Position
 from kibitz.present.answer import blank, describe_ignorance, value_of
-from kibitz.present.marks import ExamVerdict, all_alike, describe_move, judged, legend, mark, mine, worded
+from kibitz.present.marks import ExamVerdict, all_alike, describe_move, judged, legend, mark, mine, one_sided, worded
 from kibitz.present.sentences import as_sentence
 from kibitz.runtime.user_code import blame_rules
 from kibitz.thought import Value
@@ -288,7 +288,7 @@ def _moves(table: GameTable, viewed: int) -> list[dict[str, Any]]:
                 "name": name,
                 "side": max(before.to_move, 0),
                 "who": "dice" if before.is_chance else words.names[before.to_move],
-                "worth": "" if worth is None or hidden else worded(words, worth, after.to_move),
+                "worth": None if worth is None or hidden else one_sided(words, worth, after.to_move),
                 "is_shown": number == viewed,
             }
         )

@@ -74,13 +74,23 @@ def mover(words: ValueWords, ply: Ply) -> str:
 
 
 def worth(words: ValueWords, ply: Ply) -> str:
-    """What the position after a move is worth, in words; nothing where it is not known."""
+    """What the position after a move is worth, in words; nothing where it is not known.
+
+    Of two players it is the first one's worth, as the graph has it: there are no two signs for the same lead.
+    """
     if ply.after is None:
         return ""
     end = ply.after_it.payoffs
     if end is not None:
         return words.ending(end).removeprefix("it is a ")
-    return words.say(ply.after if ply.after.plies is None else ply.after.later(-1), ply.mover)
+    value = after_it(ply)
+    return words.say(-value, 0) if words.duel and ply.mover == 1 else words.say(value, ply.mover)
+
+
+def after_it(ply: Ply) -> Value:
+    """The known worth of a move, counted from the position after it; the mover's."""
+    assert ply.after is not None
+    return ply.after if ply.after.plies is None else ply.after.later(-1)
 
 
 def _moves(review: GameReview, colour: bool, width: int) -> list[str]:
@@ -211,7 +221,9 @@ class Sentences:
         """What shows that a bad move is one; None of others."""
         if ply.verdict not in BAD or not ply.refutation:
             return None
-        return SaidLine("Refuted by" if ply.proved and ply.refuted else "The answer", ply.refutation)
+        is_reply = ply.after_it.to_move != ply.mover
+        opinion = "The reply" if is_reply else "It goes on"
+        return SaidLine("Refuted by" if ply.proved and ply.refuted else opinion, ply.refutation)
 
     def _causes(self, ply: Ply) -> list[str]:
         """Why the verdict is what it is."""

@@ -1,12 +1,14 @@
 """A review as a page walks through it: of each move the verdict, what is said of it, and the lines that were better."""
 
+from dataclasses import asdict
 from typing import Any
 
 from kibitz.explain.review.graph import values_over
 from kibitz.explain.review.judge import BAD, TALLIED, GameReview, Ply, Tally
-from kibitz.explain.review.table import SaidLine, Sentences, called, closing, grounds, opening, worth
+from kibitz.explain.review.table import SaidLine, Sentences, after_it, called, closing, grounds, opening, worth
 from kibitz.notation import line_names
 from kibitz.present.answer import value_as_json
+from kibitz.present.marks import one_sided
 from kibitz.present.values import ValueWords, side_names
 from kibitz.registry import spec_of
 from kibitz.rules import Game
@@ -55,6 +57,7 @@ def _step(ply: Ply, words: ValueWords, sentences: Sentences) -> dict[str, Any]:
         "is_sure": ply.proved or ply.opening or ply.verdict is None,
         "grounds": grounds(ply),
         "now": worth(words, ply),
+        "short": None if ply.after is None or ply.after_it.is_over else asdict(one_sided(words, after_it(ply), ply.mover)),
         "said": sentences.remarks(ply),
         "lines": lines,
         "better": [here.name(move) for move in (ply.best, *ply.equal) if move is not None] if is_shown else [],

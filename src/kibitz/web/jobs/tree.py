@@ -198,6 +198,7 @@ def _still(found: Kept, tree: Tree, view: View, room: int) -> dict[str, Any]:
         "search": tree.trace.search,
         "searches": searches(tree.game),
         "said": f"{totals.sentence} {totals.ended}",
+        "is_whole": totals.whole and totals.depth is None,
         "heading": heading(tree),
         "top": words.list_names(branch.node.names) if view.top else None,
         "lines": _lines(branch, opened),

@@ -45,6 +45,8 @@ def routes(house: AppState) -> list[Route]:
         line = None
         try:
             line = await house.ruled(offer.base, _opening, offer, given, house.limits)
+            if line is None and not problem:
+                await house.ruled(offer.base, offer.game, read_parameters(given), house.limits)
             if not problem:
                 house.preparations.ask(request, line.game if line else offer.base, [USUAL] * (offer.players > 1))
         except KibitzError as wrong:
@@ -55,7 +57,7 @@ def routes(house: AppState) -> list[Route]:
 
     async def play(request: Request) -> Response:
         visitor, offer = house.visitor(request), house.offer(request.path_params["slug"])
-        given = await house.form(request)
+        given = _joined(await house.form(request), offer.players)
         try:
             line, seats, settings = await house.ruled(offer.base, _wanted, house, offer, given)
             settings = _apart(settings, seats, given, visitor.key)
@@ -75,6 +77,8 @@ def routes(house: AppState) -> list[Route]:
 SECONDS = "1"  # a move, unless it is said
 # Fields of the form that say nothing unless they are filled in.
 LEFT_EMPTY = ("seed", "ponders", "follows", "apart", "clock", OTHER_CLOCK)
+ASIDE = ("depth-", "seconds", SET, "seed", "ponders")  # how the fields begin that most people never open
+OWN = "own"  # the seat of whoever invites another, in what a form has said
 
 
 def _opening(offer: Offer, given: dict[str, str], limits: Limits) -> ShownLine | None:
@@ -96,6 +100,9 @@ def _form_fields(
         names = side_names(offer.base)
         here = None if line is None else picture_of(line.position)
         mover = 0 if line is None else max(line.position.to_move, 0)
+    usual = _usual(offer.players, mover)
+    empty: dict[str, str] = {"seconds": SECONDS, **dict.fromkeys(LEFT_EMPTY, "")}
+    form, bare = fill_form(offer, given, usual, **empty), fill_form(offer, {}, usual, **empty)
     return {
         "opening": line,
         "here": here,
@@ -104,7 +111,8 @@ def _form_fields(
         "sides": names,
         "emblems": [emblem(offer.base, side) for side in range(offer.players)],
         "groups": groups(offer.base, people=True, engines=engines),
-        "given": fill_form(offer, given, _usual(offer.players, mover), seconds=SECONDS, **dict.fromkeys(LEFT_EMPTY, "")),
+        "given": form,
+        "is_open": bool(problem) and any(form[name] != bare[name] for name in form if name.startswith(ASIDE)),
         "clocks": CLOCKS,
         "skills": {skill: f"{COMPUTER}:level={level}" for skill, level in SKILLS.items()} if offer.players == 2 else {},
         "levels": _level_strengths(offer.base),
@@ -149,12 +157,25 @@ def _wanted(house: AppState, offer: Offer, given: dict[str, str]) -> tuple[Shown
     return line, seats, Settings(_seed(given.get("seed", "")), seconds, ponders=ponders, follows=follows)
 
 
+def _joined(given: dict[str, str], players: int) -> dict[str, str]:
+    """What a form says, with people in two seats at least where another one is invited, in the first that others have."""
+    if not given.get("apart"):
+        return given
+    who = [given.get(f"player-{side}") or usual for side, usual in enumerate(_usual(players))]
+    free = [side for side, spec in enumerate(who) if spec != HUMAN]
+    joined = free[: max(0, 2 - who.count(HUMAN))]
+    own = min((side for side, spec in enumerate(who) if spec == HUMAN), default=0)
+    left_out = {f"{name}-{side}" for name in ("depth", "seconds") for side in joined} | {"follows"}
+    kept = {name: text for name, text in given.items() if name not in left_out}
+    return kept | {f"player-{side}": HUMAN for side in joined} | {OWN: str(own)}
+
+
 def _apart(settings: Settings, seats: list[TableSeat], given: dict[str, str], visitor: str) -> Settings:
     """The settings of a game with somebody at another device, if that is wanted. PlayerError where there is nobody."""
     if not given.get("apart"):
         return settings
-    sides = people(seats)
-    own = sides[-1 if given.get("begins") == "last" else 0] if sides else 0
+    sides, moved = people(seats), given.get("begins") == "last"
+    own = (int(given.get(OWN, "0")) + moved) % len(seats)
     return replace(settings, apart=Apart.begin(sides, len(seats), visitor, own), clock=read_clock(given))
 
 

@@ -47,6 +47,9 @@ def routes(house: AppState) -> list[Route]:
             readings = house.readings
             context["answer"] = await readings.of(request, args, patient=part == DATA)
             context["before"] = readings.before(request, args)
+            doing, context["seconds"] = readings.progress(request, args)
+            once = " (only the first time)" if doing.startswith("compiling") else ""
+            context["doing"] = f"{doing[:1].upper()}{doing[1:]}{once}" if doing else "The search is under way"
         except (KibitzError, OverflowError, MemoryError) as problem:
             if getattr(problem, "retry", None) is not None:
                 raise

@@ -98,13 +98,11 @@ export function swap(id, html) {
   if (!fresh || isOlder(fresh, old)) return;
   const focused = document.activeElement;
   const key = old.contains(focused) ? focusKey(focused) : null;
-  const lists = [...old.querySelectorAll("[data-scroll]")].map((one) => [one, one.childElementCount]);
+  const counts = new Map([...lists(old)].map((one) => [one, one.childElementCount]));
   const before = old.dataset.said;
   old.dispatchEvent(new CustomEvent("kibitz:swapping", { bubbles: true }));
   renew(old, fresh);
-  for (const [one, count] of lists) {
-    if (one.dataset.scroll === "end" && one.childElementCount !== count) one.scrollTop = one.scrollHeight;
-  }
+  for (const one of lists(old)) showEnd(one, one.childElementCount !== counts.get(one));
   if (key && (key === lost || !focused.isConnected)) refocus(key, old);
   else if (key) lost = null;
   begin(old);
@@ -350,7 +348,22 @@ function begin(root) {
   for (const element of wanted) {
     if (!streams.has(element.dataset.stream)) streams.set(element.dataset.stream, new Stream(element));
   }
-  for (const element of root.querySelectorAll('[data-scroll="end"]')) element.scrollTop = element.scrollHeight;
+}
+
+const lists = (inside) => inside.querySelectorAll('[data-scroll="end"]');
+
+// The end of a list that is scrolled, `goes` there or was there already: as many whole rows as there is room for.
+function showEnd(list, goes) {
+  const isThere = goes || list.scrollTop + list.clientHeight >= list.scrollHeight - 2;
+  if (!list.matches("ol") || !isThere) {
+    if (goes) list.scrollTop = list.scrollHeight;
+    return;
+  }
+  list.style.maxHeight = "";
+  const hidden = list.scrollHeight - list.clientHeight;
+  const first = hidden > 0 && [...list.children].find((row) => row.offsetTop >= hidden);
+  if (first) list.style.maxHeight = `${list.scrollHeight - first.offsetTop}px`;
+  list.scrollTop = list.scrollHeight;
 }
 
 // What is marked with data-seen is told only as long as somebody can see it.
@@ -366,3 +379,4 @@ root.classList.add("scripted");
 const first = document.querySelector("[data-main]");
 if (first) history.replaceState({ kibitz: first.id }, "", location.href);
 begin(document.body);
+for (const list of lists(document)) showEnd(list, true);

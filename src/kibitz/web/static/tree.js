@@ -91,6 +91,7 @@
     byId("node").append(ways);
     const open = here.get("open") || here.get("toggle") ? unpack(frame.dataset.open) : null;
     const found = await fetchTree(open);
+    document.getElementById("drawing").remove();
     if (!found) return document.getElementById("still").setAttribute("data-needed", "");
     fetchBelow = fetchMore;
     show(byId("legend"), true);

@@ -63,9 +63,10 @@ function told(time) {
 function ending() {
   const value = worth(0);
   if (!value) return "The search was stopped here: this tree is not whole.";
-  const line = bestLine(0).map(moveName).filter(Boolean);
+  const nodes = bestLine(0), line = nodes.map(moveName).filter(Boolean);
   const best = data.elsewhere[0] === undefined ? line[0] : data.names[data.elsewhere[0]];
-  const more = line.length > 1 ? ` The line expected: ${line.join(" ")}.` : "";
+  const isComplete = ["over", "horizon", "recurrence"].includes(reason(nodes.at(-1) ?? 0)); // else the tree knows no more of it
+  const more = line.length > 1 ? ` The line expected ${isComplete ? "is" : "begins with"} ${line.join(" ")}.` : "";
   return `The search has ended: ${value.words}${forHero()}${best ? `; best is ${best}` : ""}.${more}`;
 }
 
