@@ -18,7 +18,7 @@ from commandline import run_here
 from kibitz.errors import GameError
 from kibitz.games.chess import Chess, State
 from kibitz.games.parts import san
-from kibitz.games.parts.fen import name_square
+from kibitz.games.parts.fen import dropped_rights, mend_fen, name_square
 from kibitz.games.parts.san import PROMOTIONS
 from kibitz.position import Position
 from kibitz.registry import load
@@ -139,8 +139,8 @@ WRONG = {
     "K6k/PPPPPPPP/P7/8/8/8/8/8 w": "White has 9 pawns, and begins with 8",
     "K6k/QQQQQQQQ/QQQQQQQQ/8/8/8/8/8 b": "White has more than 16 pieces",
     "P7/8/8/8/8/8/8/K6k w": "a pawn stands on the first or the last row",
-    "R7/8/8/8/8/8/8/K6k w K": "castling 'K' needs king and rook where they begin",
-    "8/8/8/8/8/8/8/K6k w - e6": "no pawn can just have passed e6",
+    "8/8/8/8/8/8/8/K6k w XY": "castling is 'XY', and that is -, or some of KQkq",
+    "4k3/8/8/8/8/8/8/1R1K2R1 w GB": "castling 'G' is of Chess960: here kings castle from e1 and e8, with rooks in the corners",
     "k6R/8/8/8/8/8/8/K7 w": "the king of the side that has just moved is in check",
     "k2R4/8/2N5/8/8/8/8/R5K1 b": "",
     "k2R4/2N5/8/8/8/8/8/R5K1 b": "no move gives check with three pieces",
@@ -155,6 +155,34 @@ def test_what_is_no_position_is_told_in_a_sentence(text: str, why: str) -> None:
     with pytest.raises(GameError) as told:
         load(f"chess:fen={text}")
     assert str(told.value) == f"{text!r} is no position of chess: {why}"
+
+
+HOME = "king and rook do not stand where they begin"
+DROPPED = {
+    "R7/8/8/8/8/8/8/K6k w K - 0 1": ("w - -", f"castling K, for {HOME}"),
+    "4k3/8/8/8/8/8/8/3K3R w KQkq - 0 1": ("w - -", f"castling KQkq, for {HOME}"),
+    "r3k2r/8/8/8/8/8/8/R3K3 w KQkq - 0 1": ("w Qkq -", f"castling K, for {HOME}"),
+    "r3k2r/8/8/8/8/8/8/R3K2R b HAha - 0 1": ("b KQkq -", ""),
+    "r3k2r/8/8/8/8/8/8/R3K2R b qkQK - 0 1": ("b KQkq -", ""),
+    "r3k2r/8/8/8/8/8/8/R3K2R W AK - 0 1": ("w KQ -", ""),
+    "4k3/8/8/8/8/8/8/4K3 w Hh - 0 1": ("w - -", f"castling Kk, for {HOME}"),
+    "8/8/8/8/8/8/8/K6k w - e6 0 1": ("w - -", "en passant on e6, for no pawn can just have passed it"),
+    "4k3/8/8/3pP3/8/8/8/4K3 w - d3 0 1": ("w - -", "en passant on d3, for no pawn can just have passed it"),
+    "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1": ("w - d6", ""),
+    "4k3/8/8/8/8/8/8/4K3 w K e3 0 1": ("w - -", f"castling K, for {HOME}, and without en passant on e3"),
+}
+
+
+@pytest.mark.parametrize("text", DROPPED)
+def test_rights_that_cannot_be_are_dropped_and_that_is_said(text: str) -> None:
+    rights, why = DROPPED[text]
+    mended = mend_fen(text, 8)
+    assert mended.split()[1:4] == rights.split()
+    assert load(f"chess:fen={text}").start() == load(f"chess:fen={mended}").start()
+    said = dropped_rights(text, 8)
+    assert bool(said) == bool(why)
+    assert said.startswith(f"the position is read without {why}") or not why
+    assert dropped_rights(mended, 8) == ""
 
 
 def test_a_wrong_position_ends_a_command_with_2() -> None:

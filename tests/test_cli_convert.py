@@ -104,6 +104,33 @@ def test_games_that_were_resigned_or_agreed_on_teach_where_a_win_is_a_win(tmp_pa
             assert [one.payoffs for one in games_to_learn_from(store, number)] == expected
 
 
+UNKNOWN_ENDS = (
+    ('[White "Ann"]\n[Black "Bob"]\n[Result "*"]\n\n1. e4 e5 *\n\n', "pgn"),
+    ('[White "Ann"]\n[Black "Bob"]\n[Result "*"]\n\n1. e4 e4 2. Nf3 *\n\n', "pgn"),  # broken off
+    ("(;GM[1]SZ[5]PB[Ann]PW[Bob]RE[?];B[cc])\n", "sgf"),
+    ('{"game": "connect_four", "players": ["Ann", "Bob"], "moves": ["4"], "payoffs": null, "reason": "unfinished"}\n', "json"),
+    ('[Game "trio"]\n[First "Ann"]\n[Second "Bob"]\n[Third "Eve"]\n\n1. 1,1 *\n\n', "pgn"),
+)
+
+
+@pytest.mark.parametrize(("text", "kind"), UNKNOWN_ENDS)
+def test_games_whose_result_nobody_knows_count_in_no_score(text: str, kind: str, file: Path) -> None:
+    won = {"pgn": '[White "Ann"]\n[Black "Bob"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n\n'}.get(kind, "")
+    won = won if "Game" not in text else ""
+    file.with_suffix(f".{kind}").write_text(2 * text + won, encoding="utf-8")
+    here("convert", f"games.{kind}", "--into-store")
+    told = json.loads(here("match", "--show", "1", "--json"))
+    assert (told["games"], told["unfinished"], told["stopped"]) == (2 + bool(won), 2, 0)
+    if "trio" not in text:
+        assert (told["a_wins"], told["b_wins"], told["draws"]) == (int(bool(won)), 0, 0)
+    shown = here("match", "--show", "1")
+    assert "2 games have no result, and count in no score." in shown
+    exported = [json.loads(line) for line in here("match", "--export", "1").splitlines()]
+    assert [one["score"] for one in exported] == [None, None, *([[1.0, 0.0]] if won else [])]
+    here("convert", f"games.{kind}", "--to", "all.json")
+    assert json.loads(Path("all.json").read_text(encoding="utf-8").splitlines()[0])["score"] is None
+
+
 def test_very_many_players_are_not_compared_with_each_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     own_store(monkeypatch, tmp_path)
     records = [GameRecord("nim", (), ("champion", f"player {number}"), None, 1, "resigned") for number in range(50)]

@@ -64,14 +64,40 @@ def test_questions_are_answered_by_the_rules() -> None:
         assert one.ask("go depth 1", "bestmove") == ["bestmove (none)"]
 
 
-def test_a_position_with_an_illegal_move_is_passed_over(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("wrong", "why"),
+    [
+        ("position startpos moves 1,1 1,1", "'1,1' is not legal as move 2, so there is no position"),
+        ("position", "write startpos or fen"),
+        ("position fen x", "has no positions as text"),
+        ("position fen", "write startpos or fen"),
+    ],
+)
+def test_nothing_is_said_of_another_position_than_the_last(wrong: str, why: str, capsys: pytest.CaptureFixture[str]) -> None:
     with gui("tic_tac_toe", "ugi") as one:
-        one.write(NEARLY, "position startpos moves 1,1 1,1", "position", "position fen x", "position fen")
+        one.write(NEARLY, wrong)
+        assert one.ask("go depth 2", "bestmove")[-1] == "bestmove (none)"
+        one.write("query p1turn")
+        one.write(NEARLY)
         assert one.ask("go depth 2", "bestmove")[-1] == "bestmove 1,3"
+        one.write(wrong, "uginewgame")
+        assert one.ask("query p1turn", "response")[-1] == "response true"
     told = capsys.readouterr()
-    assert "'1,1' is not legal as move 2" in told.err
-    assert "has no positions as text" in told.err
+    assert why in told.err
+    assert "go: there is no position, for the last one could not be read" in told.err
+    assert "query: there is no position, for the last one could not be read" in told.err
     assert told.out == ""
+
+
+def test_chess_is_played_on_without_a_right_that_cannot_be(capsys: pytest.CaptureFixture[str]) -> None:
+    with gui("chess", "uci", EngineSettings(search="minimax", knowledge="none")) as one:
+        one.write("position fen 7k/P7/8/8/8/8/8/K7 w - - 0 1", "position fen 7k/8/8/8/8/8/8/K7 w KQ - 0 1")
+        assert one.ask("go depth 1", "bestmove")[-1] == "bestmove (none)"  # two kings: the game is over
+        one.write("position fen 7k/P7/8/8/8/8/8/K7 w KQ - 0 1 moves a7a8q")
+        assert one.ask("go depth 1", "bestmove")[-1].split()[1] in ("h8g7", "h8h7")
+        one.write("position fen 7k/P7/8/8/8/8/8/8 w - - 0 1")
+        assert one.ask("go depth 1", "bestmove")[-1] == "bestmove (none)"
+    assert "position: the position is read without castling KQ" in capsys.readouterr().err
 
 
 def test_chess_begins_with_any_position_and_moves_are_long_algebraic() -> None:

@@ -23,8 +23,17 @@ class Setting:
 
 
 def split_settings(text: str) -> list[tuple[str, str, str]]:
-    """The parts of `name=value,name=value`: each as its name, "=" and its value; "" for both where a part has no "="."""
-    return [part.partition("=") for part in text.split(",") if part]
+    """The parts of `name=value,name=value`: each as its name, "=" and its value; "" for both where a part has no "=".
+
+    A position of checkers holds commas itself: `fen=B:W30:BK22,K21` is one part, and its commas become underscores.
+    """
+    parts = list[str]()
+    for part in filter(None, text.split(",")):
+        if parts and parts[-1].startswith("fen=") and "=" not in part:
+            parts[-1] += f"_{part}"
+        else:
+            parts.append(part)
+    return [part.partition("=") for part in parts]
 
 
 def read_settings(
@@ -72,7 +81,7 @@ def write_value(value: Any) -> str:
     """A parameter as `read_parameters` reads it."""
     if isinstance(value, bool):
         return str(value).lower()
-    return "-".join(map(str, value)) if isinstance(value, tuple) else str(value)
+    return "-".join(map(str, value)) if isinstance(value, tuple) else str(value).replace(",", "_")
 
 
 def read_value(text: str, kind: Any) -> Any:

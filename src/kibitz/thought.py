@@ -15,7 +15,8 @@ TIMEOUT = "lost on time"  # the same of a player whose clock ran out
 # Reasons of games from files, which may end without the rules having ended them, and without a fault.
 AGREED, SCORED = "drawn by agreement", "scored by the players"
 UNFINISHED, BROKEN_OFF = "unfinished", "broken off"  # a game without a result; moves that could not be read on
-SETTLED = (RESIGNED, AGREED, SCORED, UNFINISHED, BROKEN_OFF)
+RESULTLESS = (UNFINISHED, BROKEN_OFF)
+SETTLED = (RESIGNED, AGREED, SCORED, *RESULTLESS)
 
 
 @dataclass(frozen=True)
@@ -152,6 +153,11 @@ class GameRecord:
     forfeit: int | None = None
     reason: str = ""
     opening: int = 0
+
+
+def has_result(payoffs: Sequence[float] | None, forfeit: int | None, reason: str) -> bool:
+    """Whether anybody knows how a game ended; one left unfinished, or broken off, counts in no score."""
+    return payoffs is not None or forfeit is not None or reason not in RESULTLESS
 
 
 def points(payoffs: Sequence[float] | None, forfeit: int | None, seats: int) -> tuple[float, ...]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kibitz.patterns.library import HAND
-from kibitz.thought import points
+from kibitz.thought import has_result, points
 
 IMPORTED = "imported"  # the form of a match whose games come from files; it has no pairs, and nothing left to play
 Key = tuple[int, int]  # pair and side: which game of a match it is
@@ -107,6 +107,11 @@ class Played:
         """The pair and side of the fixture that was played."""
         return self.pair, self.side
 
+    @property
+    def has_result(self) -> bool:
+        """Whether anybody knows how it ended: see `has_result`."""
+        return has_result(self.payoffs, self.forfeit, self.reason)
+
     def scores(self, seats: int) -> tuple[float, ...]:
-        """The points of each seat, from 0 to 1: see `points`."""
+        """The points of each seat in a game that has a result, from 0 to 1: see `points`."""
         return points(self.payoffs, self.forfeit, seats)

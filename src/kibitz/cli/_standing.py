@@ -26,6 +26,7 @@ from kibitz.present.sentences import (
     describe_pairs,
     describe_recurrence,
     describe_stopped,
+    describe_unfinished,
     format_figure,
     format_share,
 )
@@ -131,6 +132,8 @@ def _doubts(standing: Standing) -> list[str]:
         doubts.append(_figures.repeated(repeated, totals.played))
     if totals.stopped:
         doubts.append(describe_stopped(totals.stopped))
+    if totals.unfinished:
+        doubts.append(describe_unfinished(totals.unfinished))
     for place, faults in totals.faults.items():
         many = f"{faults.games:,} game{'s' if faults.games > 1 else ''}"
         doubts.append(f"{players[place]} lost {many} by a fault, most recently: {faults.reasons[0]}")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from kibitz.thought import BROKEN_OFF, UNFINISHED, GameRecord
+from kibitz.thought import RESULTLESS, GameRecord
 
 DRAW = -1  # nobody's victory, where a winner is asked for
 UNKNOWN = "?"  # the name of a player, or a fact, that nobody knows
@@ -83,7 +83,7 @@ def winner_of(record: GameRecord) -> int | None:
         return winner(record.payoffs)
     if record.forfeit is not None:
         return 1 - record.forfeit
-    return None if record.reason in (UNFINISHED, BROKEN_OFF) else DRAW
+    return None if record.reason in RESULTLESS else DRAW
 
 
 def score_text(first: int | None) -> str:
@@ -93,4 +93,5 @@ def score_text(first: int | None) -> str:
 
 def read_score(text: str) -> int | None:
     """Who has won by such a text, 0 whose score is in front; None for `*`, and for what is no result."""
-    return {"1-0": 0, "0-1": 1, "1/2-1/2": DRAW, "1/2": DRAW, "0.5-0.5": DRAW}.get(text.replace("½", "1/2").replace(" ", ""))
+    score = text.replace("½", "1/2").replace(":", "-").replace("–", "-").replace(" ", "")
+    return {"1-0": 0, "0-1": 1, "1/2-1/2": DRAW, "1/2": DRAW, "0.5-0.5": DRAW}.get(score)

@@ -4,13 +4,15 @@
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 from kibitz.board import Board64, square
 from kibitz.errors import GameError
 from kibitz.games.parts import dark_squares
 from kibitz.games.parts.dark_squares import BOARD, BOTTOM, TOP, moved
+from kibitz.games.parts.draughts_fen import Pieces, read_fen, write_fen
 from kibitz.rules import Game, legal
 from kibitz.scene import Action, Piece, Scene
 
@@ -35,17 +37,29 @@ class Checkers(Game):
     Who can jump must, with any piece, and goes on jumping while that piece can. A man that reaches the last row becomes a
     king, and its move ends; kings step and jump backward too. Who cannot move has lost. After 80 plies in which no man moved
     and nothing was captured the game is drawn, the 40-move rule; a position that comes back is no draw by itself. Black begins.
-    Parameter: `quiet` is the number of these plies.
+    Parameters: `quiet` is the number of these plies; `fen` is a position to begin with, if there is one, such as
+    B:W30:BK22,K21.
     """
 
     quiet: int = 80
+    fen: str = field(default="", metadata={"setup": True})
 
     def __post_init__(self) -> None:
         if not 1 <= self.quiet <= MOST_QUIET:
             raise GameError(f"a draw after {self.quiet} quiet plies does not fit: quiet is 1 to {MOST_QUIET}")
+        if self.fen:
+            read_fen(self.fen)
+
+    @cached_property
+    def leaves_out(self) -> frozenset[str]:  # type: ignore[override]  # most games have it for the whole class
+        """Where Black begins turns alternate as they always do, and nobody needs to ask."""
+        return frozenset({"to_move"} if self.first.turn == 0 else ())
 
     def start(self) -> State:
-        return State(dark_squares.ABOVE, dark_squares.BELOW, Board64(), 0, 0)
+        return self.first
+
+    def to_move(self, state: State) -> int:
+        return state.turn
 
     def moves(self, state: State) -> Iterable[int]:
         """A step is the place where it ends, plus 64 times its way. A jump is the place where it ends, plus 64 times the ways
@@ -82,6 +96,19 @@ class Checkers(Game):
     def result(self, state: State) -> int:
         """For the side to move: -1 if it cannot move, whatever the quiet plies; else 0, a draw."""
         return 0 if self.can_move(state) else -1
+
+    @cached_property
+    def first(self) -> State:
+        """The state in which the game begins."""
+        if not self.fen:
+            return State(dark_squares.ABOVE, dark_squares.BELOW, Board64(), 0, 0)
+        black, white, kings, turn = read_fen(self.fen)
+        return State(*((black, white) if turn == 0 else (white, black)), kings, turn, 0)
+
+    def fen_of(self, state: State) -> str:
+        """The state as PDN writes positions."""
+        sides = (state.mine, state.theirs) if state.turn == 0 else (state.theirs, state.mine)
+        return write_fen(Pieces(*sides, state.kings, state.turn))
 
     def can_move(self, state: State) -> bool:
         """Whether the side to move can step or jump."""
@@ -142,6 +169,9 @@ class Checkers(Game):
             path.append(moved(moved(path[-1], 3 - ways % 4), 3 - ways % 4))
             ways //= 4
         return "x".join(dark_squares.name(place.lowest()) for place in reversed(path))
+
+    def player_names(self) -> tuple[str, str]:
+        return "Black", "White"
 
     def show(self, state: State) -> str:
         return dark_squares.text({place: piece.text for place, piece in self.pieces(state).items()})

@@ -142,4 +142,11 @@ def describe_early_end(loser: str | None, reason: str) -> str:
 
 def describe_stopped(games: int) -> str:
     """A sentence on games that came to no end."""
+    if games == 1:
+        return "1 game went on too long: it was stopped, and counts as a draw."
     return f"{games:,} games went on too long: they were stopped, and count as draws."
+
+
+def describe_unfinished(games: int) -> str:
+    """A sentence on games whose result nobody knows."""
+    return f"{games:,} game{'s have' if games != 1 else ' has'} no result, and count{'s' * (games == 1)} in no score."

@@ -3,6 +3,7 @@
 from kibitz.players.external.dialect import Ugi
 from kibitz.protocols.serving.conversation import Conversation, Say
 from kibitz.protocols.serving.settings import EngineSettings
+from kibitz.protocols.serving.thinker import complain
 from kibitz.protocols.serving.uci_family import UciConversation
 from kibitz.rules import Game
 
@@ -17,6 +18,9 @@ class UgiConversation(UciConversation):
 
     def _answer(self, words: list[str]) -> None:
         here = self._position
+        if here is None:
+            complain("query: there is no position, for the last one could not be read")
+            return
         answers = {
             "p1turn": lambda: str(here.to_move == 0).lower(),
             "gameover": lambda: str(here.is_over).lower(),

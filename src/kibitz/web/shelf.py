@@ -263,7 +263,7 @@ def _free(slug: str, taken: Mapping[str, Any]) -> str:
 
 PERSON = "a person"
 LONGEST = 80  # letters of a name
-SETUPS = {"fen", "obf"}  # parameters that are a position
+SETUPS = {"fen", "obf", "stones"}  # parameters that are a position
 HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 NUMBER = re.compile(r"[\d.-]+")
 FLAGS = {"true": "", "false": "no "}

@@ -26,6 +26,7 @@ from kibitz.present.sentences import (
     describe_early_end,
     describe_repeats,
     describe_stopped,
+    describe_unfinished,
     format_figure,
     format_points,
     format_share,
@@ -190,6 +191,8 @@ def _doubts(standing: dict[str, Any]) -> list[str]:
         )
     if standing["stopped"]:
         doubts.append(describe_stopped(standing["stopped"]))
+    if standing["unfinished"]:
+        doubts.append(describe_unfinished(standing["unfinished"]))
     for place, games in enumerate(standing["forfeits"]):
         if games:
             doubts.append(f"{letter(place)} lost {games:,} by a fault: the list of games says which.")

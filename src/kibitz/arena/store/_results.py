@@ -17,7 +17,7 @@ from kibitz.arena.store._matches import MatchRows, insert_match, match_row, read
 from kibitz.arena.store._schema import fixtures, matches, meetings, results
 from kibitz.arena.store.records import Cross, Faults, Meeting, NextMove, Pair, Totals
 from kibitz.errors import StoreError
-from kibitz.thought import SETTLED
+from kibitz.thought import RESULTLESS, SETTLED
 
 PAGE_GAMES = 1000  # read or written at once
 BEFORE_ALL: Key = (-1, -1)
@@ -108,10 +108,11 @@ class ResultRows(MatchRows):
                 scheduled,
                 played,
                 distinct,
-                _count_stopped(connection, *of),
+                _count_ends(connection, *of, results.c.reason.not_in(SETTLED)),
                 _crosses_of(connection, *of),
                 _count_pairs(connection, *of),
                 _faults_of(connection, *of),
+                _count_ends(connection, *of, results.c.reason.in_(RESULTLESS)),
             )
 
     def crosses(self, matches: Collection[int]) -> dict[int, tuple[Cross, ...]]:
@@ -163,7 +164,9 @@ def _insert_results(connection: Connection, match: int, played: Sequence[Played]
         batch = ordered[begin : begin + PAGE_GAMES]
         seats = read_seats(connection, match, (one.key for one in batch))
         new += insert_new(connection, results, [_result_row(match, one, seats[one.key]) for one in batch])
-        insert_new(connection, meetings, [row for one in batch for row in _meeting_rows(match, one, seats[one.key])])
+        insert_new(
+            connection, meetings, [row for one in batch if one.has_result for row in _meeting_rows(match, one, seats[one.key])]
+        )
     return new
 
 
@@ -230,10 +233,10 @@ def _count_games(connection: Connection, match: int, last: int | None) -> tuple[
     return int(row[0]), int(row[1])
 
 
-def _count_stopped(connection: Connection, match: int, last: int | None) -> int:
-    """Games that went on too long, and that nobody lost by a fault."""
-    cut_short = results.c.payoffs.is_(None), results.c.loser.is_(None), results.c.reason.not_in(SETTLED)
-    return connection.scalar(select(func.count()).select_from(results).where(*_in_match(results, match, last), *cut_short)) or 0
+def _count_ends(connection: Connection, match: int, last: int | None, reason: ColumnElement[bool]) -> int:
+    """Games that the rules have not ended, and that nobody has lost, with such a reason."""
+    ended = results.c.payoffs.is_(None), results.c.loser.is_(None), reason
+    return connection.scalar(select(func.count()).select_from(results).where(*_in_match(results, match, last), *ended)) or 0
 
 
 def _crosses_of(connection: Connection, match: int, last: int | None) -> tuple[Cross, ...]:

@@ -24,7 +24,7 @@ def write_json_lines(store: "Store", match: int) -> Iterator[str]:
             "opening": fixture.opening,
             "moves": played.moves,
             "payoffs": played.payoffs,
-            "score": played.scores(len(fixture.seats)),
+            "score": played.scores(len(fixture.seats)) if played.has_result else None,
             "forfeit": played.forfeit,
             "reason": played.reason,
             "seconds": played.seconds,

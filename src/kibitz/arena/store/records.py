@@ -78,7 +78,8 @@ class Faults:
 class Totals:
     """How a match stands.
 
-    `distinct` counts games with the same seats and the same moves once, `stopped` those that went on too long. `pentas` has,
+    `distinct` counts games with the same seats and the same moves once, `stopped` those that went on too long, `unfinished`
+    those from files whose result nobody knows: they are played, and count in no score. `pentas` has,
     for two players a < b of a game of two, how many of their complete pairs brought a 0, 0.5, 1, 1.5 and 2 points. `faults` has
     the players who lost by one.
     """
@@ -90,6 +91,7 @@ class Totals:
     crosses: tuple[Cross, ...] = ()
     pentas: Mapping[Pair, tuple[int, ...]] = field(default_factory=dict)
     faults: Mapping[int, Faults] = field(default_factory=dict)
+    unfinished: int = 0
 
     def results(self, a: int = 0, b: int = 1) -> tuple[int, int, int]:
         """Wins of player `a` against `b`, wins of `b`, and draws."""

@@ -12,15 +12,29 @@ from kibitz.formats.source import Source
 
 LINE_WIDTH = 79
 FIRST_TAG = "Event"
-TAG = re.compile(r'\[\s*(\w+)\s*"((?:[^"\\]|\\.)*)"\s*\]')
-TAG_BEGINS = re.compile(r'\[\s*[A-Za-z]\w*\s*"')
-BROKEN_TAG = re.compile(r'\[\s*(\w+)\s*"?(.*?)"?\s*\]?')  # a quotation mark or a bracket is missing
+TAG = re.compile(r'\[\s*([\w-]+)\s*"((?:[^"\\]|\\.)*)"\s*\]')
+TAG_BEGINS = re.compile(r'\[\s*[A-Za-z][\w-]*\s*"')
+QUOTED_WITHIN = re.compile(r'\[\s*([\w-]+)\s*["“](.*?)["”]\s*\](?=\s*(?:\[|$))')
+UNQUOTED = re.compile(r'\[\s*([\w-]+)\s*["“]?([^\]]*?)["”]?\s*(?:\]|$)')  # a quotation mark or a bracket is missing
+SIGN = re.compile(rf"[{{}};]|{TAG.pattern}")
 WORD = re.compile(r"\S+")
-PLAIN = re.compile(r"[^\s{}();$]+")
-NUMBER = re.compile(r"\d+\.+")
-RESULT = re.compile(r"1-0|0-1|1/2-1/2|½-½|1/2|\*")
-GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
-Kind = Literal["move", "comment", "unclosed", "glyph", "result", "variation", "endless"]
+PLAIN = re.compile(r"[^\s{}();$<\[]+")
+ASIDE = re.compile(r"<[^<>\n]*>|\[[^\[\]\n]*\]")  # what PGN keeps for later, and commands without a comment around them
+GLYPH = re.compile(r"\$(\d{1,3})(?!\d)")
+NUMBER = re.compile(r"(\d{1,4})(\.+)")
+RESULT = re.compile(r"1-0|0-1|1:0|0:1|1/2-1/2|½-½|1/2|½|\*")
+GLYPHS = {"!": 1, "?": 2, "!!": 3, "‼": 3, "??": 4, "⁇": 4, "!?": 5, "⁉": 5, "?!": 6, "⁈": 6}
+JUDGEMENTS = {
+    "□": 7, "=": 10, "∞": 13, "⩲": 14, "+=": 14, "+/=": 14, "⩱": 15, "=+": 15, "=/+": 15, "±": 16, "+/-": 16, "∓": 17,
+    "-/+": 17, "+-": 18, "-+": 19, "⨀": 22, "⊙": 22, "⇆": 132, "⊕": 138, "∆": 140, "⌓": 142, "N": 146, "TN": 146,
+}  # fmt: skip
+SIGNS = sorted((sign for sign in JUDGEMENTS if not sign.isalpha()), key=len, reverse=True)
+REMARKS = {"+", "++", "#", "ch", "dbl", "dis", "mate", "ep", "x", "-", ",", "=", "&", ""}  # they add nothing to a move
+# Figurines, the sign of a capture, dashes and daggers as everybody can type them; what nobody sees goes.
+LETTERS = str.maketrans(
+    "♔♕♖♗♘♙♚♛♜♝♞♟\u00d7\u2013\u2014\u2212\u2011†‡", "KQRBNPKQRBNPx----+#", "\u200b\u200c\u200d\u2060\ufe0e\ufe0f"
+)
+Kind = Literal["move", "comment", "unclosed", "glyph", "result", "variation", "endless", "stray"]
 UNCLOSED = "a comment has no end: whatever follows in this game is taken for a part of it"
 Mark = Callable[[str], bool]
 
@@ -39,12 +53,14 @@ class TaggedText:
 class MoveTextToken:
     """A word of the moves, a comment, a glyph's number, a result, or all that stands in the brackets of a variation.
 
-    "unclosed" is a comment that has no end, "endless" such a variation.
+    "unclosed" is a comment that has no end, "endless" such a variation, "stray" a word that cannot be a move. `half`: which
+    move of the game it is by the number before it, 0 the first of White, 1 the first of Black; None without a number.
     """
 
     kind: Kind
     text: str
     line: int
+    half: int | None = None
 
 
 def split_games(source: Source) -> Iterator[TaggedText]:
@@ -53,48 +69,76 @@ def split_games(source: Source) -> Iterator[TaggedText]:
     for number, text in source.lines():
         line = text.strip()
         # A comment that nobody closed must not swallow the games that follow.
-        is_tag = TAG_BEGINS.match(line) is not None and (after_blank or not in_comment)
-        is_tag = is_tag or (not game.body and line.startswith("[") and BROKEN_TAG.fullmatch(line) is not None)
-        tags = _read_tags(line) if is_tag else {}
-        # A game may have tags alone, such as one that nobody came to: then the first tag comes again, after a blank line.
-        if is_tag and (game.body or (after_blank and any(name in (FIRST_TAG, *game.tags) for name in tags) and game.tags)):
-            yield game
-            game = TaggedText(number)
-        if is_tag:
+        can_be_tag = line.startswith("[") and (after_blank or not in_comment)
+        if can_be_tag and (not game.body or TAG_BEGINS.match(line)):
             in_comment = False
-            game.line = game.line if game.tags else number
-            game.tags.update(tags)
-        elif (line or game.body) and (in_comment or not text.startswith("%")):
-            if not game.body:
-                game.body_line = number
+            leading, moves = _read_tags(line)
+        else:
+            leading, moves = {}, "" if text.startswith("%") and not in_comment else text
+        parts: list[tuple[dict[str, str], str]] = _split_line(moves, in_comment) if TAG_BEGINS.search(moves) else [({}, moves)]
+        for tags, moves in [(leading, parts[0][1]), *parts[1:]]:
+            # A game may have tags alone, such as one that nobody came to: then the first tag comes again, after a blank line.
+            is_next = after_blank and game.tags and any(name in (FIRST_TAG, *game.tags) for name in tags)
+            if tags and (game.body or is_next):
+                yield game
+                game = TaggedText(number)
+            if tags or not (game.tags or game.body):
                 game.line = game.line if game.tags else number
-            game.body.append(text)
-            in_comment = _is_open(line, in_comment)
+                game.tags.update(tags)
+            if game.body or moves.strip():
+                game.body_line = game.body_line if game.body else number
+                game.body.append(moves)
+        if "{" in moves or "}" in moves:
+            in_comment = _is_open(moves, in_comment)
         after_blank = not line
     if game.tags or game.body:
         yield game
 
 
-def _read_tags(line: str) -> dict[str, str]:
-    found = TAG.findall(line)
-    if not found and (broken := BROKEN_TAG.fullmatch(line)):
-        found = [broken.groups()]
-    return {name: re.sub(r"\\(.)", r"\1", value) for name, value in found}
+def _read_tags(line: str) -> tuple[dict[str, str], str]:
+    """The tags with which a line begins, and what follows them on it."""
+    tags, at = dict[str, str](), 0
+    while found := TAG.match(line, at) or QUOTED_WITHIN.match(line, at) or UNQUOTED.match(line, at):
+        tags[found[1]] = re.sub(r"\\(.)", r"\1", found[2])
+        at = found.end() + len(line[found.end() :]) - len(line[found.end() :].lstrip())
+    return tags, line[at:]
+
+
+def _split_line(line: str, in_comment: bool) -> list[tuple[dict[str, str], str]]:
+    """The moves of a line up to its first tag; then tags with what follows them, for there may be several games in a line."""
+    parts, begin = list[tuple[dict[str, str], str]](), 0
+    tags = dict[str, str]()
+    for sign in SIGN.finditer(line):
+        if in_comment or sign[0] in "{};":
+            in_comment = sign[0] != "}" if in_comment else sign[0] == "{"
+            if sign[0] == ";" and not in_comment:
+                break
+            continue
+        if line[begin : sign.start()].strip() or not parts:
+            parts.append((tags, line[begin : sign.start()]))
+            tags = {}
+        tags[sign[1]] = re.sub(r"\\(.)", r"\1", sign[2])
+        begin = sign.end()
+    return [*parts, (tags, line[begin:])]
 
 
 def _is_open(line: str, in_comment: bool) -> bool:
     """Whether a comment goes on at the end of a line."""
-    opened, closed = line.rfind("{"), line.rfind("}")
-    return opened > closed or (in_comment and closed < 0)
+    for sign in re.finditer("[{};]", line):
+        if sign[0] == ";" and not in_comment:
+            break
+        in_comment = sign[0] != "}" if in_comment else sign[0] == "{"
+    return in_comment
 
 
-def read_tokens(game: TaggedText, is_move: Mark | None = None) -> Iterator[MoveTextToken]:
+def read_tokens(game: TaggedText, could_be: Mark, is_move: Mark | None = None) -> Iterator[MoveTextToken]:
     """The words of the moves, numbers of moves left out.
 
-    `is_move` knows words that are moves whatever they look like; each is asked for when those before it have been played.
+    `could_be` knows words that may be meant as moves: others are strays. `is_move` knows words that are moves whatever they
+    look like; each is asked for when those before it have been played.
     """
     text, ending = "\n".join(game.body).rstrip(), game.tags.get("Result")
-    at, line, counted = 0, game.body_line, 0
+    at, line, counted, half = 0, game.body_line, 0, None
     while word := WORD.search(text, at):
         begin = word.start()
         line, counted = line + text.count("\n", counted, begin), begin
@@ -103,7 +147,8 @@ def read_tokens(game: TaggedText, is_move: Mark | None = None) -> Iterator[MoveT
             yield MoveTextToken("result", word[0], line)
         elif is_move is not None and is_move(word[0]):
             at = word.end()
-            yield MoveTextToken("move", word[0], line)
+            yield MoveTextToken("move", word[0], line, half)
+            half = None
         elif word[0][0] in "{;":
             end = text.find("}" if word[0][0] == "{" else "\n", begin)
             at = end + 1 if end >= 0 else len(text)
@@ -116,33 +161,41 @@ def read_tokens(game: TaggedText, is_move: Mark | None = None) -> Iterator[MoveT
             yield MoveTextToken("endless" if closed is None else "variation", inside, line)
         elif plain := PLAIN.match(text, begin):
             at = plain.end()
-            rest = plain[0] if RESULT.fullmatch(plain[0]) else plain[0][_numbers(plain[0]) :]
-            yield from _split_word(rest, line, is_move is None)
+            rest = plain[0] if plain[0].isascii() else plain[0].replace("…", "...").translate(LETTERS)
+            if number := NUMBER.match(rest):
+                half, rest = 2 * int(number[1]) - 2 + (len(number[2]) > 1), rest[number.end() :].lstrip(".")
+            for token in _split_word(rest, line, half, could_be):
+                half = None if token.kind in ("move", "result") else half
+                yield token
+        elif aside := ASIDE.match(text, begin):
+            at = aside.end()
+            yield MoveTextToken("stray", aside[0], line)
         else:
-            glyph = re.compile(r"\$(\d{1,3})").match(text, begin)
+            glyph = GLYPH.match(text, begin)
             at = glyph.end() if glyph else begin + 1
             if glyph:
                 yield MoveTextToken("glyph", glyph[1], line)
 
 
-def _numbers(word: str) -> int:
-    """How much of a word is the number of a move."""
-    found = NUMBER.match(word)
-    return found.end() if found else 0
-
-
-def _split_word(word: str, line: int, is_chess: bool) -> Iterator[MoveTextToken]:
-    """A move, with the sign that an annotator put behind it, or a result."""
-    if not word or (is_chess and word.isdigit()):
+def _split_word(word: str, line: int, half: int | None, could_be: Mark) -> Iterator[MoveTextToken]:
+    """A move, with the signs that an annotator put after it, or a result, or a word that is neither."""
+    if not word.strip(".") or word.isdigit():
         return
     if RESULT.fullmatch(word):
         yield MoveTextToken("result", word, line)
         return
-    bare = word.rstrip("!?")
-    if bare and bare.strip("."):
-        yield MoveTextToken("move", bare, line)
-    if glyph := GLYPHS.get(word[len(bare) :]):
-        yield MoveTextToken("glyph", str(glyph), line)
+    marks = [JUDGEMENTS[word]] if word in JUDGEMENTS else []
+    bare = "" if marks else word.rstrip("!?‼⁇⁉⁈")
+    glyph = None if marks else GLYPHS.get(word[len(bare) :])
+    sign = next((sign for sign in SIGNS if bare.endswith(sign)), "")
+    if sign and could_be(bare.removesuffix(sign)):
+        bare, marks = bare.removesuffix(sign), [JUDGEMENTS[sign]]
+    if could_be(bare):
+        yield MoveTextToken("move", bare, line, half)
+    elif bare.replace(".", "").strip("()") not in REMARKS:
+        yield MoveTextToken("stray", bare, line)
+    for mark in [glyph, *marks] if glyph else marks:
+        yield MoveTextToken("glyph", str(mark), line)
 
 
 def _variation_end(text: str, begin: int) -> int | None:

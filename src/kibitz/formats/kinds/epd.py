@@ -14,7 +14,7 @@ from kibitz.rules import Game
 TITLE = "Extended Position Description: positions of chess with operations, such as puzzles"
 SUFFIXES = (".epd",)
 BEGINS = re.compile(rf"\s*{PLACEMENT}\s+[wb]\s+\S+\s+\S+")
-OPERATION = re.compile(r'\s*([A-Za-z]\w*)\s*((?:"[^"]*"|[^;"])*)(?:;|$)')
+OPERATION = re.compile(r'[\s;]*([A-Za-z]\w*)\s*((?:"[^"]*"|[^;"])*)(?:;|$)')
 COUNTERS = re.compile(r"\s*(\d{1,4})\s+(\d{1,4})(?=\s|;|$);?")
 QUIET, NUMBER = "hmvc", "fmvn"  # the operations for what a FEN says in its two numbers
 MOVES = ("bm", "am")  # the operations whose moves are made in the position
@@ -29,7 +29,7 @@ def read(source: Source, game: Game | None) -> Iterator[AnnotatedGame | Flaw]:
     """The positions of a file, each the beginning of a game, with the operations as tags."""
     for number, text in source.lines():
         line = text.strip()
-        if line and not line.startswith("#"):
+        if line and not line.startswith(("#", ";", "%")):
             yield from _read_line(line, game, number)
 
 
@@ -42,16 +42,16 @@ def _read_line(line: str, given: Game | None, number: int) -> Iterator[Annotated
     counters = COUNTERS.match(rest)
     operations, left = _read_operations(rest[counters.end() :] if counters else rest)
     counts = counters.groups() if counters else (operations.pop(QUIET, "0"), operations.pop(NUMBER, "1"))
-    found = read_position(f"{begins[0].rstrip(';')} {' '.join(counts)}", given, number, operations)
     if left:
         yield Flaw(
             number,
             f"{left[:40]!r} is no operation, and is left out: write its name, what it says, and a semicolon",
             is_note=True,
         )
-    if isinstance(found, AnnotatedGame):
-        yield from _check_moves(found)
-    yield found
+    for found in read_position(f"{begins[0].rstrip(';')} {' '.join(counts)}", given, number, operations):
+        if isinstance(found, AnnotatedGame):
+            yield from _check_moves(found)
+        yield found
 
 
 def _read_operations(text: str) -> tuple[dict[str, str], str]:
@@ -70,7 +70,7 @@ def _check_moves(found: AnnotatedGame) -> Iterator[Flaw]:
     """What is wrong with the best moves and the moves to avoid."""
     rules = registry.load(found.record.game)
     for operation in MOVES:
-        for name in found.tags.get(operation, "").split():
+        for name in found.tags.get(operation, "").replace(",", " ").split():
             try:
                 Replay(rules, found.line).play(name)
             except MoveError as problem:

@@ -9,7 +9,7 @@ from kibitz.formats.annotated import UNKNOWN, AnnotatedGame, Flaw
 from kibitz.formats.replay import Replay, end_position, variant
 from kibitz.formats.source import Source
 from kibitz.games.chess import STARTS, Chess
-from kibitz.games.parts.fen import MISSING
+from kibitz.games.parts.fen import MISSING, dropped_rights, mend_fen
 from kibitz.rules import Game
 
 TITLE = "Forsyth-Edwards Notation: positions of chess"
@@ -17,7 +17,7 @@ SUFFIXES = (".fen",)
 STANDARD_SIZE = 8
 PLACEMENT = r"[pnbrqkPNBRQK1-8]{1,8}(?:/[pnbrqkPNBRQK1-8]{1,8}){7}"
 LINE = re.compile(rf"\s*{PLACEMENT}\s+[wb]\s+\S+\s+\S+\s+\d+\s+\d+\s*(?:\n|$)")
-FIELDS = len(MISSING)
+FIELDS, UNCOUNTED = len(MISSING), 4  # the last two fields are numbers, and may be left out
 
 
 def recognizes(beginning: str) -> bool:
@@ -29,27 +29,37 @@ def read(source: Source, game: Game | None) -> Iterator[AnnotatedGame | Flaw]:
     """The positions of a file, each the beginning of a game; what follows one in its line is its name."""
     for number, text in source.lines():
         fields = text.split()
-        if fields and not text.lstrip().startswith("#"):
-            name = " ".join(fields[FIELDS:])
-            yield read_position(" ".join(fields[:FIELDS]), game, number, {"id": name} if name else {})
+        if fields and not text.lstrip().startswith(("#", ";", "%")):
+            many = next((place for place, one in enumerate(fields) if place >= UNCOUNTED and not one.isdecimal()), len(fields))
+            many = min(many, FIELDS) if len(fields) > UNCOUNTED else len(fields)
+            name = " ".join(fields[many:])
+            yield from read_position(" ".join(fields[:many]), game, number, {"id": name} if name else {})
 
 
-def read_position(fen: str, given: Game | None, line: int, tags: dict[str, str]) -> AnnotatedGame | Flaw:
-    """The game that begins with a position, without moves; a Flaw where there is no such position."""
+def read_position(fen: str, given: Game | None, line: int, tags: dict[str, str]) -> Iterator[AnnotatedGame | Flaw]:
+    """The game that begins with a position, without moves, after what had to be mended; a Flaw where there is no position."""
+    notes = list[str]()
     try:
-        replay = Replay(variant("chess", given, fen=start_fen(fen)), line)
+        replay = Replay(variant("chess", given, fen=start_fen(fen, STANDARD_SIZE, notes)), line)
     except KibitzError as problem:
-        return Flaw(line, str(problem))
+        yield Flaw(line, str(problem))
+        return
+    yield from (Flaw(line, note, is_note=True) for note in notes)
     found = replay.end((UNKNOWN, UNKNOWN), tags=tags)
     assert found is not None
-    return found
+    yield found
 
 
-def start_fen(text: str) -> str:
-    """The parameter `fen` of chess for a position; "" for the one in which every game begins."""
-    fields = text.replace("_", " ").split()
+def start_fen(text: str, size: int, notes: list[str]) -> str:
+    """The parameter `fen` of chess for a position; "" for the one in which every game begins.
+
+    What cannot be of castling and en passant is left out, and into `notes` goes a sentence that says so. GameError.
+    """
+    if dropped := dropped_rights(text, size):
+        notes.append(dropped)
+    fields = mend_fen(text, size).split()
     whole = [*fields, *MISSING[len(fields) :]]
-    return "" if " ".join(whole) == STARTS[STANDARD_SIZE] else "_".join(fields)
+    return "" if " ".join(whole) == STARTS[size] else "_".join(fields)
 
 
 def first_number(game: Chess) -> int:

@@ -10,7 +10,7 @@ from kibitz.formats.annotated import DRAW, UNKNOWN, AnnotatedGame, Flaw, winner
 from kibitz.formats.replay import Replay, named_game
 from kibitz.formats.source import Source
 from kibitz.rules import Game
-from kibitz.thought import BROKEN_OFF, UNFINISHED, points
+from kibitz.thought import RESULTLESS, has_result, points
 
 TITLE = "the JSON of kibitz: games of all kinds, with all that is known of them"
 SUFFIXES = (".json", ".jsonl", ".ndjson")
@@ -87,7 +87,7 @@ def _read_game(facts: Mapping[str, Any], line: int, given: Game | None) -> Itera
     won = None
     if seats == 2 and payoffs is not None:
         won = winner(payoffs)
-    elif seats == 2 and loser is None and reason not in ("", UNFINISHED, BROKEN_OFF):
+    elif seats == 2 and loser is None and reason not in ("", *RESULTLESS):
         won = DRAW
     found = replay.end(players, won, reason, tags, loser=loser)
     ruled = None if found is None else found.record.payoffs
@@ -121,13 +121,14 @@ def _list(payoffs: tuple[float, ...]) -> str:
 def write(game: AnnotatedGame) -> str:
     """A game in a line."""
     record = game.record
+    is_decided = has_result(record.payoffs, record.forfeit, record.reason)
     facts: dict[str, Any] = {
         "game": record.game,
         "players": record.players,
         "opening": " ".join(record.moves[: record.opening]),
         "moves": record.moves,
         "payoffs": record.payoffs,
-        "score": points(record.payoffs, record.forfeit, len(record.players)),
+        "score": points(record.payoffs, record.forfeit, len(record.players)) if is_decided else None,
         "forfeit": record.forfeit,
         "reason": record.reason,
     }

@@ -2,28 +2,20 @@
 
 import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from kibitz import registry
 from kibitz.errors import FormatError, KibitzError
-from kibitz.formats.annotated import DEEPEST, UNKNOWN, AnnotatedGame, Flaw, read_score, score_text, winner_of
-from kibitz.formats.kinds._movetext import (
-    UNCLOSED,
-    MoveTextToken,
-    TaggedText,
-    read_tokens,
-    split_games,
-    write_moves,
-    write_tags,
-)
-from kibitz.formats.kinds._variations import read_variation
+from kibitz.formats.annotated import UNKNOWN, AnnotatedGame, Flaw, read_score, score_text, winner_of
+from kibitz.formats.kinds._main_line import MainLine
+from kibitz.formats.kinds._movetext import MoveTextToken, TaggedText, read_tokens, split_games, write_moves, write_tags
 from kibitz.formats.kinds.fen import STANDARD_SIZE, first_number, start_fen
 from kibitz.formats.replay import Replay, named_game, variant
 from kibitz.formats.source import Source
 from kibitz.games.chess import Chess
 from kibitz.present.values import side_names
 from kibitz.rules import Game
-from kibitz.thought import SETTLED, GameRecord, points
+from kibitz.thought import SETTLED, GameRecord, has_result, points
 
 TITLE = "Portable Game Notation: chess, and every other game by its own names of moves"
 SUFFIXES = (".pgn",)
@@ -32,9 +24,16 @@ SEATS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth")
 FAULT = re.compile(r"(.+?) lost by a fault: (.*)", re.DOTALL)
 FAULTS = {"time forfeit", "rules infraction", "abandoned", "forfeit"}  # other ends are no fault of the player who lost
 HALF = {0.0: "0", 0.5: "1/2", 1.0: "1"}
+NO_DATE = "????.??.??"
 ROSTER = ("Event", "Site", "Date", "Round")
 OURS = {"Game", "FEN", "SetUp", "Result", "Payoffs"}  # tags that a record says
-USUAL_VARIANTS = {"", "standard", "chess", "normal", "from position"}
+USUAL_VARIANTS = {
+    "", "?", "-", "standard", "standard chess", "chess", "classical", "normal", "orthodox", "orthodox chess", "regular",
+    "from position", "setup position", "set-up position", "set up position",
+}  # fmt: skip
+# With a digit and a letter, or what a piece goes to, or castling; anything else is a remark.
+MOVE_LIKE = re.compile(r"(?=.*\d)(?=.*[A-Za-z])|[KQRBNP][a-h]x?$|[a-h]x?[a-h]$|([Oo0])-?\1|--$|@@@@$", re.DOTALL)
+NULL_MOVES = {"--", "Z0", "@@@@", "0000", "null", "pass"}
 
 
 def recognizes(beginning: str) -> bool:
@@ -49,61 +48,71 @@ def read(source: Source, game: Game | None) -> Iterator[AnnotatedGame | Flaw]:
 
 
 def _read_text(text: TaggedText, given: Game | None) -> Iterator[AnnotatedGame | Flaw]:
+    notes = list[str]()
     try:
-        game = _game_of(text.tags, given)
+        game = _game_of(text.tags, given, notes)
     except KibitzError as problem:
         yield Flaw(text.line, f"the game is left out: {problem}")
         return
     replay = Replay(game, text.line)
-    tokens = read_tokens(text, None if isinstance(game, Chess) else lambda word: _is_name(replay, word))
-    result = _play_tokens(replay, tokens)
-    yield from _finish(replay, text.tags, result)
-    while result is not None and (token := next((one for one in tokens if one.kind == "move"), None)):
-        replay = Replay(game, token.line)  # the next game, without tags
-        result = _play_tokens(replay, itertools.chain([token], tokens))
-        yield from _finish(replay, {}, result)
+    for note in notes:
+        replay.note(text.line, note)
+    line = _ChessLine(replay) if isinstance(game, Chess) else _OtherLine(replay)
+    tokens = line.tokens_of(text)
+    line.play(tokens)
+    yield from _finish(line.replay, text.tags, line.result)
+    while (token := line.following) is not None:  # the next game, without tags
+        line.begin(Replay(variant("chess", game, fen="") if isinstance(game, Chess) else game, token.line))
+        line.play(itertools.chain([token], tokens))
+        yield from _finish(line.replay, {}, line.result)
 
 
-def _play_tokens(replay: Replay, tokens: Iterator[MoveTextToken], deepest: int = DEEPEST) -> str | None:
-    """Plays moves up to a result, which it gives back; None where there is none. `deepest`: of the variations within it."""
-    for token in tokens:
-        if token.kind == "move":
-            replay.try_to_play(token.text, token.line)
-        elif token.kind == "result":
-            if deepest == DEEPEST:
-                return token.text
-        elif replay.is_broken:
-            continue
-        elif token.kind in ("comment", "unclosed"):
-            replay.comment(token.text)
-            if token.kind == "unclosed":
-                replay.note(token.line, UNCLOSED)
-        elif token.kind == "glyph":
-            replay.mark(int(token.text))
+class _ChessLine(MainLine):
+    """Moves of chess: what cannot be meant as one is a stray."""
+
+    def play_move(self, text: str, line: int) -> None:
+        if text in NULL_MOVES:
+            self.replay.break_off(line, f"{text!r} passes, and chess has no pass")
         else:
-            read_variation(replay, token, deepest, _play_variation)
-    return None
+            self.replay.try_to_play(text, line)
+
+    def tokens_of(self, text: TaggedText) -> Iterator[MoveTextToken]:
+        return read_tokens(text, lambda word: MOVE_LIKE.match(word) is not None)
 
 
-def _play_variation(branch: Replay, text: TaggedText, deepest: int) -> None:
-    is_chess = isinstance(branch.game, Chess)
-    _play_tokens(branch, read_tokens(text, None if is_chess else lambda word: _is_name(branch, word)), deepest)
+class _OtherLine(MainLine):
+    """Moves of another game: they may look like anything."""
+
+    def tokens_of(self, text: TaggedText) -> Iterator[MoveTextToken]:
+        return read_tokens(text, bool, self._is_name)
+
+    def _is_name(self, word: str) -> bool:
+        position = self.replay.position
+        return not self.replay.is_broken and any(position.name(move) == word for move in position.legal())
 
 
-def _is_name(replay: Replay, word: str) -> bool:
-    return not replay.is_broken and any(replay.position.name(move) == word for move in replay.position.legal())
+def is_nothing(name: str, value: str) -> bool:
+    """Whether a tag stands there only because all games have it."""
+    return name in ROSTER and value in ("", UNKNOWN)
 
 
-def _finish(replay: Replay, tags: dict[str, str], result: str | None) -> Iterator[AnnotatedGame | Flaw]:
+def result_of(replay: Replay, tags: Mapping[str, str], result: str) -> int | None:
+    """Who has won by the tag Result, whose score stands in front, or else by the end of the moves; a note if they differ."""
+    tagged, told = (read_score(text) for text in (tags.get("Result", ""), result))
+    if tagged is not None and told not in (None, tagged):
+        replay.note(replay.line, f"the tag Result says {tags['Result']}, and the moves end in {result}: the tag is kept")
+    return told if tagged is None else tagged
+
+
+def _finish(replay: Replay, tags: dict[str, str], result: str) -> Iterator[AnnotatedGame | Flaw]:
     seats = seat_tags(replay.game)
     players = [tags.get(name, tags.get(SEATS[seat], UNKNOWN)) for seat, name in enumerate(seats)]
-    kept = {name: value for name, value in tags.items() if name not in OURS.union(seats, SEATS) and value not in ("", "?")}
+    kept = {name: value for name, value in tags.items() if name not in OURS.union(seats, SEATS) and not is_nothing(name, value)}
     opening = tuple(tags.get("Opening", "").split())
     if opening and tuple(replay.names[: len(opening)]) == opening:
         replay.opening = len(opening)
         del kept["Opening"]
-    scores = [read_score(text) for text in (tags.get("Result", ""), result or "")]
-    won, loser, why = next((score for score in scores if score is not None), None), None, tags.get("Termination", "")
+    won, loser, why = result_of(replay, tags, result), None, tags.get("Termination", "")
     if (fault := FAULT.fullmatch(why)) and fault[1] in (named := [*seats, *_ordinals(len(seats))]):
         loser, why = named.index(fault[1]) % len(seats), fault[2]
     if loser is not None or why.casefold() in FAULTS or "Game" in tags:
@@ -116,19 +125,19 @@ def _finish(replay: Replay, tags: dict[str, str], result: str | None) -> Iterato
         yield ended
 
 
-def _game_of(tags: dict[str, str], given: Game | None) -> Game:
-    """The game that the tags tell of; KibitzError for one that there is not."""
+def _game_of(tags: dict[str, str], given: Game | None, notes: list[str]) -> Game:
+    """The game that the tags tell of, and into `notes` what had to be mended; KibitzError for one that there is not."""
     if "Game" in tags:
         game = named_game(tags["Game"], given)
     elif given is not None:
         game = given
-    elif tags.get("Variant", "").casefold() not in USUAL_VARIANTS:
-        raise FormatError(f"{tags['Variant']} is no chess by the usual rules")
+    elif " ".join(tags.get("Variant", "").casefold().split()) not in USUAL_VARIANTS:
+        raise FormatError(f"{' '.join(tags['Variant'].split())} has other rules than chess")
     else:
         game = registry.load("chess")
     fen = tags.get("FEN", "")
-    if isinstance(game, Chess) and fen:
-        return variant("chess", game, fen=start_fen(fen))
+    if isinstance(game, Chess) and fen.strip(" ?-"):
+        return variant("chess", game, fen=start_fen(fen, game.size, notes))
     return game
 
 
@@ -153,7 +162,7 @@ def write(game: AnnotatedGame) -> str:
         rest["Opening"] = " ".join(record.moves[: record.opening])
     result = result_text(record, len(seats))
     heads = {"Event": rest.pop("Event", UNKNOWN)} | ({} if chess else {"Game": record.game})
-    heads |= {name: rest.pop(name, UNKNOWN) for name in ROSTER[1:] if chess or name in rest}
+    heads |= {name: rest.pop(name, NO_DATE if name == "Date" else UNKNOWN) for name in ROSTER[1:] if chess or name in rest}
     heads |= dict(itertools.zip_longest(seats, record.players, fillvalue=UNKNOWN))
     heads |= {"Opening": rest.pop("Opening")} if "Opening" in rest else {}
     heads |= {"Result": result}
@@ -179,8 +188,8 @@ def _chess_of(record: GameRecord) -> Chess | None:
 
 
 def result_text(record: GameRecord, seats: int) -> str:
-    """The result in points, first player first; of two 1-0, 1/2-1/2, 0-1, or * where there is none."""
-    if seats == 2:
+    """The result in points, first player first; of two 1-0, 1/2-1/2 or 0-1; * where there is none."""
+    if seats == 2 or not has_result(record.payoffs, record.forfeit, record.reason):
         return score_text(winner_of(record))
     return "-".join(HALF.get(score, f"{score:g}") for score in points(record.payoffs, record.forfeit, seats))
 

@@ -31,6 +31,7 @@ class _Fen:
     turn: int
     castling: str
     passed: int | None
+    quiet: int
 
     def wrong(self, why: str) -> GameError:
         """The error that says why it is no position."""
@@ -40,23 +41,11 @@ class _Fen:
 def read_fen(text: str, size: int) -> Fields:
     """The position that a text means, its fields apart by spaces or underscores; all but the first may be left out.
 
-    Raises GameError, in one sentence, for what is no FEN, and for pieces that cannot stand there.
+    What cannot be of castling and en passant is dropped: `dropped_rights` says what. Raises GameError, in one sentence, for
+    what is no FEN, and for pieces that cannot stand there.
     """
-    fields = text.replace("_", " ").split()
-    if not 1 <= len(fields) <= len(MISSING):
-        raise no_position(text, "write the rows of the board, w or b, castling, en passant and two numbers")
-    rows, side, castling, passed, quiet, number = (*fields, *MISSING[len(fields) :])
-    if side not in tuple(SIDES):
-        raise no_position(text, f"{side!r} is to move, and that is w or b")
-    if not re.fullmatch("-|K?Q?k?q?", castling):
-        raise no_position(text, f"castling is {castling!r}, and that is -, or some of KQkq")
-    if not all(re.fullmatch("[0-9]{1,4}", count) for count in (quiet, number)):
-        raise no_position(text, f"it ends in {quiet!r} and {number!r}, which are no numbers of moves")
-    place = None if passed == "-" else _read_square(text, passed, size)
-    fen = _Fen(text, size, _read_rows(text, rows, size), SIDES.index(side), castling.strip("-"), place)
-    _check_pieces(fen)
-    _check_castling(fen)
-    _check_passed(fen)
+    fen = _parse(text, size)
+    castling, passed = _possible(fen)
     white, black = (_squares(fen, KINDS), _squares(fen, KINDS.lower()))
     pawns, knights, bishops, rooks, queens, kings = (_squares(fen, kind + kind.lower()) for kind in KINDS)
     return (
@@ -66,11 +55,65 @@ def read_fen(text: str, size: int) -> Fields:
         bishops | queens,
         rooks | queens,
         kings,
-        Board64(sum(1 << CORNERS[right] for right in fen.castling)),
-        Board64() if place is None else square(place),
+        Board64(sum(1 << CORNERS[right] for right in castling)),
+        Board64() if passed is None else square(passed),
         fen.turn,
-        int(quiet),
+        fen.quiet,
     )
+
+
+def dropped_rights(text: str, size: int) -> str:
+    """What `read_fen` drops, in a sentence without its end; "" for nothing. Raises GameError as `read_fen` does."""
+    fen = _parse(text, size)
+    castling, passed = _possible(fen)
+    why = []
+    if lost := [right for right in fen.castling if right not in castling]:
+        why.append(f"castling {''.join(lost)}, for king and rook do not stand where they begin")
+    if fen.passed is not None and passed is None:
+        why.append(f"en passant on {name_square(fen.passed, size)}, for no pawn can just have passed it")
+    return f"the position is read without {', and without '.join(why)}" if why else ""
+
+
+def mend_fen(text: str, size: int) -> str:
+    """The fields of a position that are given, without what `read_fen` drops, apart by spaces."""
+    fields, fen = text.replace("_", " ").split(), _parse(text, size)
+    castling, passed = _possible(fen)
+    mended = {1: SIDES[fen.turn], 2: castling or "-", 3: "-" if passed is None else fields[3]}
+    return " ".join(mended.get(number, one) for number, one in enumerate(fields))
+
+
+def _parse(text: str, size: int) -> _Fen:
+    fields = text.replace("_", " ").split()
+    if not 1 <= len(fields) <= len(MISSING):
+        raise no_position(text, "write the rows of the board, w or b, castling, en passant and two numbers")
+    rows, side, castling, passed, quiet, number = (*fields, *MISSING[len(fields) :])
+    if side.lower() not in tuple(SIDES):
+        raise no_position(text, f"{side[:24]!r} is to move, and that is w or b")
+    if not re.fullmatch("-|[KQkqA-Ha-h]{1,8}", castling):
+        raise no_position(text, f"castling is {castling[:24]!r}, and that is -, or some of KQkq")
+    if not all(re.fullmatch("[0-9]{1,4}", count) for count in (quiet, number)):
+        raise no_position(text, f"it ends in {quiet[:24]!r} and {number[:24]!r}, which are no numbers of moves")
+    place = None if passed == "-" else _read_square(text, passed, size)
+    pieces = _read_rows(text, rows, size)
+    rights = _usual_rights(text, castling.strip("-"), pieces) if size == 8 else castling.strip("-")
+    fen = _Fen(text, size, pieces, SIDES.index(side.lower()), rights, place, int(quiet))
+    _check_pieces(fen)
+    return fen
+
+
+def _usual_rights(text: str, castling: str, pieces: dict[int, str]) -> str:
+    """The rights as KQkq, where some are written as the files of rooks: AHah. GameError for rights of other rooks."""
+    files = {"H": "K", "A": "Q", "h": "k", "a": "q"}
+    for right in castling:
+        king, rook, row = ("K", "R", 0) if right.isupper() else ("k", "r", 56)
+        if right in "KQkq" or (right in files and pieces.get(KINGS[king]) == king):
+            continue
+        if pieces.get(row + LETTERS.index(right.lower())) == rook and king in (pieces.get(row + file) for file in range(8)):
+            raise no_position(
+                text, f"castling {right!r} is of Chess960: here kings castle from e1 and e8, with rooks in the corners"
+            )
+    rights = {files.get(right, right) for right in castling}
+    return "".join(right for right in "KQkq" if right in rights) + "".join(sorted(rights - set("KQkq")))
 
 
 def write_fen(fields: Fields, size: int, number: int) -> str:
@@ -148,17 +191,15 @@ def _check_pieces(fen: _Fen) -> None:
         raise fen.wrong("a pawn stands on the first or the last row")
 
 
-def _check_castling(fen: _Fen) -> None:
-    for right in fen.castling:
+def _possible(fen: _Fen) -> tuple[str, int | None]:
+    """The castling rights whose king and rook stand at home, and the square that a pawn can just have passed."""
+    castling = ""
+    for right in fen.castling if fen.size == 8 else "":
         king, rook = ("K", "R") if right.isupper() else ("k", "r")
-        if fen.size != 8 or fen.pieces.get(KINGS[king]) != king or fen.pieces.get(CORNERS[right]) != rook:
-            raise fen.wrong(f"castling {right!r} needs king and rook where they begin")
-
-
-def _check_passed(fen: _Fen) -> None:
+        if right in CORNERS and fen.pieces.get(KINGS[king]) == king and fen.pieces.get(CORNERS[right]) == rook:
+            castling += right
     if fen.passed is None:
-        return
+        return castling, None
     row, step, pawn = (5, -8, "p") if fen.turn == 0 else (2, 8, "P")  # the pawn went that way
     around = [fen.pieces.get(fen.passed + steps * step) for steps in (-1, 0, 1)]
-    if fen.size != 8 or fen.passed // 8 != row or around != [None, None, pawn]:
-        raise fen.wrong(f"no pawn can just have passed {name_square(fen.passed, fen.size)}")
+    return castling, fen.passed if fen.size == 8 and fen.passed // 8 == row and around == [None, None, pawn] else None

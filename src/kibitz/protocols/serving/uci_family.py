@@ -7,6 +7,8 @@ from importlib.metadata import version
 
 from kibitz import registry
 from kibitz.errors import KibitzError
+from kibitz.games.chess import Chess
+from kibitz.games.parts.fen import dropped_rights, mend_fen
 from kibitz.players.external.dialect import Dialect
 from kibitz.players.external.long_algebraic import NONE
 from kibitz.players.external.scores import score_of
@@ -49,7 +51,7 @@ class UciConversation(Conversation):
         dialect.admit(game)
         self._dialect, self._own, self._say = dialect, game, say
         self._thinker = Thinker(game, settings)
-        self._position = Position.after(game)
+        self._position: Position | None = Position.after(game)  # None where the last one that came could not be read
         self._written: tuple[str, ...] = ()  # the moves of the position, as they came
         self._orders: dict[str, Callable[[list[str]], None]] = {
             dialect.word: self._introduce,
@@ -86,7 +88,7 @@ class UciConversation(Conversation):
 
     @property
     def _game(self) -> Game:
-        return self._position.game
+        return self._own if self._position is None else self._position.game
 
     def _introduce(self, words: list[str]) -> None:
         settings = self._thinker.settings
@@ -124,7 +126,8 @@ class UciConversation(Conversation):
             self._thinker.change(self._game, changed)
 
     def _set_position(self, words: list[str]) -> None:
-        """`startpos` or `fen TEXT`, then `moves ...`; where a move is not legal the position before stays."""
+        """`startpos` or `fen TEXT`, then `moves ...`; after one that cannot be read there is no position to think about."""
+        before, self._position = self._position, None
         place = words.index("moves") if "moves" in words else len(words)
         head, moves = words[:place], tuple(words[place + 1 :])
         if head[:1] == ["startpos"]:
@@ -135,12 +138,12 @@ class UciConversation(Conversation):
             complain("position: write startpos or fen, then moves")
             return
         here, known = Position.after(game), 0
-        if game == self._game and moves[: len(self._written)] == self._written:
-            here, known = self._position, len(self._written)
+        if before is not None and game == before.game and moves[: len(self._written)] == self._written:
+            here, known = before, len(self._written)
         for text in moves[known:]:
             move = None if here.is_over else self._dialect.read(here, text)
             if move is None:
-                complain(f"position: {text[:24]!r} is not legal as move {len(here.moves) + 1}, so all of it is passed over")
+                complain(f"position: {text[:24]!r} is not legal as move {len(here.moves) + 1}, so there is no position")
                 return
             here = here.play(move)
         self._position, self._written = here, moves
@@ -151,18 +154,24 @@ class UciConversation(Conversation):
         if not hasattr(self._own, "fen"):
             raise KibitzError(f"position: {spec} has no positions as text, so a game begins with startpos")
         game: Game = replace(self._own, fen=text)  # type: ignore[type-var]  # a dataclass, as all games with parameters
+        if isinstance(game, Chess):
+            if dropped := dropped_rights(text, game.size):
+                complain(f"position: {dropped}")
+            game = replace(game, fen=mend_fen(text, game.size))
         return game
 
     def _go(self, words: list[str]) -> None:
         here = self._position
-        if here.is_over or here.is_chance:
+        if here is None:
+            complain("go: there is no position, for the last one could not be read")
+        if here is None or here.is_over or here.is_chance:
             self._thinker.stop()
             self._say(f"bestmove {NONE}")
             return
         teller = _Teller(self._dialect, here, self._say)
-        self._thinker.begin(here, self._limits(words), teller.tell, teller.conclude)
+        self._thinker.begin(here, self._limits(words, here), teller.tell, teller.conclude)
 
-    def _limits(self, words: list[str]) -> MoveLimits:
+    def _limits(self, words: list[str], here: Position) -> MoveLimits:
         """How long to think, and about which moves; numbers that are none are passed over."""
         given, only, place = dict[str, int](), list[int](), 0
         flags = {word for word in words if word in FLAGS}
@@ -172,7 +181,7 @@ class UciConversation(Conversation):
                 given[word] = int(after[0])
                 place += 1
             elif word == "searchmoves":
-                named = (self._dialect.read(self._position, text) for text in words[place + 1 :])
+                named = (self._dialect.read(here, text) for text in words[place + 1 :])
                 only = [move for move in named if move is not None]
             place += 1
         limit = Limit(
@@ -180,12 +189,12 @@ class UciConversation(Conversation):
             nodes=_at_least_one(given.get("nodes")),
             time=None if "movetime" not in given else max(0, given["movetime"]) / 1000,
         )
-        return MoveLimits(limit, self._clock(given), tuple(only), bool(flags))
+        return MoveLimits(limit, self._clock(given, here), tuple(only), bool(flags))
 
-    def _clock(self, given: dict[str, int]) -> Clock | None:
+    def _clock(self, given: dict[str, int], here: Position) -> Clock | None:
         """The clock of the side to move."""
         for both in CLOCKS:
-            left, increment = both[self._position.to_move]
+            left, increment = both[here.to_move]
             if left in given:
                 return Clock(max(0, given[left]) / 1000, max(0, given.get(increment, 0)) / 1000, given.get("movestogo"))
         return None

@@ -83,6 +83,7 @@ class MatchModel(Struct):
     distinct: int
     forfeits: list[int]
     stopped: int
+    unfinished: int
     openings: str
     seed: int
     seconds: float
