@@ -65,7 +65,8 @@ def look(frame, event, argument):
             while called:
                 files.insert(0, called.f_code.co_filename)
                 called = called.f_back
-            passed.extend(file.rpartition("/kibitz/")[2] for file in files if "/kibitz/" in file)
+            if not files[-1].endswith("rule_watch.py"):  # a thread that only looks on
+                passed.extend(file.rpartition("/kibitz/")[2] for file in files if "/kibitz/" in file)
 
 passed = []
 threading.setprofile(look)

@@ -128,6 +128,13 @@ class EnvError(KibitzError):
     """An environment for learners that cannot be made, or is not used in its order; the message says what to do."""
 
 
+class Unanswered(BaseException):
+    """Raised inside rules that have not answered for too long, to end them; whoever has asked turns it into a RulesError.
+
+    No Exception, so that rules that catch everything do not swallow it.
+    """
+
+
 class RulesWarning(UserWarning):
     """Rules do not compile, so that a search runs as plain Python; or a game is left out, or may not be the one meant."""
 
@@ -136,6 +143,8 @@ def blamed(wrong: BaseException) -> KibitzError:
     """What went wrong where only rules are asked, told as theirs, in a sentence; what is a sentence already stays as it is."""
     if isinstance(wrong, KibitzError):
         return wrong
+    if isinstance(wrong, Unanswered):
+        return unanswered(users_line(wrong) or "the rules")
     where, description = users_line(wrong), " ".join(f"{type(wrong).__name__}: {wrong}".split()).rstrip(":")
     if where is None:
         error = RulesError(f"the rules raised {description}; `kibitz check` shows where")
@@ -143,6 +152,17 @@ def blamed(wrong: BaseException) -> KibitzError:
         error = RulesError(f"{where} failed: {description}; `kibitz check` finds the shortest way there")
     error.__cause__ = wrong
     return error
+
+
+ANSWER_SECONDS = 5.0  # rules answer in microseconds, so one that takes longer than this has lost its way
+
+
+def unanswered(where: str) -> RulesError:
+    """The error for rules that never answer."""
+    return RulesError(
+        f"{where} did not answer within {ANSWER_SECONDS:.0f} s: look for a loop that never ends; `kibitz check` finds the "
+        "shortest way there"
+    )
 
 
 def users_line(problem: BaseException) -> str | None:

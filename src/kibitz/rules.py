@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Any, ClassVar, NoReturn
 
 from kibitz import laws
-from kibitz.errors import KibitzError, RulesIncomplete, blamed
+from kibitz.errors import KibitzError, RulesIncomplete, Unanswered, blamed
 from kibitz.laws import CHANCE as CHANCE  # part of the contract
 from kibitz.layout import BoardLayout, OnGrid, draw_grid, name_on_grid, show_grid
 from kibitz.recurrence import DRAW, FORBIDDEN, Remembered, past_of, score_of, times_seen, with_past, without_past
@@ -170,6 +170,7 @@ class Game(ABC):
 
 
 FACES = ("move_name", "show", "scene")  # what a `grid` says
+FAILURES = (Exception, SystemExit, Unanswered)  # what rules may raise that is told as theirs
 
 
 def says(rules: Game | Knowledge | None, method: str) -> bool:
@@ -245,7 +246,7 @@ def is_over(game: Game, state: Any) -> bool:
     """Whether the game has ended by its rules."""
     try:
         over = game.is_over(state)
-    except (Exception, SystemExit) as wrong:
+    except FAILURES as wrong:
         _fail(wrong)
     if over is not True and over is not False:
         _keep(laws.wrong_over(over))
@@ -258,7 +259,7 @@ def mover_of(game: Game, state: Any, plies: int) -> int:
         return plies % game.players
     try:
         mover = game.to_move(state)
-    except (Exception, SystemExit) as wrong:
+    except FAILURES as wrong:
         _fail(wrong)
     if not isinstance(mover, int) or not 0 <= mover < game.players:
         dice = says(game, "chances")
@@ -297,7 +298,7 @@ def moves_by_rules(game: Game, state: Any) -> tuple[int, ...]:
     """The moves that the rules offer, whatever was on the board before."""
     try:
         moves = tuple(islice(game.moves(state), laws.MOST_MOVES + 1))
-    except (Exception, SystemExit) as problem:
+    except FAILURES as problem:
         _fail(problem)
     wrong = laws.wrong_moves("`moves`", moves, False)
     if wrong is not None:
@@ -326,7 +327,7 @@ def chances_of(game: Game, state: Any) -> tuple[tuple[int, float], ...]:
     """What dice or cards may bring in a state where they decide, each outcome with its weight."""
     try:
         weighted = tuple(islice(game.chances(state), laws.MOST_MOVES + 1))
-    except (Exception, SystemExit) as wrong:
+    except FAILURES as wrong:
         _fail(wrong)
     _keep(laws.wrong_chances(weighted))
     _keep(laws.wrong_moves("`chances`", [outcome for outcome, _ in weighted], True))
@@ -337,7 +338,7 @@ def play_move(game: Game, state: Any, move: int) -> Any:
     """The state after a legal move, or after what dice or cards bring; it remembers what was before."""
     try:
         after = game.play(state, move)
-    except (Exception, SystemExit) as wrong:
+    except FAILURES as wrong:
         _fail(wrong)
     if not _has_history(game):
         return after
@@ -403,7 +404,7 @@ def _ask(rule: Callable[..., Any], *arguments: Any) -> Any:
     """The answer of a rule."""
     try:
         return rule(*arguments)
-    except (Exception, SystemExit) as wrong:
+    except FAILURES as wrong:
         _fail(wrong)
 
 

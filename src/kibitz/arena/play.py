@@ -13,6 +13,7 @@ from kibitz.position import Position
 from kibitz.registry import load, spec_of
 from kibitz.rules import Game
 from kibitz.runtime.orders import Listening
+from kibitz.runtime.rule_watch import watched_rules
 from kibitz.thought import GameRecord
 
 TABLE_SEED = "the dice of the table {}"
@@ -81,7 +82,7 @@ def play_to_end(position: Position, seed: int | None, choose: Callable[[Position
     A game that is not over after `longest` plies ends there.
     """
     dice = Dice(seed)
-    with Listening():
+    with Listening(), watched_rules():
         while not position.is_over and len(position.moves) < longest:
             position = position.play(dice.throw(position) if position.is_chance else choose(position))
     return position

@@ -13,7 +13,9 @@ from typing import Any, NoReturn, TextIO
 import click
 
 from kibitz import registry
-from kibitz.errors import KibitzError, RulesWarning, blamed, users_line
+from kibitz.errors import KibitzError, RulesWarning, Unanswered, blamed, users_line
+from kibitz.runtime.deadlines import left_behind
+from kibitz.runtime.rule_watch import watched_rules
 
 FOLDER = Path(__file__).parent
 
@@ -90,13 +92,14 @@ def run_and_report(run: Callable[[], Any]) -> int:
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="replace")  # a byte or a letter that the terminal cannot show is no reason to fail
         warnings.showwarning = _warn
-        answer = run()
+        with watched_rules():
+            answer = run()
     except (click.Abort, KeyboardInterrupt):
         return _say("stopped", INTERRUPTED)
     except click.ClickException as mistake:
         return _say(_usage(mistake), WRONG)
-    except KibitzError as mistake:
-        return _say(str(mistake), WRONG)
+    except (KibitzError, Unanswered) as mistake:
+        return _say(str(blamed(mistake)), WRONG)
     except MemoryError:
         return _say("there is not enough memory for this; a smaller --table or a smaller game needs less", WRONG)
     except OSError as problem:
@@ -142,9 +145,12 @@ def _usage(mistake: click.ClickException) -> str:
 
 
 def leave(code: int) -> NoReturn:
-    """Exits with this code. Python would wait for what is still being compiled, after Ctrl-C; the system does not."""
+    """Exits with this code. Python would wait for what is still being compiled, after Ctrl-C; the system does not.
+
+    Nor does it take the machine code away in which a rule may never come back.
+    """
     kernel = sys.modules.get("kibitz.kernel._apart")  # there even where Ctrl-C has ended the import of the kernel
-    if kernel is not None and kernel.compiling():
+    if (kernel is not None and kernel.compiling()) or left_behind():
         for stream in (sys.stdout, sys.stderr):
             with suppress(OSError, AttributeError):  # whoever reads has gone, or there never was one
                 stream.flush()

@@ -57,6 +57,11 @@ def run_within(work: Callable[[], Result], left: Callable[[], float]) -> Result:
     return result
 
 
+def leave_behind(thread: threading.Thread) -> None:
+    """Go on without a thread that cannot be ended: what it works at is lost."""
+    _left_behind.append(thread)
+
+
 def left_behind() -> int:
     """How many pieces of overdue work could not be ended, and still go on in this process."""
     _left_behind[:] = [thread for thread in _left_behind if thread.is_alive()]

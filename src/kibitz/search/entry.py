@@ -9,6 +9,7 @@ from kibitz.errors import SearchError
 from kibitz.kernel import machine_of
 from kibitz.position import Position
 from kibitz.rules import Game
+from kibitz.runtime.rule_watch import watched_rules
 from kibitz.search.descriptor import search_for, search_of, title_of
 from kibitz.search.handle import Thinking
 from kibitz.search.own_search import OwnSearch
@@ -87,7 +88,8 @@ def start_search(game: Game | Position | str, state: Any, request: SearchRequest
     by_depth = ProofSearch if declared.solves else counting if declared.values == "score" else VectorSearch
     going_on = PlayoutSearch if hasattr(module, "enter") else OwnSearch
     way = going_on if declared.goes_on else by_depth
-    return way(game, state, request, module)
+    with watched_rules():
+        return way(game, state, request, module)
 
 
 def _waiting(begin: Callable[P, Thinking]) -> Callable[P, Thought]:

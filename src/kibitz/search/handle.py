@@ -1,5 +1,6 @@
 """A search under way in threads of its own: limits, the clock, the stop flag, and better and better thoughts."""
 
+import math
 import queue
 import threading
 import time
@@ -8,13 +9,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
-from kibitz.errors import blamed
-from kibitz.kernel import Machine, machine_of
+from kibitz.errors import ANSWER_SECONDS, Unanswered, blamed, unanswered
+from kibitz.kernel import Machine, compiling, machine_of
 from kibitz.laws import NO_MOVES, broken
 from kibitz.patterns.library import describe_estimate
 from kibitz.position import Position
 from kibitz.recurrence import score_of
 from kibitz.rules import CHANCE, Game, is_over, legal, says, worth_of_end
+from kibitz.runtime.deadlines import leave_behind
+from kibitz.runtime.rule_watch import watched_rules
 from kibitz.search.descriptor import search_of
 from kibitz.search.memory import DEEPEST
 from kibitz.search.request import SearchRequest, root_of
@@ -24,6 +27,7 @@ from kibitz.thought import Stopped as Why
 
 TICK = 0.25  # seconds between thoughts when nothing new was found
 WORD = 8  # bytes
+LOST_SECONDS = 20.0  # of the processor, in which machine code that searches has come to no other position
 PATIENCE = 1.0  # seconds to wait for a search that was told to end
 LISTEN = 0.05  # seconds of waiting after which a thread that is to end can notice it: Python tells it between two waits
 
@@ -42,18 +46,23 @@ class Background(ABC, Generic[Found]):
         self._why: Why | None = None
         self._error: BaseException | None = None
         self._done = threading.Event()
+        self._thread: threading.Thread | None = None
 
     def result(self) -> Found:
-        """What was found, once the search has ended. Raises RulesError for rules that cannot be searched."""
+        """What was found, once the search has ended. Raises RulesError for rules that cannot be searched, or never answer."""
         while not self._done.wait(LISTEN):
-            pass
+            self._give_up_if_lost()
         if self._error is not None:
             raise self._error
         return self._found
 
     def _start(self, name: str) -> None:
         """Begin, in a thread of this name."""
-        threading.Thread(target=self._lead, name=name, daemon=True).start()
+        self._thread = threading.Thread(target=self._lead, name=name, daemon=True)
+        self._thread.start()
+
+    def _give_up_if_lost(self) -> None:
+        """Go on without a search that should have ended, and does not: machine code of a rule that never comes back."""
 
     @abstractmethod
     def _work(self) -> Found:
@@ -61,8 +70,9 @@ class Background(ABC, Generic[Found]):
 
     def _lead(self) -> None:
         try:
-            self._found = self._work()
-        except Exception as wrong:
+            with watched_rules():
+                self._found = self._work()
+        except (Exception, Unanswered) as wrong:
             self._error = blamed(wrong)
         finally:
             self._finish()
@@ -91,6 +101,9 @@ class Thinking(Background[Thought]):
         choices = [int(move) for move in legal(self.game, self.state)]
         if not choices and not is_over(self.game, self.state):
             raise broken(NO_MOVES)
+        self._last_progress: tuple[Why | None, int] = None, -1  # why it was told to end, if it was, and its nodes, when ...
+        self._since = (0.0, 0.0)  # ... these had changed, by the clock and by the processor
+        self._lost_seconds = LOST_SECONDS if machine.compiled and hasattr(module, "enter") else math.inf
         self._thoughts: queue.SimpleQueue[Thought | None] = queue.SimpleQueue()  # None: there will be no more
         self._began = time.perf_counter()
         self._found = self._first_thought(machine, choices)
@@ -121,6 +134,7 @@ class Thinking(Background[Thought]):
             try:
                 thought = self._thoughts.get(timeout=TICK / 4)
             except queue.Empty:
+                self._give_up_if_lost()
                 if self.ended:
                     break
                 if time.perf_counter() - last <= TICK:
@@ -195,6 +209,21 @@ class Thinking(Background[Thought]):
         self._why = self._why or why
         if not self._done.is_set():
             self._team.end()
+
+    def _give_up_if_lost(self) -> None:
+        if self._done.is_set() or self._thread is None:
+            return
+        progress = self._why, self._team.nodes
+        if progress != self._last_progress or compiling():
+            self._last_progress, self._since = progress, (time.monotonic(), time.process_time())
+            return
+        spent = min(time.monotonic() - self._since[0], time.process_time() - self._since[1])
+        if spent < (ANSWER_SECONDS if self._why is not None else self._lost_seconds):
+            return
+        leave_behind(self._thread)
+        self._error = self._error or unanswered(f"{type(self.game).__name__}, compiled,")
+        super()._finish()
+        self._thoughts.put(None)
 
     def _first_thought(self, machine: Machine, choices: list[int]) -> Thought:
         """Before any search: the first legal move, if one has the choice, and what the knowledge thinks; of an end, all."""
