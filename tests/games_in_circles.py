@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Self
+from typing import ClassVar, NamedTuple, Self
 
 from kibitz.data import Ints
 from kibitz.rules import Game
@@ -40,6 +40,9 @@ class Drawn(Game):
         targets = [target for row in arrows for target in (*row, 0, 0, 0)[:3]]
         return cls(Ints([len(row) for row in arrows]), Ints(targets), Ints(ends), Ints(again))
 
+    clock_only_draws = True
+    last: ClassVar[int] = 1 << 20  # the clock draws the game then
+
     def start(self) -> At:
         return At(0, 0, 0)
 
@@ -55,10 +58,10 @@ class Drawn(Game):
         return state.turn
 
     def is_over(self, state: At) -> bool:
-        return self.degrees[state.node] == 0
+        return self.degrees[state.node] == 0 or state.clock >= self.last
 
     def result(self, state: At) -> int:
-        return self.ends[state.node]
+        return self.ends[state.node] if self.degrees[state.node] == 0 else 0
 
     def best_result(self) -> int:
         return 1
@@ -100,4 +103,16 @@ class Judged(Drawn):
         return 0 if state.node == 0 else 1 if state.node % 2 else -1
 
 
-KINDS = (Draws, DrawsAtOnce, Loses, LosesAtOnce, ForbidsAtOnce, Judged)
+class DrawsInTime(Draws):
+    """After seven steps the game is drawn."""
+
+    last = 7
+
+
+class DrawsWithoutPromise(DrawsInTime):
+    """The same without a word about the clock: returns are counted one by one."""
+
+    clock_only_draws = False
+
+
+KINDS = (Draws, DrawsAtOnce, DrawsInTime, DrawsWithoutPromise, Loses, LosesAtOnce, ForbidsAtOnce, Judged)

@@ -23,6 +23,7 @@ class KingAndRook(Game):
     size: int = 4
 
     recurrence = "draw"
+    clock_only_draws = True
 
     def start(self) -> Pieces:
         return Pieces(0, 1, self.size**2 - 1, False, False, 0)

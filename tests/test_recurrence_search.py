@@ -54,6 +54,8 @@ class Exhaustive:
         game = self.game
         if not game.degrees[node]:
             return game.ends[node], 0 if game.ends[node] else None
+        if sum(counts) > game.last:
+            return 0, None
         if counts[2 * node + turn] >= game.recurrence_count and game.recurrence != "forbidden":
             result = self.recurring(node, turn, is_same_side)
             return result, 0 if result else None
@@ -248,7 +250,7 @@ def test_the_referee_sees_what_the_exhaustive_search_sees(game: Drawn, choices: 
         key = (position.state.node, position.state.turn)
         counts[key] += 1
         recurred = counts[key] >= game.recurrence_count and game.recurrence != "forbidden"
-        assert position.is_over == (not game.degrees[key[0]] or recurred)
+        assert position.is_over == (not game.degrees[key[0]] or recurred or len(position.moves) >= game.last)
         if position.is_over:
             result = Exhaustive(game).of(position)[0]
             assert position.payoffs == ((result, -result) if position.to_move == 0 else (-result, result))

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conftest import PLAIN
-from games_in_circles import At, Drawn, Draws, DrawsAtOnce, ForbidsAtOnce, Judged, Loses
+from games_in_circles import At, Drawn, Draws, DrawsAtOnce, DrawsInTime, DrawsWithoutPromise, ForbidsAtOnce, Judged, Loses
 from kibitz.errors import SolutionError
 from kibitz.kernel import machine_of
 from kibitz.players import player
@@ -80,7 +80,7 @@ def test_each_position_is_worth_what_all_games_from_it_say(path: Path, game: Dra
 
 
 @settings(max_examples=15 if PLAIN else 60)
-@given(drawn(CIRCLES), st.lists(st.integers(0, 2), max_size=8))
+@given(drawn((*CIRCLES, DrawsInTime)), st.lists(st.integers(0, 2), max_size=8))
 def test_what_was_on_the_board_takes_nothing_from_what_is_proved(path: Path, game: Drawn, choices: list[int]) -> None:
     solve_everything(game, path)
     position, twin = after_some(game, choices), Exhaustive(game)
@@ -123,6 +123,11 @@ def test_a_drawn_line_ends_when_a_position_comes_back(path: Path) -> None:
 def test_where_history_decides_there_is_no_solution(kind: type[Drawn], path: Path) -> None:
     with pytest.raises(SolutionError, match="what that means depends on what was on the board before: it has no solution"):
         solve_everything(kind(), path)
+
+
+def test_a_game_whose_clock_may_decide_has_no_solution(path: Path) -> None:
+    with pytest.raises(SolutionError, match="no promise that this can only draw"):
+        solve_everything(DrawsWithoutPromise(), path)
 
 
 BOARD = KingAndRook(4 if PLAIN else 8)

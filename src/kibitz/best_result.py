@@ -15,14 +15,17 @@ def best_result(game: Game) -> int | None:
 
     With rewards: the most that any play from any state brings, which no constant says.
 
-    Raises RulesError when what is declared is no int.
+    Raises RulesError when what is declared is not an int, or larger than any result may be (`laws.LARGEST_RESULT`).
     """
-    if not says(game, "best_result"):
-        return max(map(abs, _returned(game)), default=None)
-    declared = game.best_result()
-    if wrong := laws.wrong_best_result(declared):
+    if says(game, "best_result"):
+        best: int | None = game.best_result()
+        wrong = laws.wrong_best_result(best)
+    else:
+        best = max(map(abs, _returned(game)), default=None)
+        wrong = None if best is None else laws.too_large("`result`", best)
+    if wrong:
         raise laws.broken(wrong)
-    return declared
+    return best
 
 
 def payoff_limits(game: Game) -> tuple[int, int] | None:

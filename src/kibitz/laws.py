@@ -15,6 +15,7 @@ CHANCE: Final = -1  # the "player" to move where dice or cards decide
 MOST_MOVES = 100_000  # a state with more legal moves than this yields them without end
 LARGEST = sys.float_info.max
 LARGEST_MOVE = (1 << 63) - 1  # the largest move
+LARGEST_RESULT = 1 << 22  # a value with its distance and its proofs must fit a word of a table
 NO_MOVES = "the rules give no move in a state that is not over"
 ALL_FORBIDDEN = "all legal moves lead back to positions that are forbidden; rules must leave one, a pass for instance"
 NO_OUTCOMES = "`to_move` gives CHANCE, but `chances` yields nothing"
@@ -137,11 +138,9 @@ def wrong_chances(weighted: Sequence[Any], name: Write = str, write: Write = sho
 
 def wrong_result(result: Any, write: Write = short_repr) -> str | None:
     """The fault of the answer of `result`, in a state that is over."""
-    return (
-        None
-        if is_int(result)
-        else f"`result` gave {write(result)}; it must give an int in every case, seen by the side to move"
-    )
+    if not is_int(result):
+        return f"`result` gave {write(result)}; it must give an int in every case, seen by the side to move"
+    return too_large("`result`", result)
 
 
 def wrong_payoffs(row: Any, players: int, write: Write = short_repr) -> str | None:
@@ -154,12 +153,19 @@ def wrong_payoffs(row: Any, players: int, write: Write = short_repr) -> str | No
 
 def wrong_reward(reward: Any, write: Write = short_repr) -> str | None:
     """The fault of the answer of `reward`."""
-    return None if is_int(reward) else f"`reward` gave {write(reward)}; it must give an int"
+    return too_large("`reward`", reward) if is_int(reward) else f"`reward` gave {write(reward)}; it must give an int"
 
 
 def wrong_best_result(best: Any, write: Write = short_repr) -> str | None:
     """The fault of the answer of `best_result`."""
-    return None if is_int(best) else f"`best_result` gave {write(best)}; it must give an int"
+    return too_large("`best_result`", best) if is_int(best) else f"`best_result` gave {write(best)}; it must give an int"
+
+
+def too_large(source: str, number: int) -> str | None:
+    """The fault of a result, or of what counts like one, beyond what the searches can hold; `source`: where it comes from."""
+    if abs(number) <= LARGEST_RESULT:
+        return None
+    return f"{source} gave {number}; results go from {-LARGEST_RESULT} to {LARGEST_RESULT}: count in larger units"
 
 
 def wrong_payoff_limits(limits: Any, players: int, write: Write = short_repr) -> str | None:

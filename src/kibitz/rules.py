@@ -40,6 +40,12 @@ class Game(ABC):
     where no position does, or rules that say so themselves."""
     recurrence_count: ClassVar[int] = 3
     """How often a position must have been on the board for that: 2 is the first time that it comes back."""
+    clock_only_draws: ClassVar[bool] = False
+    """A promise about what `recurrence_key` leaves out: it is a clock, and all it ever does is end the game in a draw.
+
+    Two states with the same key have the same moves, the same wins and the same losses; and of two such states in one game the
+    later is drawn no later. Searches rely on it: they prove more, and sooner. Without it they count returns as the rules do.
+    """
     move_limit: ClassVar[int] = 0
     """A number above every move of a player; 0: nobody knows one. Learners take such moves as their actions, if it is small."""
     bitboards: ClassVar[tuple[str, ...]] = ()
@@ -112,7 +118,7 @@ class Game(ABC):
         """The state without what does not matter to whether it is the same position: a clock, say. Left out: the whole state.
 
         It must say who is to move, where that matters and the state leaves it to the number of moves; and it is a state, of the
-        same class, that can be played on: the strong solution does.
+        same class, that can be played on: the strong solution does. See `clock_only_draws`.
         """
         raise RulesIncomplete(f"{type(self).__name__} leaves recurrence_key(state) out: positions are the same if states are")
 
@@ -171,6 +177,7 @@ class Game(ABC):
 
 FACES = ("move_name", "show", "scene")  # what a `grid` says
 FAILURES = (Exception, SystemExit, Unanswered)  # what rules may raise that is told as theirs
+PROOFS = ("bounds", "candidates", "plies", "finish")  # what a knowledge proves of a state
 
 
 def says(rules: Game | Knowledge | None, method: str) -> bool:
@@ -182,6 +189,15 @@ def says(rules: Game | Knowledge | None, method: str) -> bool:
     if method in rules.leaves_out:
         return False
     return getattr(type(rules), method) is not getattr(Game, method) or (method in FACES and rules.grid is not None)
+
+
+def believes(game: Game, knowledge: Knowledge | None, method: str) -> bool:
+    """Whether a search of this game may rely on a method of a knowledge that the knowledge defines.
+
+    What a knowledge proves of a state (PROOFS) it proves of the state alone. Where a position can come back, what was on the
+    board before may take away the move that keeps it, so nobody asks.
+    """
+    return says(knowledge, method) and not (game.recurrence and method in PROOFS)
 
 
 def can_be_proved(game: Game) -> bool:
@@ -233,9 +249,16 @@ def has_recurred(game: Game, state: Any) -> bool:
     return bool(game.recurrence) and times_seen(state) >= game.recurrence_count
 
 
-def draws_by_recurrence(game: Game) -> bool:
-    """Whether a position that comes back often enough is a draw, whatever it is and whatever was won on the way."""
-    return game.recurrence == DRAW and not says(game, "recurrence_result") and not says(game, "reward")
+def first_return_draws(game: Game, clock_only_draws: bool = False) -> bool:
+    """Whether a search may count the first return to a position as the draw, and use a proof on another path.
+
+    `kibitz.search.path` has the theorems. A recurrence must be a draw, whatever was won on the way, and a position that comes
+    back the same game again: a whole state, or one that leaves out a clock which can only draw. (`clock_only_draws`: as if the
+    game promised that.)
+    """
+    if game.recurrence != DRAW or says(game, "recurrence_result") or says(game, "reward"):
+        return False
+    return clock_only_draws or game.clock_only_draws or not says(game, "recurrence_key")
 
 
 def _ends_by_recurrence(game: Game, state: Any) -> bool:

@@ -20,7 +20,7 @@ from kibitz.present.answer import value_as_json
 from kibitz.present.sentences import as_sentence
 from kibitz.present.values import ValueWords
 from kibitz.registry import spec_of
-from kibitz.rules import Game
+from kibitz.rules import Game, says
 from kibitz.tables.book import Book
 from kibitz.thought import Limit, Thought, Value
 
@@ -70,16 +70,19 @@ def _solve(game: Game, file: Path, memory: int, as_json: bool) -> None:
         from kibitz.tables import solve_everything
 
         found = solve_everything(game, file, memory=memory, progress=progress)
+    leaves_out = says(game, "recurrence_key")
     if as_json:
         facts = {
             "positions": found.positions,
             "value": value_as_json(found.value),
+            **({"clock": "left out"} if leaves_out else {}),
             "bytes": found.bytes,
             "seconds": round(found.seconds, 6),
         }
         write_json({"game": spec_of(game), **facts, "to": str(file)})
         return
-    click.echo(f"From the start: {ValueWords(game).say(found.value, 0)}.")
+    clock = ", unless a clock ends the game first" if leaves_out and found.value.result else ""
+    click.echo(f"From the start: {ValueWords(game).say(found.value, 0)}{clock}.")
     click.echo(f"{found.positions:,} positions in {found.bytes:,} bytes of {file}, {found.seconds:.1f} s.")
 
 

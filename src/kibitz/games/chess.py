@@ -76,6 +76,7 @@ class Chess(ChessBoard):
     fen: str = field(default="", metadata={"setup": True})
 
     recurrence = DRAW
+    clock_only_draws = True
     move_limit = len(PROMOTIONS) * 4096
 
     def __post_init__(self) -> None:

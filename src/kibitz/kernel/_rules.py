@@ -11,7 +11,7 @@ from typing import Any
 from kibitz.kernel._hashes import mixed, spread
 from kibitz.kernel._states import hash_fields, state_reader, store_payoffs, store_zero_sum
 from kibitz.recurrence import DRAW, FORBIDDEN
-from kibitz.rules import CHANCE, Game, Knowledge, draws_by_recurrence, says
+from kibitz.rules import CHANCE, Game, Knowledge, believes, first_return_draws, says
 
 FAR = 1 << 40  # beyond any result: the bounds of a game that states none
 
@@ -28,12 +28,13 @@ class Rules:
     has_deviation: bool
     has_bounds: bool
     has_symmetries: bool
+    has_candidates: bool
     has_plies: bool
     has_finish: bool
     has_prospects: bool
     has_reward: bool
     has_recurrence: bool
-    recurrence_draws: bool
+    first_return_draws: bool
     recurrence_forbids: bool
     recurrence_count: int
     moves: Callable[[Any], Iterable[int]]
@@ -49,18 +50,19 @@ class Rules:
         self.knowledge = knowledge or Knowledge(game)
         self.state_class = type(game.start())
         self.has_noisy, self.has_deviation = says(knowledge, "noisy"), says(knowledge, "deviation")
-        self.has_priority, self.has_bounds, self.has_symmetries, self.has_plies, self.has_finish = (
-            says(knowledge, method) for method in ("priority", "bounds", "symmetries", "plies", "finish")
+        self.has_priority, self.has_bounds, self.has_symmetries, self.has_plies, self.has_finish, self.has_candidates = (
+            believes(game, knowledge, method)
+            for method in ("priority", "bounds", "symmetries", "plies", "finish", "candidates")
         )
         self.players, self.has_chances = game.players, says(game, "chances")
         self.moves, self.play, self.is_over, self.result = game.moves, game.play, game.is_over, game.result
-        self.candidates = self.knowledge.candidates if says(knowledge, "candidates") else game.moves
+        self.candidates = self.knowledge.candidates if self.has_candidates else game.moves
         self.has_prospects = says(knowledge, "prospects")
         self.prospects = self.knowledge.prospects if self.has_prospects else game.moves
         self._alternates, self.has_reward = not says(game, "to_move"), says(game, "reward")
         self.has_recurrence, self.recurrence_count = bool(game.recurrence), game.recurrence_count
         self.recurrence_forbids = game.recurrence == FORBIDDEN
-        self.recurrence_draws = draws_by_recurrence(game)
+        self.first_return_draws = first_return_draws(game)
         self._has_recurrence_key, self._judges = says(game, "recurrence_key"), says(game, "recurrence_result")
         self._has_irreversible = says(game, "irreversible")
         self.has_payoffs = says(game, "payoffs")

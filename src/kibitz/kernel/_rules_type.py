@@ -15,7 +15,7 @@ from kibitz.kernel._rules import FAR, Rules
 from kibitz.kernel._states import caster, hash_fields, state_loader, store_payoffs, store_zero_sum
 from kibitz.kernel._words import unbox_address, write_number
 from kibitz.recurrence import DRAW, FORBIDDEN
-from kibitz.rules import CHANCE, Game, draws_by_recurrence, says
+from kibitz.rules import CHANCE, Game, believes, first_return_draws, says
 
 
 class RulesType(types.Type):  # type: ignore[misc]  # Numba ships no types
@@ -26,9 +26,11 @@ class RulesType(types.Type):  # type: ignore[misc]  # Numba ships no types
         super().__init__(f"Rules({game.name}, {knowledge.name}{', traces' if traces else ''})")
 
     def says(self, method: str) -> bool:
-        """Whether the game or the knowledge defines an optional method."""
-        owner = self.game.example if hasattr(Game, method) else self.knowledge.example
-        return says(owner, method)
+        """Whether the game or the knowledge defines an optional method, and a search may rely on it."""
+        if hasattr(Game, method):
+            return says(self.game.example, method)
+        knowledge: Any = self.knowledge.example
+        return believes(knowledge.game, knowledge, method)
 
 
 class Handle:
@@ -274,7 +276,7 @@ def _constant(attribute: str, value: Callable[[Game], Any]) -> None:
 
 _constant("has_recurrence", lambda game: bool(game.recurrence))
 _constant("recurrence_forbids", lambda game: game.recurrence == FORBIDDEN)
-_constant("recurrence_draws", draws_by_recurrence)
+_constant("first_return_draws", first_return_draws)
 _constant("recurrence_count", lambda game: game.recurrence_count)
 
 

@@ -158,9 +158,10 @@ def best_move(rules: Any, state: Any, memory: Lessons, weights: Words, path: Pla
         sign = sign_between(rules, state, after)
         if rules.has_reward:
             gain = float(rules.reward(state, move) / memory.largest)
-        if rules.has_recurrence and not rules.is_over(after) and has_come_back(rules, rules.recurrence_mark(after), path):
-            if rules.recurrence_forbids:
-                continue
+        recurs = rules.has_recurrence and has_come_back(rules, rules.recurrence_mark(after), path)
+        if recurs and rules.recurrence_forbids:
+            continue
+        if recurs and not rules.is_over(after):
             value = sign * ending(rules, after, sign, True) / memory.largest
         elif shares and not rules.is_over(after):
             reading = rules.reading(after)

@@ -14,7 +14,7 @@ from kibitz.search.continuation import KeptTree
 from kibitz.search.handle import Thinking
 from kibitz.search.playout_team import TICK, MoveAverage, TreeTeam
 from kibitz.search.request import SearchRequest, game_of
-from kibitz.search.vector_search import as_value, check_turn, seen_value
+from kibitz.search.vector_search import as_value, check_result, check_turn, seen_value
 from kibitz.thought import Kind, MoveValue, Value
 from kibitz.thought import Stopped as Why
 
@@ -64,6 +64,8 @@ class PlayoutSearch(Thinking):
             return {"value": self._as_value(kind, team.payoffs(team.tree.root_block), low), **opinion}
         best, bounds = order[0], None
         if low < high < inf and (best.least > team.least or high < team.most):
+            check_result(best.least)
+            check_result(high)
             bounds = Value("at_least", _tidy(best.least)), Value("at_most", _tidy(high))
         value = moves[0].value
         if value.kind == "exact" and not team.is_settled:  # another move may be worth more
@@ -93,7 +95,10 @@ class PlayoutSearch(Thinking):
         mine = max(self.turn, 0)
         if self._is_shared:
             return as_value(kind, [round(one, 4) for one in payoffs], mine)
-        return as_value(kind, (proved if kind == "exact" else round(payoffs[mine], 4),), 0)
+        if kind == "exact":
+            check_result(proved)
+            return as_value(kind, (proved,), 0)
+        return as_value(kind, (round(payoffs[mine], 4),), 0)
 
     def _line(self, best: "MoveAverage") -> tuple[int, ...]:
         """The moves made most often, as far as the tree reaches; of a proved move, only that: what follows keeps less."""

@@ -50,8 +50,10 @@ class ProofSearch(Thinking):
             machine.ready(note_past)
 
     def _begin(self, machine: Machine, choices: list[int]) -> None:
-        self._machine, self._first = machine, int(next(iter(machine.rules.candidates(self.state))))
-        self._choices = choices
+        self._machine, self._choices = machine, choices
+        # Where a position can come back, the past may forbid the first move of the rules.
+        named = choices if self.game.recurrence else machine.rules.candidates(self.state)
+        self._first = int(next(iter(named)))
         self._found = replace(self._found, best=self._first, line=(self._first,))
         request = self.request
         self.solver = request.solver or create_solver(machine, request)
@@ -222,7 +224,7 @@ class ProofSearch(Thinking):
     def _limits(self, known: Settled) -> Bounds:
         """Proved limits as values; None where nothing is proved, and the rules do not say how large results get."""
         low, high = map(self._as_requested, self.solver.bounds(known))
-        if self.solver.scale.known or self.request.weak:
+        if self.solver.scale.known or self.solver.weak:
             return low, high
         widest = self.solver.widest
         return None if known.low <= widest.low else low, None if known.high >= widest.high else high

@@ -3,14 +3,15 @@
 from dataclasses import dataclass
 
 from kibitz.best_result import best_result
+from kibitz.laws import LARGEST_RESULT
 from kibitz.rules import Game, says
 from kibitz.search.memory import DEEPEST
 from kibitz.search.scores import HIGH, LOW, REACH
+from kibitz.search.transposition_table import PROOF_BITS
 from kibitz.thought import Kind, Value
 
 FINE, COARSE = 4096, 512  # units of a result where it is win, loss or draw; where it is a margin
 PLIES = 256  # units where nothing is estimated: room for the distance, no more
-LARGEST = 1 << 22  # the largest result a table entry can hold
 KINDS: dict[int, Kind] = {LOW | HIGH: "exact", LOW: "at_least", HIGH: "at_most", 0: "estimate"}
 
 
@@ -37,7 +38,7 @@ class Scale:
 
     def wider(self) -> "Scale":
         """For a game whose results turned out larger than assumed."""
-        return Scale(self.most * 128, False, self.distance, self.exact, self.adds)
+        return Scale(min(32 * self.most, LARGEST_RESULT), False, self.distance, self.exact, self.adds)
 
     @property
     def unit(self) -> int:
@@ -55,6 +56,11 @@ class Scale:
     def bits(self) -> int:
         """The bits a table entry needs for a value."""
         return (self.most * self.unit * (REACH if self.adds else 1)).bit_length() + 1
+
+    @property
+    def keeps_proofs(self) -> bool:
+        """Whether a table keeps what is proved: it tells positions apart by the bits that a value leaves."""
+        return self.bits <= PROOF_BITS
 
     @property
     def ceiling(self) -> int:

@@ -5,7 +5,7 @@ from types import ModuleType
 from typing import Any
 
 from kibitz.kernel import Machine
-from kibitz.rules import draws_by_recurrence
+from kibitz.rules import first_return_draws
 from kibitz.search.descriptor import search_of
 from kibitz.search.handle import Thinking
 from kibitz.search.memory import DEEPEST
@@ -215,10 +215,13 @@ class ScoreSearch(Thinking):
     def _sees_all(self) -> bool:
         """Whether an end that lies within the depth cannot have been missed.
 
-        A table of numbers from other paths may hide one, where recurrences are no draws (path.py).
+        A table may hide one where it holds numbers of other paths (path.py), or, behind short signatures, of other positions.
         """
         search = self._module.SEARCH
-        return not search.is_selective and (not search.has_table or draws_by_recurrence(self.game) or not self.game.recurrence)
+        if not search.has_table or search.is_selective:
+            return not search.is_selective
+        same_everywhere = first_return_draws(self.game) or not self.game.recurrence
+        return same_everywhere and self._team.scale.keeps_proofs
 
     def _is_solved(self) -> bool:
         values = [one.value for one in self._found.moves] if self.request.all_moves else [self._found.value]

@@ -33,7 +33,8 @@ class SelectiveTeam(ScoreTeam):
         """What was found, proved as far as it can be."""
         answer = super().iterate(depth)
         rules = self.machine.rules
-        if answer.whole and (rules.recurrence_draws or not rules.has_recurrence):  # else its table may hide an end (path.py)
+        same_everywhere = rules.first_return_draws or not rules.has_recurrence  # else its table may hide an end (path.py)
+        if answer.whole and same_everywhere and self.scale.keeps_proofs:
             worker = self.workers[0]
             worker.begin()  # a helper that was quicker has stopped it
             worker.memory.full_width = 1

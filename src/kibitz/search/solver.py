@@ -12,6 +12,7 @@ from kibitz.errors import SearchError
 from kibitz.kernel import Machine
 from kibitz.laws import NO_MOVES, broken
 from kibitz.recurrence import score_of
+from kibitz.rules import can_be_proved, why_not_proved
 from kibitz.search import memory as m
 from kibitz.search.algorithms import solve
 from kibitz.search.memory import DEEPEST
@@ -58,7 +59,7 @@ class Solver(Team):
     def __init__(self, machine: Machine, scale: Scale, table: int, threads: int = 1, weak: bool = False) -> None:
         """`table`: bytes for it at most; `weak`: of a margin only its sign is wanted."""
         super().__init__(machine, solve.enter, scale, threads)
-        self._weak = weak
+        self.weak, self._can = weak, can_be_proved(machine.rules.game)
         machine.ready(solve.enter)
         self._largest = largest_log(table, SLOTS, LARGEST_LOG if machine.compiled else PLAIN_LOG, taken=SLOTS << NEAR_LOG)
         self._guard = threading.Lock()
@@ -80,14 +81,18 @@ class Solver(Team):
     @property
     def widest(self) -> Settled:
         """The limits of a state that is not over before anything is proved of it: the widest there are."""
-        most = 1 if self._weak else self.scale.most * self.scale.unit - int(self.scale.distance)
+        most = 1 if self.weak else self.scale.most * self.scale.unit - int(self.scale.distance)
         return Settled(-most, most)
 
     def settle(self, state: Any, known: Settled, *, guess: int = 0, nodes: int = INFINITE, move: bool = True) -> Settled:
         """Narrow what is known of a state, until it is settled, `nodes` positions are visited, or stopped.
 
-        `move`: a best move is wanted as well as the value. Raises TooDeep, or RulesError for rules that cannot be solved.
+        `move`: a best move is wanted as well as the value. Raises TooDeep, SearchError for a game whose states have no exact
+        values, or RulesError for rules that cannot be solved.
         """
+        if not self._can:
+            game = self.machine.rules.game
+            raise SearchError(f"no solver can prove a state of {type(game).__name__}: it is a game {why_not_proved(game)}")
         move = move and not self.machine.rules.is_over(state)
         self.begin_state(known)
         last, helpers = self.nodes + nodes, self._helpers(state)
@@ -105,6 +110,8 @@ class Solver(Team):
                 names = move and (self._threads == 1 or known.whole)
                 status = leader.settle(state, known.low, known.high, guess, LEAD if names else LEAD_TO_VALUE)
                 known = self.progress
+                if status == m.RUNNING and self._is_beyond(known):
+                    status = m.TOO_LARGE
                 if status == m.RUNNING and (known.is_named or names or not move):
                     return known
                 if status == m.RUNNING:
@@ -117,6 +124,12 @@ class Solver(Team):
         finally:
             self._dismiss(helpers)
 
+    def _is_beyond(self, known: Settled) -> bool:
+        """Whether a value met the largest that was assumed: a knowledge may have proved more, and the table cannot hold it."""
+        if self.scale.known or self.weak:
+            return False
+        return known.low >= self.widest.high or known.high <= self.widest.low
+
     def begin_state(self, known: Settled) -> None:
         """Turn to another state, of which this is known: `progress` says no more of the one before."""
         for worker in self.workers:
@@ -127,7 +140,7 @@ class Solver(Team):
 
         With rewards: what is still to come, and what the state remembers of the moves before it.
         """
-        guess = round(self.machine.rules.estimate(state)) if self.scale.most > 1 and not self._weak else 0
+        guess = round(self.machine.rules.estimate(state)) if self.scale.most > 1 and not self.weak else 0
         value, score = self.value(self.settle(state, self.widest, guess=guess, move=False)), score_of(state)
         return replace(value, result=value.result + score) if score else value
 

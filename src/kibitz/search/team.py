@@ -8,12 +8,12 @@ from typing import Any
 
 from kibitz.errors import RulesError
 from kibitz.kernel import Machine, copy_tail, read, write
-from kibitz.laws import NO_MOVES, broken
+from kibitz.laws import LARGEST_RESULT, NO_MOVES, broken
 from kibitz.recurrence import past_of, score_of
 from kibitz.search import memory as m
 from kibitz.search.memory import HISTORY_SIZE, MOVES, SCORES, SIGNS, SINCE, HashTable, Memory
 from kibitz.search.path import NOWHERE, note_past
-from kibitz.search.scale import LARGEST, Scale
+from kibitz.search.scale import Scale
 from kibitz.search.scores import INFINITE, add_reward, back_up_score, take_reward
 from kibitz.search.trace_format import RECORD, begin_trace
 from kibitz.search.transposition_table import table_words
@@ -234,9 +234,14 @@ class Team(TableSearcher):
         elif status == m.TOO_LARGE:
             if self.scale.known:
                 raise too_large(self.scale)
-            if self.scale.most > LARGEST:
-                raise RulesError(f"results beyond {LARGEST} are too large to search: use a larger unit")
+            if self.scale.most >= LARGEST_RESULT:
+                raise beyond_all()
             self.scale = self.scale.wider()
+
+
+def beyond_all() -> RulesError:
+    """The error for results beyond the largest that any game may have."""
+    return broken(f"`result` gave more than {LARGEST_RESULT}, which no search can hold: count in larger units")
 
 
 def too_large(scale: Scale) -> RulesError:

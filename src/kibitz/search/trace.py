@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.recurrence import without_past
-from kibitz.rules import Game, Knowledge, is_over, offered, says
+from kibitz.rules import Game, Knowledge, believes, is_over, offered
 from kibitz.search.descriptor import Search
 from kibitz.search.scale import Scale
 from kibitz.search.scores import HIGH, INFINITE, LOW
@@ -143,7 +143,7 @@ class Trace:
         """The moves among which the search chose, in the order in which they are numbered; those that the rules forbid because
         a position would come back are among them, and were left out.
         """
-        if self.candidates and says(self.knowledge, "candidates") and not self.game.is_over(state):
+        if self.candidates and believes(self.game, self.knowledge, "candidates") and not self.game.is_over(state):
             assert self.knowledge is not None
             return tuple(self.knowledge.candidates(state))
         return () if is_over(self.game, state) else offered(self.game, without_past(state))

@@ -4,8 +4,8 @@
 
 One word is read and written whole, so threads share the table without locks. A position belongs to the bucket that the highest
 bits of its hash name; the lowest bits are its signature: 32 of them where results are -1, 0 and 1, fewer for large margins. Two
-positions of one bucket are taken for each other with a chance of 2**-signature bits per look-up. What is stored depends on the
-position and the depth alone.
+positions of one bucket are taken for each other with a chance of 2**-signature bits per look-up; so an entry with a short
+signature keeps no proof. What is stored depends on the position and the depth alone.
 """
 
 from kibitz.kernel import high_bits, low_bits, read_shared, write_shared
@@ -17,6 +17,7 @@ MOVE_BITS, DEPTH_BITS = 6, 8
 NO_MOVE = (1 << MOVE_BITS) - 1
 DEPTH_AT = MOVE_BITS + 4
 VALUE_AT = DEPTH_AT + DEPTH_BITS
+PROOF_BITS = 64 - VALUE_AT - 24  # of a value: with more of them less than 24 are left for the signature
 
 
 def table_words(log: int) -> int:
@@ -89,6 +90,8 @@ def move_of(entry: int) -> int:
 def keep(table: HashTable, bucket: int, signature: int, packed: int, depth: int, move: int, says: int, memory: Memory) -> None:
     """Enter a position: in its own place if it has one, else where the less deep entry stands or stood last."""
     bits = memory.value_bits
+    if bits > PROOF_BITS:
+        packed &= ~3
     at = VALUE_AT + bits
     value = (packed >> 2) + (1 << bits - 1)
     entry = signature << at | value << VALUE_AT | depth << DEPTH_AT | min(move, NO_MOVE) << 4 | says | packed & 3

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from math import inf, isfinite
 from typing import Any
 
+from kibitz import laws
 from kibitz.best_result import best_result, payoff_limits
 from kibitz.errors import RulesError, SearchError
 from kibitz.kernel import Machine
@@ -305,6 +306,8 @@ class VectorSearch(Thinking):
         """Numbers as a value. What is proved on the searches' own assumption of how others play is no exact value."""
         duel = says(self.game, "result")
         kind: Kind = "estimate" if not proved else "exact" if duel else self._module.SEARCH.proves
+        if duel and proved:
+            check_result(numbers[self._mine])
         return as_value(kind, numbers, self._mine)
 
     def _ending(self, machine: Machine) -> Value:
@@ -349,6 +352,12 @@ def _levels(numbers: list[float], tied: float) -> list[int]:
             level, top = level + 1, numbers[i]
         levels[i] = level
     return levels
+
+
+def check_result(number: float) -> None:
+    """Raises RulesError for a proved result that is larger than any may be: beyond 2**53 a float would not be that number."""
+    if wrong := laws.too_large("`result`", int(number)):
+        raise laws.broken(wrong)
 
 
 def as_value(kind: Kind, numbers: Sequence[float], mine: int) -> Value:

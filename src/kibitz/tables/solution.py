@@ -11,12 +11,12 @@ from typing import Any
 from kibitz.errors import SolutionError
 from kibitz.fingerprint import rules_fingerprint
 from kibitz.position import Position
-from kibitz.recurrence import past_of
+from kibitz.recurrence import past_of, without_past
 from kibitz.registry import load, spec_of
 from kibitz.rules import (
     Game,
     can_be_proved,
-    draws_by_recurrence,
+    first_return_draws,
     is_over,
     play_move,
     says,
@@ -88,8 +88,9 @@ class Solution:
     def best(self, position: Position) -> tuple[MoveValue, ...]:
         """The legal moves with what they are worth to the one who makes them, best first; none when the game is over.
 
-        In a game that can go in circles a move that ends it, by a recurrence or a clock, is worth what that brings; and where a
-        win may lead through a position that was on the board so often that once more is a draw, a draw is proved, no more.
+        In a game that can go in circles a move that ends it, by a recurrence or a clock, is worth what that brings. A win
+        counts as at least a draw, no more, where it may lead through a position that was on the board so often that once more
+        is a draw, or where a clock may draw the game before.
         """
         if position.game != self.game:
             raise SolutionError(self._stranger(spec_of(self.game), spec_of(position.game)))
@@ -120,10 +121,36 @@ class Solution:
             if is_over(self.game, after):
                 result = int(worth_of_end(self.game, after))
                 value = value_before(self.game, state, one.move, after, Value("exact", result, 0 if result else None))
-            elif value.plies is not None and any((other.plies or 0) < value.plies for other in fatal):
+            elif value.plies is not None and (
+                any((other.plies or 0) < value.plies for other in fatal) or not self._beats_the_clock(after, value)
+            ):
                 value = Value("at_least" if value.result > 0 else "at_most", 0)
             ranked.append(replace(one, value=value))
         return tuple(sorted(ranked, key=lambda one: one.value.order, reverse=True))
+
+    def _beats_the_clock(self, state: Any, value: Value) -> bool:
+        """Whether a win is over, whatever the loser plays, before a clock that is not part of a position draws the game.
+
+        `value`: of the move that led to the state. The winner follows the file. No, where that takes too many states to see.
+        """
+        if not says(self.game, "recurrence_key") or is_over(self.game, state):
+            return True
+        states, seen = [without_past(state)], set[Any]()
+        while states:
+            state = states.pop()
+            if state in seen:
+                continue
+            seen.add(state)
+            if len(seen) > CLOCK_STATES:
+                return False
+            if self.game.is_over(state):
+                if not self.game.result(state):
+                    return False
+                continue
+            known = self._known(position_of(self.game, state))
+            moves = rank_moves(self.game, position_of(self.game, state), self._known)
+            states += [self.game.play(state, one.move) for one in (moves[:1] if known.result > 0 else moves)]
+        return True
 
     def _known(self, state: Any) -> Value:
         value = self._to_come(state)
@@ -146,6 +173,7 @@ class Solution:
 # Solves a game strongly: every position that can be reached from the start, into a file.
 
 MEMORY = 2 * 2**30  # bytes
+CLOCK_STATES = 1_000  # at most, to see that no clock ends a win
 
 
 @dataclass(frozen=True)
@@ -160,7 +188,12 @@ class SolutionSummary:
 
 def check_solvable(game: Game) -> None:
     """Raises SolutionError, in one sentence, for a game that has no strong solution, however small it is."""
-    in_circles = draws_by_recurrence(game) and says(game, "result") and not says(game, "chances")
+    in_circles = first_return_draws(game) and says(game, "result") and not says(game, "chances")
+    if not in_circles and first_return_draws(game, clock_only_draws=True):
+        raise SolutionError(
+            f"{spec_of(game)} has a `recurrence_key` that leaves something out, and no promise that this can only draw "
+            "(`clock_only_draws`): its positions have no value by themselves, so it has no solution"
+        )
     if not (in_circles or can_be_proved(game)):
         raise SolutionError(f"{spec_of(game)} is a game {why_not_proved(game)}: it has no solution")
     if not game.compiles:

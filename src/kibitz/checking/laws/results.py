@@ -9,7 +9,6 @@ from kibitz.checking.law import Breach, law
 from kibitz.checking.node import CheckNode, ask, format_value
 from kibitz.laws import is_int, is_row
 from kibitz.rules import says
-from kibitz.search.scale import LARGEST
 
 MIRRORED = (("mine", "theirs"), ("my", "their"))
 
@@ -22,8 +21,6 @@ def result_is_an_int(context: CheckContext, node: CheckNode) -> str | None:
     ending = node.ending
     if ending.error:
         return f"the game is over, but `result` failed: {ending.error}"
-    if is_int(ending.value) and abs(ending.value) > LARGEST:
-        return f"`result` gave {ending.value}; the search holds results from {-LARGEST} to {LARGEST}: count in larger units"
     return laws.wrong_result(ending.value, format_value)
 
 

@@ -6,7 +6,6 @@ from kibitz.checking.law import Breach, law
 from kibitz.checking.node import CheckNode, ask, format_value
 from kibitz.laws import is_int
 from kibitz.rules import says
-from kibitz.search.scale import LARGEST
 
 
 @law("state", needs="reward")
@@ -23,8 +22,6 @@ def reward_is_an_int(context: CheckContext, node: CheckNode) -> Breach | None:
     for move in node.legal:
         found = ask(context.game.reward, node.state, move)
         wrong = f"`reward` failed: {found.error}" if found.error else laws.wrong_reward(found.value, format_value)
-        if wrong is None and abs(found.value) > LARGEST:
-            wrong = f"`reward` gave {found.value}; the search holds {-LARGEST} to {LARGEST}: count in larger units"
         if wrong is not None:
             return Breach(wrong, move)
     return None

@@ -10,7 +10,7 @@ from typing import Any
 from kibitz.kernel import Fields
 from kibitz.search.descriptor import Search
 from kibitz.search.memory import NO_MOVES, TRACES, HashTable, Memory, begin_line, extend_line, visit
-from kibitz.search.path import BARRED, comes_back, go_on, score_recurrence
+from kibitz.search.path import BARRED, ONGOING, go_on, score_ending
 from kibitz.search.scores import (
     NONE,
     add_reward,
@@ -19,7 +19,6 @@ from kibitz.search.scores import (
     conclude_after_cut,
     conclude_all_moves,
     is_surer,
-    score_end,
     score_horizon,
     take_reward,
     window_below,
@@ -39,10 +38,9 @@ def alphabeta(rules: Any, state: Any, depth: int, alpha: int, beta: int, ply: in
     begin_line(ply, memory)
     if visit(memory) != 0:
         return 0
-    if rules.is_over(state):
-        return score_end(rules, state, memory)
-    if rules.has_recurrence and comes_back(rules, state, ply, memory):
-        return score_recurrence(rules, state, ply, memory)
+    ending = score_ending(rules, state, ply, memory)
+    if ending != ONGOING:
+        return ending
     if depth == 0:
         return score_horizon(rules, state, memory)
     best, mask, floor_, gain = NONE, memory.mask, alpha, 0

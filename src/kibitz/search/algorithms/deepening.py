@@ -18,7 +18,7 @@ from kibitz.kernel import Fields, mixed, read, write
 from kibitz.search.descriptor import Search
 from kibitz.search.memory import NO_MOVES, TRACES, HashTable, Memory, begin_line, extend_line, visit
 from kibitz.search.order import number_of, order_moves, record_cutoff
-from kibitz.search.path import BARRED, begin_value, comes_back, go_on, hash_on_path, keep_on_path, score_recurrence
+from kibitz.search.path import BARRED, ONGOING, begin_value, go_on, keep_on_path, score_ending, table_hash
 from kibitz.search.scores import (
     HIGH,
     LOW,
@@ -29,7 +29,6 @@ from kibitz.search.scores import (
     conclude_after_cut,
     conclude_all_moves,
     is_surer,
-    score_end,
     score_horizon,
     take_reward,
     window_below,
@@ -71,18 +70,14 @@ def principal(
     begin_line(ply, memory)
     if visit(memory) != 0:
         return 0
-    if rules.is_over(state):
-        return score_end(rules, state, memory)
-    if rules.has_recurrence and comes_back(rules, state, ply, memory):
-        return score_recurrence(rules, state, ply, memory)
+    ending = score_ending(rules, state, ply, memory)
+    if ending != ONGOING:
+        return ending
     if depth == 0:
         return score_horizon(rules, state, memory)
 
     mask, narrow = memory.mask, beta - alpha <= 1
-    hashed = rules.canonical(state) if depth >= MERGING else rules.hash(state)
-    outer = 0
-    if rules.has_recurrence:
-        hashed = hash_on_path(hashed, memory)
+    hashed, outer = table_hash(rules, state, depth >= MERGING, memory), 0
     bucket, signature = bucket_of(hashed, table), signature_of(hashed, memory)
     entry = look_up(table, bucket, signature, memory)
     # At an open window the line is wanted as well as the value: only the table's move is taken.

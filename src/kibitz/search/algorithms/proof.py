@@ -2,8 +2,9 @@
 
 Theorem: `prove` returns the proof and disproof number of "the state is worth at least `bar` to the side to move", as
 proof_numbers.py counts them: 0 and NEVER only if that is so, NEVER and 0 only if it is not; else it comes back because one of
-them has reached its limit, or the status says why. `bounds`, `candidates`, `key` and `symmetries` of a knowledge are believed;
-`priority` says which of moves with equal numbers comes first.
+them has reached its limit, or the status says why. `bounds`, `candidates`, `key` and `symmetries` of a knowledge are believed
+(`bounds` and `candidates` only where no position can come back: `rules.PROOFS`); `priority` says which of moves with equal
+numbers comes first.
 
 Depth-first proof-number search (df-pn: Nagai 2002). A move is followed until another is nearer by a quarter, so that two lines
 do not take turns for ever (Pawlewicz and Lew 2007). A node is as far from a no as its farthest move, and one more for each
@@ -16,13 +17,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from kibitz.best_result import best_result
-from kibitz.errors import RulesError
 from kibitz.kernel import Fields, read, write
+from kibitz.laws import LARGEST_RESULT, broken
 from kibitz.laws import NO_MOVES as LAW_OF_MOVES
-from kibitz.laws import broken
 from kibitz.search.descriptor import Search
 from kibitz.search.memory import DEEPEST, NO_MOVES, NO_ROOM, RUNNING, STOPPED, TOO_LARGE, HashTable, Memory, visit
-from kibitz.search.path import BARRED, NOWHERE, begin_value, comes_back, go_on, score_recurrence
+from kibitz.search.path import BARRED, NOWHERE, ONGOING, begin_value, comes_back, go_on, score_ending
 from kibitz.search.proof_numbers import (
     ENTRY,
     FAR,
@@ -38,10 +38,9 @@ from kibitz.search.proof_numbers import (
     proof_in,
 )
 from kibitz.search.questions import next_margin_question
-from kibitz.search.scale import LARGEST, Scale
-from kibitz.search.scores import score_end
+from kibitz.search.scale import Scale
 from kibitz.search.task import Answer, SearchTask
-from kibitz.search.team import FIRST_LOG, GROWTH, ROOM, SearchStopped, largest_log, too_large
+from kibitz.search.team import FIRST_LOG, GROWTH, ROOM, SearchStopped, beyond_all, largest_log, too_large
 from kibitz.thought import Value
 
 SEARCH = Search(goes_on=True, minds_recurrence=True, has_trace=False)
@@ -104,7 +103,8 @@ def list_moves(rules: Any, state: Any, bar: int, ply: int, top: int, memory: Mem
         number += 1
         after = rules.play(state, move)
         sign, rank = rules.sign(state, after), rules.priority(state, move)
-        child = rules.merged_mark(after) if ply < MERGING else rules.mark(after)
+        merges = ply < MERGING and memory.past_mark == 0  # the past has no symmetry
+        child = rules.merged_mark(after) if merges else rules.mark(after)
         numbers = look_at_move(rules, state, move, after, child, sign, bar, ply, memory, table)
         if disproof_in(numbers) != 0:
             at = top + RECORD * count
@@ -132,13 +132,11 @@ def look_at_move(
     rules: Any, state: Any, move: int, after: Any, child: int, sign: int, bar: int, ply: int, memory: Memory, table: HashTable
 ) -> int:
     """The numbers of a move without a search: by the rules, by the knowledge, or by the table."""
-    if rules.is_over(after):
-        return settled_numbers((score_end(rules, after, memory) >> 2) * sign >= bar)
     if rules.has_recurrence:
         go_on(rules, state, move, sign, ply, memory)
-        if comes_back(rules, after, ply + 1, memory):
-            worth = score_recurrence(rules, after, ply + 1, memory)
-            return settled_numbers(worth != BARRED and (worth >> 2) * sign >= bar)
+    ending = score_ending(rules, after, ply + 1, memory)
+    if ending != ONGOING:
+        return settled_numbers(ending != BARRED and (ending >> 2) * sign >= bar)
     low, high = rules.bounds(after)
     if (low if sign > 0 else -high) >= bar:
         return settled_numbers(True)
@@ -184,7 +182,7 @@ def may_keep(rules: Any, bar: int, numbers: int, ply: int, memory: Memory) -> bo
     """Whether the numbers hold on every path: none is settled, no recurrence above was met, or recurrences speak against it."""
     if not rules.has_recurrence or not is_settled(numbers):
         return True
-    return rules.recurrence_draws and (memory.rests_on >= ply or (proof_in(numbers) == 0) == (bar > 0))
+    return rules.first_return_draws and (memory.rests_on >= ply or (proof_in(numbers) == 0) == (bar > 0))
 
 
 # The questions, asked from Python. Where a call ends is decided by nodes, never by time, so that a search repeats.
@@ -197,7 +195,7 @@ LARGEST_LOG, PLAIN_LOG = 26, 12  # of the table
 def answers(task: SearchTask) -> Iterator[Answer]:
     """The limits of the value closing in, question by question; at each the move nearest to a yes, then one that is proved."""
     most = best_result(task.game)
-    widest = LARGEST if most is None else max(1, most)
+    widest = LARGEST_RESULT + 1 if most is None else max(1, most)
     low, high, turn = -widest, widest, 0
     guess = round(task.rules.estimate(task.state)) if widest > 1 else 1
     best = task.first_move
@@ -211,6 +209,8 @@ def answers(task: SearchTask) -> Iterator[Answer]:
                 low, high = (bar, high) if proof_in(numbers) == 0 else (low, bar - 1)
             if proof_in(numbers) == 0 or low == -widest:
                 best = move
+            if most is None and (low == widest or high == -widest):
+                raise beyond_all()
             yield Answer(best, _value(task, low, high, widest), (best,))
 
 
@@ -276,7 +276,7 @@ class Questions:
         if status == TOO_LARGE:
             if self._scale.known:
                 raise too_large(self._scale)
-            raise RulesError(f"results beyond {LARGEST} are too large to search: use a larger unit")
+            raise beyond_all()
         if status == NO_ROOM:
             self._room *= 4
         if status == NO_ROOM or (self._spent >= SLOTS << self._log - 1 and self._log < self._largest):

@@ -22,7 +22,7 @@ from kibitz.patterns.estimate import probe_depth
 from kibitz.search.descriptor import Search
 from kibitz.search.memory import DEEPEST, NO_MOVES, HashTable, Memory, begin_line, extend_line, visit
 from kibitz.search.order import find_move, list_moves, number_of, record_cutoff
-from kibitz.search.path import BARRED, begin_value, comes_back, go_on, hash_on_path, keep_on_path, score_recurrence
+from kibitz.search.path import BARRED, ONGOING, begin_value, go_on, keep_on_path, score_ending, table_hash
 from kibitz.search.scores import (
     HIGH,
     LOW,
@@ -33,7 +33,6 @@ from kibitz.search.scores import (
     conclude_after_cut,
     conclude_all_moves,
     is_surer,
-    score_end,
     score_horizon,
     take_reward,
     window_below,
@@ -95,10 +94,9 @@ def explore(
     begin_line(ply, memory)
     if visit(memory) != 0:
         return 0
-    if rules.is_over(state):
-        return score_end(rules, state, memory)
-    if rules.has_recurrence and comes_back(rules, state, ply, memory):
-        return score_recurrence(rules, state, ply, memory)
+    ending = score_ending(rules, state, ply, memory)
+    if ending != ONGOING:
+        return ending
     mask, gain = memory.mask, 0
     if depth <= 0:
         best = score_horizon(rules, state, memory)
@@ -138,12 +136,9 @@ def explore(
 
     narrow, full = beta - alpha <= 1, memory.full_width != 0
     is_whole = full or depth >= WHOLE or not rules.has_prospects
-    hashed = rules.canonical(state) if depth >= MERGING else rules.hash(state)
+    hashed, outer = table_hash(rules, state, depth >= MERGING, memory), 0
     if full:
         hashed = mixed(hashed, memory.full_width)  # what was found with moves left out says nothing here
-    outer = 0
-    if rules.has_recurrence:
-        hashed = hash_on_path(hashed, memory)
     bucket, signature = bucket_of(hashed, table), signature_of(hashed, memory)
     entry = look_up(table, bucket, signature, memory)
     # At an open window the line is wanted as well as the value: only the table's move is taken.
@@ -200,9 +195,13 @@ def explore(
                 if memory.status != 0:
                     return 0
             if at >= top + 2 * count:
-                if not deferred or turn > 0:
+                if deferred and turn == 0:
+                    at, turn = top, 1
+                    continue
+                if best != NONE or is_whole:
                     break
-                at, turn = top, 1
+                # The past forbids all prospects: then every move is one.
+                is_whole, rest, has_list, first, at, turn = True, depth - 1, False, -1, top, 0
                 continue
             move, number = read(memory, at), number_of(read(memory, at + 1))
             at += 2
