@@ -13,7 +13,7 @@ import numpy as np
 from kibitz.errors import RulesError, SolutionError
 from kibitz.fingerprint import cells_of
 from kibitz.kernel import Machine, Words, extend
-from kibitz.laws import NO_MOVES, broken
+from kibitz.laws import LARGEST_RESULT, NO_MOVES, broken
 from kibitz.registry import spec_of
 from kibitz.rules import Game
 from kibitz.runtime.user_code import blame_rules
@@ -21,6 +21,7 @@ from kibitz.search import memory as search
 from kibitz.search.memory import DEEPEST
 from kibitz.search.scale import Scale
 from kibitz.search.scores import HIGH, LOW
+from kibitz.search.team import beyond_all
 from kibitz.tables import walk
 from kibitz.tables.layout import Layout
 from kibitz.thought import Value
@@ -200,7 +201,6 @@ def _blocks(rows: Rows) -> Iterator[Rows]:
 
 Progress = Callable[[int, str], None]
 PACE = 0.03  # seconds in compiled code at a time: Ctrl-C is heard between
-MOST_BITS = 40  # of a value
 LEAST, MOST_STEP = 1 << 10, 1 << 17  # positions in a step
 
 
@@ -315,6 +315,8 @@ class Walker:
         if status == search.NO_ROOM:
             self._grow()
         elif status == search.TOO_LARGE:
+            if self.scale.most >= LARGEST_RESULT:
+                raise beyond_all()
             self._start_again(self._seen, self.scale.wider())
         elif status == walk.MISFIT:
             cells = len(self._seen)
@@ -324,8 +326,6 @@ class Walker:
             raise self._refusal(status)
 
     def _start_again(self, seen: list[int], scale: Scale) -> None:
-        if scale.bits > MOST_BITS:
-            raise SolutionError(f"{spec_of(self.game)} has results too large to store: count them in larger units")
         if (seen, scale) == (self._seen, self.scale):
             raise RulesError("a state of the game has tuples of another length than the start: give all the same length")
         self._seen, self.scale = seen, scale

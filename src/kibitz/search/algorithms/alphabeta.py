@@ -9,7 +9,7 @@ from typing import Any
 
 from kibitz.kernel import Fields
 from kibitz.search.descriptor import Search
-from kibitz.search.memory import NO_MOVES, TRACES, HashTable, Memory, begin_line, extend_line, visit
+from kibitz.search.memory import NO_MOVES, RUNNING, TRACES, HashTable, Memory, begin_line, extend_line, visit
 from kibitz.search.path import BARRED, ONGOING, go_on, score_ending
 from kibitz.search.scores import (
     NONE,
@@ -69,6 +69,6 @@ def alphabeta(rules: Any, state: Any, depth: int, alpha: int, beta: int, ply: in
             extend_line(move, ply, memory)
             if alpha >= beta:
                 return conclude_after_cut(best, memory.ceiling)
-    if best == NONE:
+    if best == NONE and memory.status == RUNNING:
         memory.status = NO_MOVES
     return conclude_all_moves(best, memory.ceiling)

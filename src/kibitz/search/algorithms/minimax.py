@@ -9,7 +9,7 @@ from typing import Any
 
 from kibitz.kernel import Fields
 from kibitz.search.descriptor import Search
-from kibitz.search.memory import NO_MOVES, TRACES, HashTable, Memory, begin_line, extend_line, visit
+from kibitz.search.memory import NO_MOVES, RUNNING, TRACES, HashTable, Memory, begin_line, extend_line, visit
 from kibitz.search.path import BARRED, ONGOING, go_on, score_ending
 from kibitz.search.scores import (
     INFINITE,
@@ -63,6 +63,6 @@ def minimax(rules: Any, state: Any, depth: int, ply: int, memory: Memory) -> int
         if packed >> 2 > best >> 2 or is_surer(packed, best, memory.clamp):
             extend_line(move, ply, memory)
         best = better_score(best, packed)
-    if best == NONE:
+    if best == NONE and memory.status == RUNNING:
         memory.status = NO_MOVES
     return conclude_all_moves(best, memory.ceiling)
