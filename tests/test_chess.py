@@ -122,7 +122,7 @@ def test_a_text_means_the_move_that_python_chess_reads() -> None:
                 except (chess.IllegalMoveError, chess.InvalidMoveError):
                     assert found == san.NONE, (text, board.fen())
                 asked[min(found, 1)] += 1
-    assert min(asked.values()) > 100, asked
+    assert min(asked.values()) > 50, asked
 
 
 WRONG = {

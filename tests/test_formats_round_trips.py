@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from kibitz import registry
 from kibitz.formats.annotated import AnnotatedGame, Flaw
-from kibitz.formats.files import Writing, cut, format_named, read_games
+from kibitz.formats.files import Writing, format_named, read_games
 from kibitz.formats.replay import end_position
 from kibitz.formats.source import Source
 from kibitz.notation import PASS
@@ -106,12 +106,21 @@ def test_lines_of_moves_come_back_as_they_were(spec: str, tmp_path: Path) -> Non
     assert back.record.moves == game.record.moves
 
 
-def test_the_first_moves_of_a_game_are_a_game_without_a_result() -> None:
+@pytest.mark.parametrize("name", ["pgn", "json"])
+def test_the_first_moves_of_a_game_are_a_game_without_a_result(name: str, tmp_path: Path) -> None:
+    """And nothing after them is read: not a wrong move, either."""
     game = dataclasses.replace(random_game("othello:size=4", 1), comments={2: "here", 9: "there"})
-    shorter = cut(game, 3)
+    file = write(format_named(name), [game], tmp_path)
+    (whole,) = read_games(file, plies=100)
+    assert whole == next(read_games(file))
+    file.write_text(file.read_text().replace(game.record.moves[3], "z9"))
+    (shorter,) = read_games(file, plies=3)
+    assert isinstance(shorter, AnnotatedGame)
     assert shorter.record.moves == game.record.moves[:3]
     assert (shorter.record.payoffs, shorter.record.reason, shorter.comments) == (None, UNFINISHED, {2: "here"})
-    assert cut(game, 100) == game
+    flaw, _ = read_games(file, plies=4)
+    assert isinstance(flaw, Flaw)
+    assert "z9" in flaw.reason
 
 
 def test_a_draw_a_fault_and_an_opening_come_back_in_the_general_form() -> None:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from commandline import run_here
 from kibitz import registry
 from kibitz.formats.annotated import DEEPEST, AnnotatedGame, Flaw, Variation, variations_in
-from kibitz.formats.files import cut, format_named
+from kibitz.formats.files import format_named, read_games
 from kibitz.formats.source import Source
 from kibitz.position import Position
 from kibitz.web.analysed_game import AnalysedPosition, annotated, read_analysis, rows_of, write_pgn
@@ -198,10 +198,15 @@ def test_convert_keeps_variations_where_a_format_has_them(tmp_path: Path, ending
         assert "1. e4 (1. d4 d5 (1... Nf6 $1)) 1... e5 *" in out.read_text()
 
 
-def test_the_first_moves_of_a_game_have_no_variations() -> None:
-    (game,) = read("1. e4 (1. d4) e5 2. Nf3 *")
+def test_the_first_moves_of_a_game_have_no_variations(tmp_path: Path) -> None:
+    file = tmp_path / "game.pgn"
+    file.write_text("1. e4 (1. d4) e5 2. Nf3 *")
+    (game,) = read_games(file, plies=2)
     assert isinstance(game, AnnotatedGame)
-    assert cut(game, 2).variations == {}
+    assert (game.record.moves, game.variations) == (("e4", "e5"), {})
+    (whole,) = read_games(file, plies=3)
+    assert isinstance(whole, AnnotatedGame)
+    assert [*whole.variations] == [1]
 
 
 def test_variations_of_checkers_come_back_from_pdn() -> None:

@@ -214,6 +214,14 @@ class OnGrid:
         return {layout.seen(place, side): piece for piece, board in rows for place in board.squares()}
 
 
+def name_of_square(layout: BoardLayout, move: int) -> str:
+    """The name of a move that puts something on a square of a board which is never turned; else it is a pass, or a number."""
+    names = layout.cell_names
+    if 0 <= move < len(names):
+        return names[move]
+    return layout.beyond if move == len(names) else str(move)
+
+
 def name_on_grid(layout: BoardLayout, here: OnGrid, move: int) -> str:
     """`e4` for a move that puts something there, `e2-e4` for a step; what is no square is a pass, or a number."""
     steps, names = here.steps(layout, move), layout.cell_names

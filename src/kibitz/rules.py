@@ -14,7 +14,7 @@ from typing import Any, ClassVar, NoReturn
 from kibitz import laws
 from kibitz.errors import KibitzError, RulesIncomplete, Unanswered, blamed
 from kibitz.laws import CHANCE as CHANCE  # part of the contract
-from kibitz.layout import BoardLayout, OnGrid, draw_grid, name_on_grid, show_grid
+from kibitz.layout import BoardLayout, OnGrid, draw_grid, name_of_square, name_on_grid, show_grid
 from kibitz.recurrence import DRAW, FORBIDDEN, Remembered, past_of, score_of, times_seen, with_past, without_past
 from kibitz.scene import Piece, Scene
 from kibitz.wisdom import Knowledge as Knowledge  # part of the contract
@@ -154,7 +154,10 @@ class Game(ABC):
         """What people call this move; no two legal moves of a state share a name, and a name has no space or semicolon."""
         if self.grid is None or "move_name" in self.leaves_out:
             return str(move)
-        return name_on_grid(self.grid.sized(self), _on_grid(self, state), move)
+        layout = self.grid.sized(self)
+        if not layout.turned and not says(self, "from_to") and not says(self, "chances"):
+            return name_of_square(layout, move)
+        return name_on_grid(layout, _on_grid(self, state), move)
 
     def player_names(self) -> Sequence[str]:
         """What the players are called, first player first. Left out: as the pieces they put down, or First, Second, ..."""

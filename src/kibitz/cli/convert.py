@@ -77,7 +77,7 @@ def command(
     a wrong move those before it. In the store the games are a match, in order: match:12/0/0 is the first of match 12.
     """
     from kibitz.formats.annotated import Flaw
-    from kibitz.formats.files import cut, read_games
+    from kibitz.formats.files import read_games
 
     into_store = into_store or store is not None
     if as_json and (to == STANDARD or (written is not None and to is None)):
@@ -89,11 +89,11 @@ def command(
         imports = stack.enter_context(_Imports(store, _origin(files))) if into_store else None
         for name in files:
             try:
-                for found in read_games(name, reading, game):
+                for found in read_games(name, reading, game, plies):
                     if isinstance(found, Flaw):
                         result.complain(name, found.line, found.reason)
                     else:
-                        _keep(cut(found, plies) if plies is not None else found, name, result, output, imports)
+                        _keep(found, name, result, output, imports)
             except FormatError as problem:
                 result.complain(name, None, str(problem))
         result.check()

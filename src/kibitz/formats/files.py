@@ -1,6 +1,5 @@
 """Files of games as a whole: which format a file has, its games one after the other, and games written to a file."""
 
-import dataclasses
 import os
 import sys
 from collections.abc import Iterator
@@ -11,9 +10,9 @@ from typing import BinaryIO
 from kibitz import registry
 from kibitz.errors import FormatError
 from kibitz.formats.annotated import AnnotatedGame, Flaw
+from kibitz.formats.reading import Reading, read_within
 from kibitz.formats.source import PIECE, Source, decode, file_pieces
 from kibitz.rules import Game
-from kibitz.thought import UNFINISHED
 from kibitz.whole_file import WholeFile
 
 FAMILY = "formats"
@@ -57,37 +56,23 @@ def holds_games(name: str) -> bool:
 
 
 def read_games(
-    name: str | os.PathLike[str], format_name: str | None = None, game: Game | str | None = None
+    name: str | os.PathLike[str],
+    format_name: str | None = None,
+    game: Game | str | None = None,
+    plies: int | None = None,
 ) -> Iterator[AnnotatedGame | Flaw]:
     """The games of a file of kibitz or of another program, with what could not be read, one after the other.
 
     Each is an `AnnotatedGame`, whose `record` is a GameRecord, or a `Flaw`, with the `line` and a `reason`. `name`: a path, or
     `-` for standard input. `format_name`: pgn, sgf and so on, None for what the file looks like. `game`: a game or its spec,
-    for files that do not say it. FormatError where there is nothing to begin with.
+    for files that do not say it. `plies`: only so many moves of each game are read; a longer one then has no result, and no
+    variations. FormatError where there is nothing to begin with.
     """
     name, game = os.fspath(name), registry.load(game) if isinstance(game, str) else game
     pieces = file_pieces(Path(name)) if name != STANDARD else iter(lambda: sys.stdin.buffer.read(PIECE), b"")
     source = Source(pieces, None if name == STANDARD else Path(name))
     reader = format_of(source, name, game) if format_name is None else format_named(format_name)
-    yield from reader.read(source, game)
-
-
-def cut(game: AnnotatedGame, plies: int) -> AnnotatedGame:
-    """The first moves of a game, which then has no result, and no variations."""
-    record = game.record
-    if len(record.moves) <= plies:
-        return game
-    shorter = dataclasses.replace(
-        record,
-        moves=record.moves[:plies],
-        payoffs=None,
-        forfeit=None,
-        reason=UNFINISHED,
-        opening=min(record.opening, plies),
-    )
-    comments = {ply: text for ply, text in game.comments.items() if ply <= plies}
-    glyphs = {ply: marks for ply, marks in game.glyphs.items() if ply <= plies}
-    return dataclasses.replace(game, record=shorter, comments=comments, glyphs=glyphs, variations={})
+    yield from read_within(Reading(plies, compiles=True), reader.read(source, game))
 
 
 class Writing:

@@ -68,6 +68,7 @@ class Rules:
         self.has_payoffs = says(game, "payoffs")
         self.has_evaluate, self.has_estimates = says(knowledge, "evaluate"), says(knowledge, "estimates")
         self._keyed = says(knowledge, "key")
+        self.has_find_written = hasattr(game, "find_written")
 
     def fields(self, state: Any) -> tuple[Any, ...]:
         """What `enter` makes the state of: its fields, or itself where the rules are not for compiling."""
@@ -116,6 +117,14 @@ class Rules:
         if self.has_evaluate and self.players == 2:
             return store_zero_sum(words, at, float(self.knowledge.evaluate(state)), max(mover, 0))
         return store_payoffs(words, at, at + self.players, (0.0,) * self.players)
+
+    def find_written(self, state: Any, written: int) -> int:
+        """The legal move that a text means, in a game that reads more in it than a name; below 0 for none, or several."""
+        return int(self.game.find_written(state, written)) if self.has_find_written else -1  # type: ignore[attr-defined]
+
+    def name_facts(self, state: Any, move: int) -> int:
+        """What the name of a legal move says beyond the move itself, in such a game."""
+        return int(self.game.name_facts(state, move)) if self.has_find_written else 0  # type: ignore[attr-defined]
 
     def recurrence_key(self, state: Any) -> Any:
         """The state without what does not matter to whether it is the same position."""

@@ -143,6 +143,26 @@ def _reward(rules: Any, state: Any, move: Any) -> Any:
     return lambda rules, state, move: 0
 
 
+@overload_attribute(RulesType, "has_find_written")
+def _has_find_written(rules: Any) -> Any:
+    defines = hasattr(rules.game.example, "find_written")
+    return lambda rules: defines
+
+
+@overload_method(RulesType, "find_written")
+def _find_written(rules: Any, state: Any, written: Any) -> Any:
+    if hasattr(rules.game.example, "find_written"):
+        return lambda rules, state, written: np.int64(_game(rules).find_written(state, written))
+    return lambda rules, state, written: -1
+
+
+@overload_method(RulesType, "name_facts")
+def _name_facts(rules: Any, state: Any, move: Any) -> Any:
+    if hasattr(rules.game.example, "find_written"):
+        return lambda rules, state, move: np.int64(_game(rules).name_facts(state, move))
+    return lambda rules, state, move: 0
+
+
 @overload_attribute(RulesType, "players")
 def _players(rules: Any) -> Any:
     count = rules.game.example.players

@@ -13,7 +13,7 @@ def read_variation(replay: Replay, token: MoveTextToken, deepest: int, play: Pla
     """Adds the variation that a token holds to the last move; what is wrong with it is noted."""
     if token.kind == "endless" and replay.called == "game":  # those within it have no end either
         replay.note(token.line, "a variation has no end: whatever follows in this game is taken for a part of it")
-    if not replay.names:
+    if not replay.has_moves:
         replay.note(token.line, "a variation is left out, for it stands before the first move")
     elif not deepest:
         replay.note(token.line, f"a variation is left out: they are read {DEEPEST} deep within each other")

@@ -83,7 +83,7 @@ def _read_game(facts: Mapping[str, Any], line: int, given: Game | None) -> Itera
     for move in _moves(facts["moves"]):
         replay.try_to_play(move, line)
     replay.opening = min(len(str(facts.get("opening") or "").split()), len(replay.names))
-    replay.comments, replay.glyphs = comments, glyphs
+    replay.annotate(comments, glyphs)
     won = None
     if seats == 2 and payoffs is not None:
         won = winner(payoffs)

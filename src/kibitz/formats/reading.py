@@ -1,0 +1,85 @@
+"""One reading of a file: how many moves of each game are wanted, and by which road they are played."""
+
+import dataclasses
+from collections.abc import Hashable, Iterator
+from contextvars import ContextVar, copy_context
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from kibitz.formats.move_names import ChessNames, MoveNames
+from kibitz.games.chess import Chess
+from kibitz.rules import Game
+
+if TYPE_CHECKING:
+    from kibitz.formats.compiled import CompiledReader
+
+MANY_MOVES = 4000  # of one game, played as plain Python: then to compile its rules pays
+Found = TypeVar("Found")
+
+
+class GameReading:
+    """What one reading has learned of one game, wherever games of it begin. `played`: moves played as plain Python."""
+
+    def __init__(self, game: Game, compiles: bool) -> None:
+        self.game, self.played = game, 0
+        self.names = MoveNames(game)
+        self.texts = ChessNames(game) if isinstance(game, Chess) else None
+        self._may_compile = compiles and game.compiles
+        self._compiled: CompiledReader | None = None
+
+    @property
+    def compiled(self) -> "CompiledReader | None":
+        """What reads the game by machine code; None while there are few moves of it, and where its rules do not compile."""
+        if self._may_compile and self.played >= MANY_MOVES:
+            from kibitz.formats.compiled import compiled_reader  # brings Numba
+
+            self._may_compile = False
+            self._compiled = compiled_reader(self.game, self.names, self.texts)
+        return self._compiled
+
+
+class Reading:
+    """What is wanted of a file. `plies`: the first moves of each game only; None: all."""
+
+    def __init__(self, plies: int | None = None, compiles: bool = False) -> None:
+        """`compiles`: a game of which there are many moves is read by machine code."""
+        self.plies, self._compiles = plies, compiles
+        self._games: dict[Hashable, GameReading] = {}
+
+    def of(self, game: Game) -> GameReading:
+        """What is known of a game."""
+        usual = _usual_start(game)
+        key = usual if _has_hash(usual) else id(usual)
+        if key not in self._games:
+            self._games[key] = GameReading(usual, self._compiles)
+        return self._games[key]
+
+
+def _usual_start(game: Any) -> Any:
+    """The same rules, from where games usually begin."""
+    fields = [field for field in dataclasses.fields(game) if field.metadata.get("setup")]
+    usual = {field.name: field.default for field in fields if getattr(game, field.name) != field.default}
+    return dataclasses.replace(game, **usual) if usual else game
+
+
+def _has_hash(game: Game) -> bool:
+    try:
+        hash(game)
+    except TypeError:  # a field that has none
+        return False
+    return True
+
+
+_current: ContextVar[Reading | None] = ContextVar("reading", default=None)
+
+
+def current_reading() -> Reading:
+    """The reading under way; one that wants all moves, where none is."""
+    return _current.get() or Reading()
+
+
+def read_within(reading: Reading, games: Iterator[Found]) -> Iterator[Found]:
+    """What an iterator gives, each asked for while this reading is under way."""
+    context = copy_context()
+    context.run(_current.set, reading)
+    while (found := context.run(next, games, None)) is not None:
+        yield found
