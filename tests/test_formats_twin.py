@@ -100,7 +100,7 @@ CIRCLES = (
     ("chess", "1. e4 d5 2. exd5 Nf6 3. Nc3 Nxd5 4. Nf3 Nd7 5. Nd4 N5f6 6. Ncb5 Nb6 7. Nc3 a6 8. N4b5 axb5 9. Nd5 Nd5"),
     ("go:size=2,komi=0", "1. A1 B1 2. B2 A2 3. A1 B1 4. pass A2 5. B2 A1"),
     ("go:size=3,komi=0", "1. pass pass 2. A1"),
-    ("oware", " ".join(f"{number}. {number % 6 + 1} {number % 5 + 1}" for number in range(1, 40))),
+    ("oware", " ".join(f"{number}. {number % 6 + 1} {number % 5 + 1}" for number in range(1, 40)) + " 40. 7x"),
 )
 
 
