@@ -56,13 +56,14 @@ def read_moves(game: Game, text: str, state: Any = None) -> list[int]:
     moves whose names have one width: `4 4 5`, `4,4,5`, `445`, `f5d6c3`. A pass that is the only legal move may be left
     out, as Othello players do. Raises the errors of `read_move`, with the number of the wrong move.
     """
+    first = _first_names(game)
     state = start_of(game) if state is None else state
     moves: list[int] = []
     written, passed = 1, False
     for word in re.split(r"[\s;]+", _tidy(text)):
         rest = word.strip(",")
         while rest:
-            piece = _first_of(game, state, rest)
+            piece = _first_of(game, state, rest, first)
             try:
                 move = read_move(game, state, piece)
                 rest, written, passed = rest[len(piece) :].lstrip(","), written + 1, False
@@ -150,11 +151,14 @@ def _is_known(game: Game, state: Any, text: str) -> bool:
     return bool(grid and place and grid.place(place[1], place[2]))
 
 
-def _first_of(game: Game, state: Any, text: str) -> str:
-    """The piece of `text` (which holds no space) that names the first of its moves, or that has to be called wrong."""
+def _first_of(game: Game, state: Any, text: str, first: Sequence[str]) -> str:
+    """The piece of `text` (which holds no space) that names the first of its moves, or that has to be called wrong.
+
+    `first`: the names of the moves that open the game.
+    """
     if is_over(game, state):
         return text
-    named, first = _named(game, state), _first_names(game)
+    named = _named(game, state)
     if _by_name(named, text):
         return text
     piece = text

@@ -19,7 +19,10 @@ Otherwise = Callable[[str, int], None]  # plays a text, of a line of the file
 
 
 class WrittenMove(NamedTuple):
-    """A move as a file has it. `seat`: whose it is, None for whoever is to move; the rest as for `Replay`."""
+    """A move as a file has it. `seat`: whose it is, None for whoever is to move; the rest as for `Replay`.
+
+    `maybe`: it may be something else, and is passed over unless it is, to the letter, the name of a legal move.
+    """
 
     text: str
     line: int
@@ -27,6 +30,7 @@ class WrittenMove(NamedTuple):
     called: str = ""
     must: bool = False
     otherwise: Otherwise | None = None
+    maybe: bool = False
 
 
 class MoveNames:

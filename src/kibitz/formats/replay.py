@@ -4,6 +4,7 @@ import dataclasses
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from kibitz import registry
@@ -42,6 +43,7 @@ class Replay:
         self._variations: dict[int, tuple[Variation, ...]] = {}
         self._flaws: list[Flaw] = []
         self._is_broken = self._is_cut = False
+        self._refused = 0  # moves from the first that could not be played, or was not wanted
         self._moves: list[int] = []  # those before a variation among them
         self._waiting: Waiting = []
         self._places: tuple[Position, ...] = ()  # the last ones that somebody asked for
@@ -63,6 +65,10 @@ class Replay:
         """
         self._waiting.append(WrittenMove(text, line, otherwise=otherwise))
 
+    def play_if_legal(self, text: str, line: int) -> None:
+        """Plays a move if the text is, to the letter, the name of a legal one; else it is something else, and passed over."""
+        self._waiting.append(WrittenMove(text, line, maybe=True))
+
     def try_to_play_as(self, seat: int, text: str, line: int, called: str, must: bool) -> None:
         """Likewise, a move of that seat; where it is another's turn, that one passes, if it may. `must`: if it can only pass.
 
@@ -83,6 +89,12 @@ class Replay:
         return self._names
 
     @property
+    def plies(self) -> int:
+        """How many moves have been written, those among them that come after a wrong one; and passes that were left out."""
+        self._settle()
+        return len(self._names) + self._refused
+
+    @property
     def has_moves(self) -> bool:
         """Whether there are moves so far, right or wrong."""
         return bool(self._names) or any(isinstance(one, WrittenMove) for one in self._waiting)
@@ -94,10 +106,20 @@ class Replay:
         return self._is_broken
 
     @property
+    def is_cut(self) -> bool:
+        """Whether there are more moves than are wanted."""
+        self._settle()
+        return self._is_cut
+
+    @property
     def flaws(self) -> list[Flaw]:
         """What is wrong with the game."""
         self._settle()
         return self._flaws
+
+    def is_name(self, text: str) -> bool:
+        """Whether a text is, to the letter, the name of a legal move here."""
+        return not self.is_broken and self._known_here(text) is not None
 
     def may_pass(self) -> bool:
         """Whether a pass is legal here."""
@@ -226,6 +248,7 @@ class Replay:
             waiting, self._waiting = self._waiting, []
             left = self._work(waiting)
             self._waiting += left  # after what playing one of them has brought
+        self._refused += sum(isinstance(one, WrittenMove) and not one.maybe for one in self._waiting)
         self._waiting = []
 
     def _work(self, waiting: Waiting) -> Waiting:
@@ -240,7 +263,7 @@ class Replay:
                 one()
             elif self._left == 0:
                 self._is_cut = True
-                return []
+                return waiting[number - 1 :]
             elif (played := next(ready, None)) is not None:
                 self._moves += played.moves
                 self._names += played.names
@@ -248,7 +271,7 @@ class Replay:
                 self._ending = None
                 self._play_plain(one)
                 if self._is_broken:
-                    return []
+                    return waiting[number - 1 :]
                 if compiled is not None or self._waiting:
                     return waiting[number:]
         return []
@@ -256,6 +279,8 @@ class Replay:
     def _play_plain(self, move: WrittenMove) -> None:
         """Plays a move as plain Python, or breaks the game off."""
         self._known.played += 1
+        if move.maybe and self._known_here(move.text) is None:
+            return
         if move.seat is not None and not self._let_pass(move, move.seat):
             return
         if move.otherwise is not None and (self.is_in_parts or self._known_here(move.text) is None):
@@ -394,14 +419,19 @@ def named_game(spec: str, given: Game | None) -> Game:
         return given
     if ".py" in spec:
         raise GameError(f"the game is {spec}, a file of rules, and these are run only when you name them yourself as the game")
-    game = _load.get()(spec)
+    load = _load.get()
+    game = _usual(spec) if load is registry.load and ":" not in spec else load(spec)
     if given is not None and type(given) is not type(game):
         raise GameError(f"this is a game of {spec}, not of {registry.spec_of(given)}")
     return game
 
 
+_usual = lru_cache(64)(registry.load)  # thousands of games of a file are the same one
+
+
 def variant(usual: str, given: Game | None, **fields: Any) -> Game:
     """The game called `usual`, or what `given` has of it, with these parameters. GameError for another kind of game."""
-    held: Any = named_game(usual, given) if given is None or type(given) is not type(registry.load(usual)) else given
-    changed: Game = dataclasses.replace(held, **fields)
+    held: Any = given if given is not None and type(given) is registry.game_class(usual) else named_game(usual, given)
+    new = {name: value for name, value in fields.items() if value != getattr(held, name)}
+    changed: Game = dataclasses.replace(held, **new) if new else held
     return changed

@@ -27,7 +27,6 @@ class MainLine:
         self.following: MoveTextToken | None = None
         self._strays: list[MoveTextToken] = []
         self._doubt = ""  # a stray after the last move, which might have been a move
-        self._plies = 0
         self._first: int | None = None  # which move of the game the first one is, by the numbers
 
     def play_move(self, text: str, line: int) -> None:
@@ -52,12 +51,10 @@ class MainLine:
             elif token.kind == "stray":
                 self._strays.append(token)
                 self._doubt = self._doubt or token.text
-            elif replay.is_broken:
-                continue
             elif token.kind in ("comment", "unclosed"):
                 replay.comment(token.text)
                 if token.kind == "unclosed":
-                    replay.note(token.line, UNCLOSED)
+                    replay.note_here(token.line, UNCLOSED)
             elif token.kind == "glyph":
                 replay.mark(int(token.text))
             else:
@@ -68,24 +65,22 @@ class MainLine:
     def _begins_a_game(self, token: MoveTextToken) -> bool:
         """Whether a move is the first of another game: it comes after a result, or the numbers begin again."""
         if self.result:
-            goes_on = self._first is not None and token.half == self._first + self._plies
+            goes_on = self._first is not None and token.half == self._first + self.replay.plies
             is_sign = self.result == "*" and token.half is None and token.line == self._result_line  # of the only good move
             if not goes_on and not is_sign:
                 return True
             self.replay.note(token.line, f"{self.result} stands between the moves, which go on after it")
             self.result = ""
-        return token.half == 0 and self._plies > 1 and self._first == 0
+        return token.half == 0 and self._first == 0 and self.replay.plies > 1
 
     def _move(self, token: MoveTextToken) -> None:
         replay = self.replay
         if token.half is not None:
-            expected = None if self._first is None else self._first + self._plies
-            if self._doubt and expected not in (None, token.half):
+            if self._doubt and self._first is not None and token.half != self._first + replay.plies:
                 replay.break_off(token.line, f"{self._doubt[:24]!r} cannot be read, and by the numbers it was a move")
-            self._first = token.half - self._plies if self._first is None else self._first
+            self._first = token.half - replay.plies if self._first is None else self._first
         self._doubt = ""
         self.play_move(token.text, token.line)
-        self._plies = self._plies + 1 if replay.is_broken else len(replay.names)
 
     def _vary(self, branch: Replay, text: TaggedText, deepest: int) -> None:
         line = type(self)(branch)

@@ -5,6 +5,7 @@ import re
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Literal
 
 from kibitz.formats.annotated import AnnotatedGame, Variation
@@ -175,6 +176,14 @@ def read_tokens(game: TaggedText, could_be: Mark, is_move: Mark | None = None) -
             at = glyph.end() if glyph else begin + 1
             if glyph:
                 yield MoveTextToken("glyph", glyph[1], line)
+
+
+@lru_cache(4096)
+def is_plain(word: str) -> bool:
+    """Whether a word looks like nothing but a move, where any word may be one."""
+    if not word.isascii() or PLAIN.fullmatch(word) is None or NUMBER.match(word):
+        return False
+    return [*_split_word(word, 0, None, bool)] == [MoveTextToken("move", word, 0)]
 
 
 def _split_word(word: str, line: int, half: int | None, could_be: Mark) -> Iterator[MoveTextToken]:

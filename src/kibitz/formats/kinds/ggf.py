@@ -82,13 +82,8 @@ def _game_of(facts: dict[str, Property], given: Game | None) -> tuple[Othello, i
 def _play(replay: Replay, one: Property, seat: int) -> None:
     name, _, annotation = one.value.partition("/")
     move = PASS if name.upper() in PASSES else name.casefold()
-    if not replay.is_broken and not replay.position.is_over and replay.position.to_move != seat:
-        if not replay.must_pass():
-            replay.break_off(one.line, f"{one.name}[{one.value}] is out of turn")
-            return
-        replay.try_to_play(PASS, one.line)
-    replay.try_to_play(move, one.line)
-    if annotation.strip("/") and not replay.is_broken:
+    replay.try_to_play_as(seat, move, one.line, f"{one.name}[{one.value}]", must=True)
+    if annotation.strip("/"):
         replay.comment(annotation)
 
 

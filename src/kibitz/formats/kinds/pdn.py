@@ -94,7 +94,7 @@ class _DraughtsLine(MainLine):
 
     def play(self, tokens: Iterator[MoveTextToken], deepest: int = DEEPEST) -> None:
         super().play(tokens, deepest)
-        if self.jumped:
+        if not self.replay.is_broken and self.jumped:
             self.replay.break_off(self.replay.line, f"the jump {_jump_text(self.jumped)} has no end")
 
     def tokens_of(self, text: TaggedText) -> Iterator[MoveTextToken]:
@@ -102,11 +102,11 @@ class _DraughtsLine(MainLine):
 
     def play_move(self, text: str, line: int) -> None:
         """Plays a move, or keeps it until the rest of the jump has come."""
-        if self.replay.is_broken:
-            return
-        if not MOVE.fullmatch(text):
-            self.replay.try_to_play(text, line)
-            return
+        self.replay.try_to_play(text, line, self._play_written if MOVE.fullmatch(text) else None)
+
+    def _play_written(self, text: str, line: int) -> None:
+        """Plays a move that is written in another way than its name, or is a part of a jump."""
+        self.replay.is_in_parts = False
         path = [int(place) for place in re.findall(r"\d+", text)]
         if self.jumped:
             if path[0] != self.jumped[-1]:
@@ -121,7 +121,7 @@ class _DraughtsLine(MainLine):
         if len(found) == 1:
             self.replay.try_to_play(found[0], line)
         elif not found and longer:
-            self.jumped = path
+            self.jumped, self.replay.is_in_parts = path, True
         elif found:
             problem = AmbiguousMove(f"{text!r} may mean {len(found)} moves; write one of {' '.join(found)}")
             self.replay.break_off(line, str(problem))

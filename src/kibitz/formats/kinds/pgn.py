@@ -8,7 +8,16 @@ from kibitz import registry
 from kibitz.errors import FormatError, KibitzError
 from kibitz.formats.annotated import UNKNOWN, AnnotatedGame, Flaw, read_score, score_text, winner_of
 from kibitz.formats.kinds._main_line import MainLine
-from kibitz.formats.kinds._movetext import MoveTextToken, TaggedText, read_tokens, split_games, write_moves, write_tags
+from kibitz.formats.kinds._movetext import (
+    NUMBER,
+    MoveTextToken,
+    TaggedText,
+    is_plain,
+    read_tokens,
+    split_games,
+    write_moves,
+    write_tags,
+)
 from kibitz.formats.kinds.fen import STANDARD_SIZE, first_number, start_fen
 from kibitz.formats.replay import Replay, named_game, variant
 from kibitz.formats.source import Source
@@ -86,9 +95,14 @@ class _OtherLine(MainLine):
     def tokens_of(self, text: TaggedText) -> Iterator[MoveTextToken]:
         return read_tokens(text, bool, self._is_name)
 
+    def play_move(self, text: str, line: int) -> None:
+        if text.isdigit():  # it may be the number of a move
+            self.replay.play_if_legal(text, line)
+        else:
+            self.replay.try_to_play(text, line)
+
     def _is_name(self, word: str) -> bool:
-        position = self.replay.position
-        return not self.replay.is_broken and any(position.name(move) == word for move in position.legal())
+        return word.isdigit() or is_plain(word) or (NUMBER.fullmatch(word) is None and self.replay.is_name(word))
 
 
 def is_nothing(name: str, value: str) -> bool:
@@ -134,7 +148,7 @@ def _game_of(tags: dict[str, str], given: Game | None, notes: list[str]) -> Game
     elif " ".join(tags.get("Variant", "").casefold().split()) not in USUAL_VARIANTS:
         raise FormatError(f"{' '.join(tags['Variant'].split())} has other rules than chess")
     else:
-        game = registry.load("chess")
+        game = variant("chess", None)
     fen = tags.get("FEN", "")
     if isinstance(game, Chess) and fen.strip(" ?-"):
         return variant("chess", game, fen=start_fen(fen, game.size, notes))

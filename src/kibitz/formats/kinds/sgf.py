@@ -14,7 +14,6 @@ from kibitz.formats.replay import Replay, variant
 from kibitz.formats.source import Source
 from kibitz.games.go import Go
 from kibitz.games.othello import Othello
-from kibitz.notation import PASS
 from kibitz.rules import Game
 from kibitz.thought import RESIGNED, SCORED, TIMEOUT, GameRecord
 
@@ -85,8 +84,7 @@ class _TreeReading:
                         self._play(one)
                 elif one.name in SETUP and self.replay.names[self.replay.opening :]:
                     self.replay.break_off(one.line, "stones are put on the board between the moves")
-            if not self.replay.is_broken:
-                self._annotate(node)
+            self._annotate(node)
         won, reason = self._result()
         if resigned is not None and won is None:
             won, reason = 1 - resigned, RESIGNED
@@ -162,14 +160,8 @@ class _TreeReading:
         return int(self.replay.game.size)  # type: ignore[attr-defined]
 
     def _play(self, one: Property) -> None:
-        replay, seat = self.replay, self.seats.index(one.name)
-        name = self.points.name_of(one.value, self._size)
-        if not replay.is_broken and not replay.position.is_over and replay.position.to_move != seat:
-            if not replay.may_pass():
-                replay.break_off(one.line, f"{one.name}[{one.value}] is out of turn")
-                return
-            replay.try_to_play(PASS, one.line)
-        replay.try_to_play(name, one.line)
+        name, seat = self.points.name_of(one.value, self._size), self.seats.index(one.name)
+        self.replay.try_to_play_as(seat, name, one.line, f"{one.name}[{one.value}]", must=False)
 
     def _annotate(self, node: list[Property]) -> None:
         for one in node:
