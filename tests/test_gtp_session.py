@@ -14,8 +14,8 @@ from kibitz.errors import GameError
 from kibitz.patterns import library
 from kibitz.position import Position
 from kibitz.protocols.gtp import GtpSession
+from kibitz.protocols.serving.move_limits import MoveLimits
 from kibitz.protocols.serving.settings import EngineSettings
-from kibitz.protocols.serving.thinker import MoveLimits
 from kibitz.registry import load
 from kibitz.rules import Game
 
@@ -163,8 +163,8 @@ def test_a_player_that_fails_leaves_the_position_and_answers_in_one_line() -> No
 # Time
 
 
-def clocks(*lines: str) -> tuple[float, int | None] | None:
-    """What Black's next move is allotted after these lines: seconds, and the moves that they are for."""
+def clocks(*lines: str) -> tuple[float | None, ...] | None:
+    """What Black's next move is allotted after these lines: seconds, the moves they are for, and any overtime of a move."""
     seen: list[MoveLimits] = []
 
     def choose(position: Position, limits: MoveLimits) -> int:
@@ -175,13 +175,28 @@ def clocks(*lines: str) -> tuple[float, int | None] | None:
     assert {*told(talk, *lines)} <= {"=", "= A1"}
     told(talk, "genmove b")
     clock = seen[-1].clock
-    return None if clock is None else (round(clock.left), clock.moves)
+    overtime = () if clock is None or not clock.overtime else (clock.overtime,)
+    return None if clock is None else (round(clock.left), clock.moves, *overtime)
 
 
 @pytest.mark.parametrize(
     ("lines", "expected"),
     [
         ((), None),
+        (("time_settings 10 5 1",), (10, None, 5)),  # what follows the main time belongs to it
+        (("time_settings 60 10 5", "time_left b 31 0"), (31, None, 2)),
+        (("time_settings 10 5 1", "time_left b 3 1"), (3, 1)),
+        (("kgs-time_settings none",), None),
+        (("time_settings 10 5 1", "kgs-time_settings none"), None),
+        (("kgs-time_settings absolute 60",), (60, None)),
+        (("kgs-time_settings canadian 60 10 5",), (60, None, 2)),
+        (("kgs-time_settings canadian 60 10 5", "time_left b 4 2"), (4, 2)),
+        (("kgs-time_settings byoyomi 60 10 5",), (60, None, 10)),
+        (("kgs-time_settings byoyomi 60 10 5", "time_left b 31 0"), (31, None, 10)),
+        (("kgs-time_settings byoyomi 60 10 5", "time_left b 10 4"), (10, 1)),  # of four periods, one for this move
+        (("kgs-time_settings byoyomi 0 10 5",), (10, 1)),
+        (("kgs-time_settings byoyomi 0 10 5", "genmove b", "undo"), (10, 1)),
+        (("kgs-time_settings byoyomi 60 10 0",), (60, None)),
         (("time_settings 0 0 0",), None),
         (("time_settings 0 5 0",), None),
         (("time_settings 60 0 0",), (60, None)),
@@ -197,7 +212,7 @@ def clocks(*lines: str) -> tuple[float, int | None] | None:
         (("time_left b 4 2",), None),
     ],
 )
-def test_time_settings_become_the_clock_of_a_move(lines: tuple[str, ...], expected: tuple[float, int] | None) -> None:
+def test_time_settings_become_the_clock_of_a_move(lines: tuple[str, ...], expected: tuple[float | None, ...] | None) -> None:
     assert clocks(*lines) == expected
 
 
@@ -206,7 +221,9 @@ def test_nonsense_about_time_is_refused_and_changes_nothing() -> None:
     told(talk, "time_settings 60 10 5")
     before = str(talk._clocks)
     for nonsense in ("", "x 1 1", "1 1", "-1 0 0", "1 -1 1", "1 1 1.5", "inf 0 0", f"{10**11} 0 0"):
-        assert told(talk, f"time_settings {nonsense}") == ["? syntax error"]
+        assert told(talk, f"time_settings {nonsense}", f"kgs-time_settings canadian {nonsense}") == ["? syntax error"] * 2
+    for nonsense in ("", "japanese 1 1 1", "byoyomi 60 10", "absolute", "absolute x", "canadian"):
+        assert told(talk, f"kgs-time_settings {nonsense}") == ["? syntax error"]
     for nonsense in ("", "b", "b 1", "b x 0"):
         assert told(talk, f"time_left {nonsense}") == ["? syntax error"]
     assert told(talk, "time_left x 1 0") == ["? invalid color or coordinate"]

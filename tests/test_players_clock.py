@@ -97,6 +97,14 @@ def test_no_plan_goes_beyond_the_clock(left: float, increment: float, turns: flo
     assert 0 < plan.soft <= plan.hard <= max(INSTANT, min(longest, left - reserve))
 
 
+@pytest.mark.parametrize(("left", "overtime", "soft"), [(10, 5, 4.5 + 12 / 19), (60, 2, 1.8 + 72 / 19), (0.0, 10, 9 + INSTANT)])
+def test_in_the_main_time_a_move_may_take_what_it_has_in_overtime(left: float, overtime: float, soft: float) -> None:
+    plan = plan_move(left, 0, 25, overtime=overtime)
+    assert plan.soft == pytest.approx(soft)
+    assert plan.soft <= plan.hard < left + overtime
+    assert plan_move(left, 0, 25, longest=1, overtime=overtime) == MovePlan(1, 1)
+
+
 def test_turns_are_counted_in_random_games_and_where_they_are_forced_they_cost_nothing() -> None:
     othello = load("othello")
     start = Position.after(othello)

@@ -17,6 +17,7 @@ INSTANT = 0.005  # seconds: for a move when nothing is left
 HARDEST = 3.0  # times the soft limit
 SEEN = 6.0  # last turns of a game that cost next to nothing: the search sees the end; at most half of those to come
 EAGER = 1.2  # times an equal share of the others: easy moves leave something
+PROMPT = 0.9  # of the overtime of a move is used: the rest is for whoever keeps the clock
 LARGEST_SHARE = 0.25  # of all that is left, for one move, while several are to come
 
 # How long a move may take.
@@ -30,20 +31,23 @@ class MovePlan:
     hard: float
 
 
-def plan_move(left: float, increment: float, turns: float, reserve: float = 0.0, longest: float = math.inf) -> MovePlan:
+def plan_move(
+    left: float, increment: float, turns: float, reserve: float = 0.0, longest: float = math.inf, overtime: float = 0.0
+) -> MovePlan:
     """A share of the time that is left, so that it lasts for `turns` more moves, this one among them.
 
     Whatever a move takes, `reserve` is left: so nobody loses by the clock, unless the reserve itself is used up by a machine
     that is too busy. What comes back with a move may be used for it, but for a part that is kept for those which need longer.
-    `longest`: the most for one move.
+    `longest`: the most for one move. `overtime`: what each move has once `left` is used up (byo-yomi), and may take as well.
     """
-    usable = left - reserve
+    usable, more = left - reserve, PROMPT * overtime
     if usable <= INSTANT:
-        return MovePlan(INSTANT, INSTANT)
+        return MovePlan(min(INSTANT + more, longest), min(INSTANT + more, longest))
     costly = max(1.0, turns / 2, turns - SEEN)
     share = max(LARGEST_SHARE, 1 / costly)
     soft = min(usable * share, EAGER * usable / costly + 0.9 * increment, longest)
-    return MovePlan(soft, min(usable * share, HARDEST * soft, longest))
+    hard = min(usable * share, HARDEST * soft, longest)
+    return MovePlan(min(soft + more, longest), min(hard + more, longest))
 
 
 USUAL_TURNS = 25.0  # of one player, where nobody knows better
@@ -186,6 +190,7 @@ class TimeAccount:
     expected: float = USUAL_TURNS  # turns from here, as they were counted last; ...
     first_expected: float | None = None  # ... and at the start
     most_turns: float = math.inf  # until more time comes
+    overtime: float = 0.0  # seconds that each move has when the clock has run out
     overhead: float = 0.0  # seconds that a move took longer than its search, at most
     reading: ClockReading | None = None
     _before: Position | None = None
@@ -195,15 +200,18 @@ class TimeAccount:
     _charged: float = 0.0  # seconds, for the last move that was made
     _swings: list[float] = field(default_factory=list)
 
-    def synchronize(self, position: Position, left: float, increment: float, most_turns: float = math.inf) -> None:
+    def synchronize(
+        self, position: Position, left: float, increment: float, most_turns: float = math.inf, overtime: float = 0.0
+    ) -> None:
         """Takes what is left from whoever keeps the clock, before the move in `position` is begun.
 
-        `most_turns`: this player's moves until more time comes, this one among them; infinite where none will.
+        `most_turns`: this player's moves until more time comes, this one among them; infinite where none will. `overtime`:
+        seconds that each move has when nothing is left.
         """
         base = self.clock.base if self._continues(position) else left
         self.clock = GameClock(base, increment)
         self.used = base + self.turns * increment - left
-        self.most_turns = max(1, most_turns)
+        self.most_turns, self.overtime = max(1, most_turns), overtime
 
     @property
     def left(self) -> float:
@@ -228,7 +236,7 @@ class TimeAccount:
         self._count_turns(position, knowledge)
         reserve = min(RESERVE, RESERVE_SHARE * self.clock.base) + self.overhead
         turns = min(self.expected, self.most_turns, self.clock.turns_to_go(self.turns))
-        plan = plan_move(self.left - self.elapsed, self.clock.increment, turns, reserve, self.longest)
+        plan = plan_move(self.left - self.elapsed, self.clock.increment, turns, reserve, self.longest, self.overtime)
         before = self._timer.depths[-1].value.result if self._timer is not None and self._timer.depths else None
         swing = sum(self._swings) / len(self._swings) if self._swings else None
         self._timer = MoveTimer(plan, len(position.legal()), swing, before)

@@ -14,8 +14,9 @@ from kibitz.games.hex import Hex
 from kibitz.players.external.vertices import PASS, SIDES, read_side, read_vertex, title_of, write_vertex
 from kibitz.position import Position
 from kibitz.protocols.serving.conversation import Conversation, Say
+from kibitz.protocols.serving.move_limits import Clock, MoveLimits
 from kibitz.protocols.serving.settings import EngineSettings
-from kibitz.protocols.serving.thinker import Clock, MoveLimits, Thinker
+from kibitz.protocols.serving.thinker import Thinker
 from kibitz.rules import Game
 from kibitz.thought import Thought
 
@@ -33,18 +34,23 @@ class SideClock:
     """What one side has left: `left` seconds, for so many `stones` where it is in overtime, else (0) for all its moves.
 
     When the main time is used up there are `period` seconds for `period_stones` moves, again and again (Canadian byo-yomi);
-    0 where there is no overtime.
+    0 where there is no overtime. With `periods` (Japanese byo-yomi) each period is for one move, and what a server calls stones
+    are the periods left.
     """
 
     left: float
     period: float = 0.0
     period_stones: int = 0
     stones: int = 0
+    periods: int = 0
 
     @property
     def clock(self) -> Clock:
-        """The clock as searches are told it."""
-        return Clock(max(self.left, 0.0), moves=self.stones or None)
+        """The clock as searches are told it: in the main time a move may take its share of the overtime as well."""
+        left = max(self.left, 0.0)
+        if self.stones:
+            return Clock(left, moves=1 if self.periods else self.stones)
+        return Clock(left, overtime=self.period / self.period_stones if self.period_stones else 0.0)
 
     def spend(self, seconds: float) -> None:
         """Stop the clock after a move."""
@@ -78,6 +84,7 @@ class GtpSession:
             "clear_board": self._clear_board,
             "final_score": self._final_score,
             "genmove": self._genmove,
+            "kgs-time_settings": self._kgs_time_settings,
             "known_command": self._known_command,
             "komi": self._set_komi,
             "list_commands": lambda _: "\n".join(self._commands),
@@ -229,17 +236,33 @@ class GtpSession:
         return "0" if lead == 0 else f"{'B' if lead > 0 else 'W'}+{abs(lead):g}"
 
     def _time_settings(self, words: list[str]) -> str:
-        if len(words) < 3:
-            raise Failure(SYNTAX)
-        main, period, stones = _number(words[0]), _number(words[1]), _whole(words[2])
-        if min(main, period, stones) < 0 or max(main, period) > MOST_SECONDS:
-            raise Failure(SYNTAX)
-        clock = SideClock(main, period, stones) if period and stones else SideClock(main)
-        is_unlimited = (period > 0 and stones == 0) or main == clock.period == 0
-        if main == 0:
-            clock.spend(0)  # overtime begins at once
-        self._clocks = [] if is_unlimited else [replace(clock) for _ in SIDES]
+        main, period, stones = _times(words)
+        is_unlimited = (period > 0 and stones == 0) or main == period == 0
+        self._set_clocks(None if is_unlimited else _overtime(main, period, stones))
         return ""
+
+    def _kgs_time_settings(self, words: list[str]) -> str:
+        """The settings of a server: `none`, `absolute MAIN`, `canadian MAIN PERIOD STONES`, `byoyomi MAIN PERIOD PERIODS`."""
+        match words[:1]:
+            case ["none"]:
+                clock = None
+            case ["absolute"]:
+                clock = SideClock(_times([*words[1:2], "0", "0"])[0])
+            case ["canadian"]:
+                clock = _overtime(*_times(words[1:]))
+            case ["byoyomi"]:
+                main, period, periods = _times(words[1:])
+                clock = replace(_overtime(main, period, min(1, periods)), periods=periods)
+            case _:
+                raise Failure(SYNTAX)
+        self._set_clocks(clock)
+        return ""
+
+    def _set_clocks(self, clock: SideClock | None) -> None:
+        """The same clock for both sides; None for none."""
+        if clock is not None and clock.left == 0:
+            clock.spend(0)  # overtime begins at once
+        self._clocks = [] if clock is None else [replace(clock) for _ in SIDES]
 
     def _time_left(self, words: list[str]) -> str:
         side = _side(words)
@@ -277,9 +300,6 @@ class GtpConversation(Conversation):
             self._thinker.change(position.game, self._settings)
             self._game = position.game
         done, found = threading.Event(), list[Thought]()
-        self._thinker.prepare(position.game, done.set)
-        done.wait()
-        done.clear()
 
         def conclude(thought: Thought) -> None:
             found.append(thought)
@@ -310,6 +330,20 @@ def _side(words: list[str]) -> int:
     if side is None:
         raise Failure(SIDE_OR_POINT)
     return side
+
+
+def _times(words: list[str]) -> tuple[float, float, int]:
+    """Seconds of main time, seconds of a period, and a number."""
+    if len(words) < 3:
+        raise Failure(SYNTAX)
+    main, period, number = _number(words[0]), _number(words[1]), _whole(words[2])
+    if min(main, period, number) < 0 or max(main, period) > MOST_SECONDS:
+        raise Failure(SYNTAX)
+    return main, period, number
+
+
+def _overtime(main: float, period: float, stones: int) -> SideClock:
+    return SideClock(main, period, stones) if period and stones else SideClock(main)
 
 
 def _whole(text: str) -> int:

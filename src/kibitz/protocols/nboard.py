@@ -1,6 +1,7 @@
 """The NBoard protocol, version 2, for boards of Othello."""
 
 import re
+import threading
 from dataclasses import replace
 
 from kibitz.errors import GameError, KibitzError
@@ -8,8 +9,9 @@ from kibitz.games.othello import Othello
 from kibitz.players.external.ggf import pass_if_forced, read_ggf, read_square, write_square
 from kibitz.position import Position
 from kibitz.protocols.serving.conversation import Conversation, Say
+from kibitz.protocols.serving.move_limits import MoveLimits
 from kibitz.protocols.serving.settings import EngineSettings
-from kibitz.protocols.serving.thinker import MoveLimits, Thinker
+from kibitz.protocols.serving.thinker import Thinker
 from kibitz.registry import spec_of
 from kibitz.rules import Game
 from kibitz.search.descriptor import takes_no_depth
@@ -35,6 +37,7 @@ class NboardConversation(Conversation):
         self._settings = replace(settings, search=settings.search or settings.engine(game).search_name(game))
         self._game, self._say = game, say
         self._thinker = Thinker(game, self._settings)
+        self._thinker.prepare(game)  # while the board is set up
         self._depth: int | None = None
         self._teller: _OthelloTeller | None = None  # of the search under way
 
@@ -73,14 +76,14 @@ class NboardConversation(Conversation):
                 self._think(_whole(rest, MOST_HINTS) or 1, is_move=False)
             case "ping":
                 self._stop()
-                self._thinker.prepare(self._game, lambda: self._say(f"pong {rest}".rstrip()))
+                self._say(f"pong {rest}".rstrip())
             case "learn":
                 self._say("learned")
 
     def _stop(self) -> None:
         """End the search under way, of which nothing more is told."""
         if self._teller is not None:
-            self._teller.is_silent = True
+            self._teller.silence()
         self._thinker.stop()
 
     def _set(self, name: str, value: str) -> None:
@@ -104,7 +107,7 @@ class NboardConversation(Conversation):
         if position.is_over:
             raise GameError("the game is over")
         self._teller = teller = _OthelloTeller(position, count, is_move, self._say)
-        self._thinker.prepare(self._game, teller.begin)
+        teller.begin()
         depth = None if search is not None and takes_no_depth(search) else self._depth
         limits = MoveLimits(Limit(depth=depth, time=self._settings.time), only=position.legal() if count > 1 else ())
         self._thinker.begin(position, limits, teller.tell, teller.conclude)
@@ -116,7 +119,12 @@ class _OthelloTeller:
     def __init__(self, position: Position, count: int, is_move: bool, say: Say) -> None:
         self._position, self._count, self._is_move, self._say = position, count, is_move, say
         self._before: list[str] = []
-        self.is_silent = False
+        self._is_silent, self._guard = False, threading.Lock()
+
+    def silence(self) -> None:
+        """Nothing is said from now on."""
+        with self._guard:
+            self._is_silent = True
 
     def begin(self) -> None:
         """The status while it thinks."""
@@ -137,8 +145,8 @@ class _OthelloTeller:
         self._tell("status")
 
     def _tell(self, *lines: str) -> None:
-        for line in lines:
-            if not self.is_silent:
+        with self._guard:
+            for line in () if self._is_silent else lines:
                 self._say(line)
 
 

@@ -1,10 +1,13 @@
 """One side of a talk in lines: what comes is heard at once, whatever is being thought, and what is said goes out whole."""
 
+import sys
 import threading
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from typing import BinaryIO
+
+from kibitz.errors import blamed
 
 GLANCE = 0.01  # seconds between two looks at whether all is said
 LONGEST_LINE = 2**20  # bytes: a game of a hundred thousand moves
@@ -18,7 +21,7 @@ class Conversation(ABC):
 
     @abstractmethod
     def hear(self, line: str) -> bool:
-        """Obey one line, without waiting for a search; False where it was the last one."""
+        """Obey one line; False where it was the last one."""
 
     @property
     def is_busy(self) -> bool:
@@ -53,11 +56,28 @@ def converse(conversation: Conversation, lines: BinaryIO, output: Output) -> Non
     long nothing is heard; bytes that are no letters are heard as marks that stand for none.
     """
     try:
-        if all(conversation.hear(line) for line in _whole_lines(lines)):
+        if all(_hear(conversation, line) for line in _whole_lines(lines)):
             while conversation.is_busy and not output.has_ended:
                 time.sleep(GLANCE)
     finally:
         conversation.close()
+
+
+def _hear(conversation: Conversation, line: str) -> bool:
+    """Whether more lines may come. Rules that fail end no talk."""
+    try:
+        return conversation.hear(line)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as problem:
+        complain(blamed(problem))
+        return True
+
+
+def complain(problem: BaseException | str) -> None:
+    """Say what is wrong on standard error, where whoever looks for it finds it."""
+    sentence = " ".join(str(problem).split()) or type(problem).__name__
+    print(f"kibitz: {sentence[:500]}", file=sys.stderr, flush=True)
 
 
 def _whole_lines(lines: BinaryIO) -> Iterator[str]:

@@ -1,56 +1,32 @@
 """What thinks beside the talk: one task after the other, in a thread of its own; each can be ended at any time."""
 
+import contextlib
 import math
 import queue
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from kibitz.errors import KibitzError
 from kibitz.players.engine import Engine
 from kibitz.players.game_clock import GameClock
 from kibitz.players.time_control import USUAL_TURNS, TimeAccount, plan_move
 from kibitz.position import Position
+from kibitz.protocols.serving.conversation import complain
+from kibitz.protocols.serving.move_limits import Clock, MoveLimits
 from kibitz.protocols.serving.settings import EngineSettings
 from kibitz.rules import Game
+from kibitz.runtime.orders import GivenUp, order_to_end, ordered
 from kibitz.search.request import SearchRequest
 from kibitz.thought import Limit, Thought, Value
 
 HANDED = 0.02  # seconds that an answer may need to come to whoever keeps the clock
 LEAST = 0.001  # seconds for a move, at least
 GLANCE, GLANCE_SECONDS = 1000, 0.01  # positions, and seconds, for a search that is stopped before it has begun
-CLOSING = 2.0  # seconds to wait for what is thought about, at the end
-
-
-@dataclass(frozen=True)
-class Clock:
-    """The seconds left of one side, those that each move adds, and the moves until there are more, where that is known."""
-
-    left: float
-    increment: float = 0.0
-    moves: int | None = None
-
-
-@dataclass(frozen=True)
-class MoveLimits:
-    """How long to think about a move: limits, or a clock; nothing at all leaves it to the settings.
-
-    `only`: the moves that may be played; none for all. `waits`: the answer is given when it is asked for, by `stop` or
-    `release`, and no sooner; limits of time count from then on.
-    """
-
-    limit: Limit = Limit()
-    clock: Clock | None = None
-    only: tuple[int, ...] = ()
-    waits: bool = False
-
-    @property
-    def is_open(self) -> bool:
-        """Whether nothing is said of how long to think."""
-        return self.clock is None and self.limit.time is self.limit.depth is self.limit.nodes is None
+TICK = 0.02  # seconds between two looks at the clock
+LATE = 0.5  # seconds after which a search that should have ended is answered for: it compiles, or its rules hang
+STUCK = 3.0  # seconds after which its thread is left behind
 
 
 class Stoppable(Protocol):
@@ -60,68 +36,68 @@ class Stoppable(Protocol):
         """End now, with the best so far."""
 
 
-@dataclass
+@dataclass(eq=False)
 class _Task:
-    """A position that is thought about."""
+    """A position that is thought about; without a position, a game that is compiled and no more."""
 
-    position: Position
-    limits: MoveLimits
-    hear: Callable[[Thought], None]
+    game: Game
     done: Callable[[Thought], None]
+    known: Thought  # the best so far
+    position: Position | None = None
+    limits: MoveLimits = field(default_factory=MoveLimits)
+    hear: Callable[[Thought], None] = lambda thought: None
     began: float = field(default_factory=time.monotonic)
     may_answer: threading.Event = field(default_factory=threading.Event)
-    is_stopped: bool = False
+    has_ended: threading.Event = field(default_factory=threading.Event)
+    latest: float = math.inf  # when it is stopped; see time.monotonic
+    stopped: float = math.inf  # when it was
+    is_searching: bool = False
     thinking: Stoppable | None = None  # while it thinks
+
+    @property
+    def is_stopped(self) -> bool:
+        return self.stopped < math.inf
 
 
 class Thinker:
     """Thinks about positions, by settings that may be changed between them.
 
-    Each `begin` comes to one `done`, in the thread that thinks, whatever happens: where a search fails the reason goes to
-    standard error, and the answer is the first legal move.
+    Each `begin` comes to one `done`, whatever happens: where a search fails the reason goes to standard error, and the answer
+    is the best move so far, or the first legal one. So it is half a second after `stop`, even if the compiler is at work, or
+    the rules never come back; a thread that they keep is left behind.
     """
 
     def __init__(self, game: Game, settings: EngineSettings) -> None:
         """Raises KibitzError, one sentence, for settings that do not fit the game."""
         self.settings = settings
-        self._engine = settings.engine(game)
+        self._game, self._engine = game, settings.engine(game)
         self._account: TimeAccount | None = None
-        self._work: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._guard = threading.Lock()
-        self._tasks: list[_Task] = []
-        self._thread = threading.Thread(target=self._run, name="kibitz-thinker", daemon=True)
-        self._thread.start()
+        self._tasks: list[_Task] = []  # that have no answer yet, in their order
+        self._begin_thread()
 
     @property
     def is_thinking(self) -> bool:
         """Whether a task has been begun that is not done."""
-        return bool(self._tasks)
+        return bool(self._searches())
 
     @property
     def is_ending(self) -> bool:
         """Whether a task is under way that comes to its end by itself."""
-        with self._guard:
-            return any(task.may_answer.is_set() for task in self._tasks)
+        return any(task.may_answer.is_set() for task in self._searches())
 
     def change(self, game: Game, settings: EngineSettings) -> None:
         """Think by other settings from the next task on. Raises KibitzError for what does not fit, and changes nothing."""
         self._engine, self.settings, self._account = settings.engine(game), settings, None
+        self._game = game
 
     def forget(self) -> None:
         """Another game begins: what was kept of the one before is dropped with the next task."""
         self._account = None
 
-    def prepare(self, game: Game, done: Callable[[], None]) -> None:
-        """Compile, after what is under way, then call `done`."""
-
-        def work() -> None:
-            try:
-                self._engine.prepare(game)
-            except KibitzError as problem:
-                complain(problem)
-            done()
-
-        self._work.put(work)
+    def prepare(self, game: Game, done: Callable[[], None] = lambda: None) -> None:
+        """Compile, after what is under way, then call `done`; at the end of the talk it is called in any case."""
+        self._put(_Task(game, lambda thought: done(), NOTHING))
 
     def begin(
         self, position: Position, limits: MoveLimits, hear: Callable[[Thought], None], done: Callable[[Thought], None]
@@ -131,21 +107,12 @@ class Thinker:
         `hear` is told better and better thoughts, and `done` the last one.
         """
         self.stop()
-        task = _Task(position, limits, hear, done)
-        if not limits.waits:
-            task.may_answer.set()
-        with self._guard:
-            self._tasks.append(task)
-        self._work.put(lambda: self._do(task))
+        self._put(_Task(position.game, done, _first(position), position, limits, hear))
 
     def stop(self) -> None:
         """End all thinking, with the best so far."""
-        with self._guard:
-            for task in self._tasks:
-                task.is_stopped = True
-                task.may_answer.set()
-                if task.thinking is not None:
-                    task.thinking.stop()
+        for task in self._searches():
+            self._end(task)
 
     def release(self) -> None:
         """The task that waits may answer when it has thought long enough: the move on which it counted was played."""
@@ -155,83 +122,155 @@ class Thinker:
                     task.may_answer.set()
                     seconds = self._seconds_left(task)
                     if seconds is not None:
-                        alarm = threading.Timer(seconds, self._end, [task])
-                        alarm.daemon = True
-                        alarm.start()
+                        task.latest = time.monotonic() + seconds
 
     def close(self) -> None:
-        """End all thinking, and wait a while until it has."""
+        """End all thinking, and see to it that all is answered that was asked: within half a second, compiled or not."""
         self.stop()
+        late = time.monotonic() + LATE
+        while self._tasks and time.monotonic() < late:
+            time.sleep(TICK)
+        for task in list(self._tasks):
+            self._answer(task)
         self._work.put(None)
-        self._thread.join(CLOSING)
+
+    def _searches(self) -> list[_Task]:
+        with self._guard:
+            return [task for task in self._tasks if task.position is not None]
+
+    def _put(self, task: _Task) -> None:
+        if not task.limits.waits:
+            task.may_answer.set()
+        with self._guard:
+            self._tasks.append(task)
+            self._work.put(task)
+        threading.Thread(target=self._watch, args=[task], name="kibitz-watch", daemon=True).start()
 
     def _end(self, task: _Task) -> None:
+        """End the thinking about one task, and let it answer."""
         with self._guard:
-            task.is_stopped = True
-            if task in self._tasks and task.thinking is not None:
+            task.stopped = min(task.stopped, time.monotonic())
+            task.may_answer.set()
+            if task.thinking is not None:
                 task.thinking.stop()
+
+    def _answer(self, task: _Task) -> None:
+        """Give the answer to a task, once."""
+        with self._guard:
+            if task not in self._tasks:
+                return
+            self._tasks.remove(task)
+        try:
+            task.done(task.known)
+        except Exception as problem:  # of rules that are asked what the moves of the line are called
+            complain(problem)
+            task.done(replace(task.known, line=()))
+
+    def _watch(self, task: _Task) -> None:
+        """In a thread of its own: see to it that the task is answered in time, and that its thread keeps nobody waiting."""
+        while not task.has_ended.wait(TICK):
+            now = time.monotonic()
+            if now > task.latest:
+                self._end(task)
+            if now > task.stopped + LATE:
+                self._answer(task)
+            if now > task.stopped + STUCK and task.is_searching:
+                self._leave_behind(task)
+                return
+
+    def _leave_behind(self, task: _Task) -> None:
+        """Go on in another thread, where a task that was answered for keeps this one."""
+        with self._guard:
+            if not task.is_searching:
+                return
+            thread, old = self._thread, self._work
+            self._engine, self._account = self.settings.engine(self._game), None
+            self._begin_thread()
+            with contextlib.suppress(queue.Empty):
+                while True:
+                    self._work.put(old.get_nowait())
+        old.put(None)
+        order_to_end(thread.ident or 0)
+        complain("the search does not end: does a loop of the rules? `kibitz check` finds where")
 
     def _seconds_left(self, task: _Task) -> float | None:
         """How long a task may go on whose answer is wanted from now on; None where it has limits of its own."""
         limits = task.limits
         if limits.clock is not None:
             turns = min(USUAL_TURNS, limits.clock.moves or USUAL_TURNS)
-            wanted = plan_move(limits.clock.left, limits.clock.increment, turns).soft
+            wanted = plan_move(limits.clock.left, limits.clock.increment, turns, overtime=limits.clock.overtime).soft
             return max(LEAST, wanted - (time.monotonic() - task.began))
         if limits.limit.time is not None:
             return max(LEAST, limits.limit.time - HANDED)
         return self.settings.time or 0.0 if limits.is_open else None
 
+    def _begin_thread(self) -> None:
+        self._work: queue.SimpleQueue[_Task | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, args=[self._work], name="kibitz-thinker", daemon=True)
+        self._thread.start()
+
     # What follows runs in the thread that thinks.
 
-    def _run(self) -> None:
-        while (work := self._work.get()) is not None:
-            work()
+    def _run(self, work: "queue.SimpleQueue[_Task | None]") -> None:
+        try:
+            while (task := work.get()) is not None:
+                self._do(task)
+        except GivenUp:
+            pass
+        finally:
+            ordered.discard(threading.get_ident())  # which the system may give to another thread
 
     def _do(self, task: _Task) -> None:
-        thought = _first(task.position)
         try:
-            thought = self._think(task, thought)
-        except Exception as problem:
+            self._engine.admit(task.game)  # a level is that of the game, which may begin with another position now
+            self._engine.prepare(task.game)  # here, so that nobody waits for the compiler who wants to stop it
+            if task.position is not None and task in self._tasks:  # else it was answered for meanwhile
+                self._think(task, task.position)
+        except GivenUp:
+            raise
+        except BaseException as problem:  # rules may raise SystemExit, too
             complain(problem)
         task.may_answer.wait()
-        with self._guard:
-            self._tasks.remove(task)
-        task.done(thought)
+        self._answer(task)
+        task.has_ended.set()
 
-    def _think(self, task: _Task, thought: Thought) -> Thought:
+    def _think(self, task: _Task, position: Position) -> None:
         engine = self._engine
-        engine.admit(task.position.game)  # a level is that of the game, which may begin with another position now
-        engine.prepare(task.position.game)  # here, so that nobody waits for the compiler who wants to stop it
-        usual, account = engine.limit, engine.account
+        usual, account, task.is_searching = engine.limit, engine.account, True
         engine.limit = self._limit(usual, task.limits)
         if task.limits.clock is not None and not task.limits.waits:
-            engine.account = self._synchronized(task.position, task.limits.clock)
+            engine.account = self._synchronized(position, task.limits.clock)
+        if not task.limits.waits:
+            task.latest = time.monotonic() + task.limits.longest(engine.limit.time)
         try:
+            if task.is_stopped:  # before it has begun
+                engine.limit, engine.account = replace(usual, nodes=GLANCE, time=GLANCE_SECONDS), None
+            thoughts, thinking = self._thoughts(engine, position, task.limits)
             with self._guard:
-                if task.is_stopped:  # before it has begun
-                    engine.limit, engine.account = replace(usual, nodes=GLANCE, time=GLANCE_SECONDS), None
-                thoughts, task.thinking = self._thoughts(engine, task)
+                task.thinking = thinking
+                if task.is_stopped:  # meanwhile
+                    thinking.stop()
             for thought in thoughts:
-                task.hear(thought)
+                task.known = thought
+                if task in self._tasks:
+                    task.hear(thought)
         finally:
             with self._guard:
-                task.thinking = None
+                task.thinking, task.is_searching = None, False
             engine.limit, engine.account = usual, account
-        return thought
 
-    def _thoughts(self, engine: Engine, task: _Task) -> tuple[Iterable[Thought], Stoppable]:
-        """Thoughts about a task, and what ends them."""
-        if not task.limits.only:
-            return engine.thoughts(task.position), engine
+    def _thoughts(self, engine: Engine, position: Position, limits: MoveLimits) -> tuple[Iterable[Thought], Stoppable]:
+        """Thoughts about a position, and what ends them."""
+        if not limits.only:
+            return engine.thoughts(position), engine
         from kibitz.search.entry import start_search  # here and no sooner: it brings the compiler
 
         settings, limit = self.settings, engine.limit
         if engine.account is not None:
-            limit = replace(limit, time=engine.account.begin_move(task.position).plan.soft)
+            limit = replace(limit, time=engine.account.begin_move(position).plan.soft)
         request = SearchRequest(settings.search, limit, settings.knowledge, all_moves=True, threads=settings.threads)
-        thinking = start_search(task.position, None, request)
-        return (_narrowed(thought, task.limits.only) for thought in thinking), thinking
+        thinking = start_search(position, None, request)
+        return (_narrowed(thought, limits.only) for thought in thinking), thinking
 
     def _limit(self, usual: Limit, limits: MoveLimits) -> Limit:
         """The limits of a search: those of the move, and of the level where there is one."""
@@ -251,7 +290,7 @@ class Thinker:
         left = max(LEAST, clock.left - HANDED)
         if self._account is None:
             self._account = TimeAccount(GameClock(left, clock.increment))
-        self._account.synchronize(position, left, clock.increment, clock.moves or math.inf)
+        self._account.synchronize(position, left, clock.increment, clock.moves or math.inf, clock.overtime)
         return self._account
 
 
@@ -263,13 +302,10 @@ def _narrowed(thought: Thought, only: tuple[int, ...]) -> Thought:
     return replace(thought, best=found.move, value=found.value, line=found.line)
 
 
+NOTHING = Thought(None, Value("estimate", 0), informed=False)  # of a task that only prepares
+
+
 def _first(position: Position) -> Thought:
     """The first legal move, before anything is thought."""
     move = position.legal()[0]
     return Thought(move, Value("estimate", 0), (move,), stopped="interrupted", informed=False)
-
-
-def complain(problem: Exception | str) -> None:
-    """Say what is wrong on standard error, where whoever looks for it finds it."""
-    sentence = " ".join(str(problem).split()) or type(problem).__name__
-    print(f"kibitz: {sentence[:500]}", file=sys.stderr, flush=True)

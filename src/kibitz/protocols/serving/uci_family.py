@@ -14,9 +14,10 @@ from kibitz.players.external.long_algebraic import NONE
 from kibitz.players.external.scores import score_of
 from kibitz.players.levels import LEVELS
 from kibitz.position import Position
-from kibitz.protocols.serving.conversation import Conversation, Say
+from kibitz.protocols.serving.conversation import Conversation, Say, complain
+from kibitz.protocols.serving.move_limits import Clock, MoveLimits
 from kibitz.protocols.serving.settings import MEGABYTE, EngineSettings
-from kibitz.protocols.serving.thinker import Clock, MoveLimits, Thinker, complain
+from kibitz.protocols.serving.thinker import Thinker
 from kibitz.rules import Game
 from kibitz.search.descriptor import may_fit
 from kibitz.thought import Limit, Thought
@@ -162,14 +163,18 @@ class UciConversation(Conversation):
 
     def _go(self, words: list[str]) -> None:
         here = self._position
-        if here is None:
-            complain("go: there is no position, for the last one could not be read")
-        if here is None or here.is_over or here.is_chance:
-            self._thinker.stop()
+        try:
+            if here is None:
+                complain("go: there is no position, for the last one could not be read")
+            if here is None or here.is_over or here.is_chance:
+                self._thinker.stop()
+                self._say(f"bestmove {NONE}")
+                return
+            teller = _Teller(self._dialect, here, self._say)
+            self._thinker.begin(here, self._limits(words, here), teller.tell, teller.conclude)
+        except BaseException:  # the rules fail: nobody shall wait for a move in vain
             self._say(f"bestmove {NONE}")
-            return
-        teller = _Teller(self._dialect, here, self._say)
-        self._thinker.begin(here, self._limits(words, here), teller.tell, teller.conclude)
+            raise
 
     def _limits(self, words: list[str], here: Position) -> MoveLimits:
         """How long to think, and about which moves; numbers that are none are passed over."""
@@ -226,7 +231,9 @@ class _Teller:
         self._say(f"bestmove {names[0]} ponder {names[1]}" if len(names) > 1 else f"bestmove {names[0]}")
 
     def _names(self, thought: Thought) -> Sequence[str]:
-        return self._dialect.names(self._position, thought.line or (thought.best or 0,))
+        if not thought.line:  # no move is played for that, so rules that fail at it are not asked
+            return [self._dialect.name(self._position, thought.best or 0)]
+        return self._dialect.names(self._position, thought.line)
 
 
 def changed_settings(settings: EngineSettings, name: str, value: str) -> EngineSettings | None:
