@@ -51,7 +51,7 @@ def after(state: State, *wanted: str) -> State:
 
 def twin_of(state: State) -> NaiveCheckers:
     """The naive game that stands where this one does."""
-    twin = NaiveCheckers(GAME.quiet)
+    twin = NaiveCheckers(GAME.quiet, "")
     twin.mover, twin.still, twin.board = state.turn, state.quiet, {}
     for owner, side in enumerate((state.mine, state.theirs)):
         for place in side.squares():

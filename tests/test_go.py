@@ -12,8 +12,11 @@ from kibitz.rules import play_move, start_of
 KO = "B1 C1 A2 D2 B3 C3 C2 B2"  # on 4x4: White has just captured in the ko
 
 
+PLACED = Go(5, 2, stones="5/1BB2/2W2/BW3/5_w")
+
+
 @pytest.mark.compiled
-@pytest.mark.parametrize(("game", "games"), [(Go(), 8), (Go(4, 0, suicide=True), 60)])
+@pytest.mark.parametrize(("game", "games"), [(Go(), 8), (Go(4, 0, suicide=True), 60), (PLACED, 30)])
 def test_random_games_are_those_of_the_twin(game: Go, games: int) -> None:
     """Each move that is allowed, superko included, what is captured, and the score; `go_games.py` compares ten thousand."""
     assert compare_games(game, games) > 20 * games

@@ -6,6 +6,7 @@ parameters of the game. `tests/test_games.py` finds it because it is there.
 
 import dataclasses
 import importlib
+import re
 from importlib.util import find_spec
 from typing import Any, Protocol
 
@@ -36,6 +37,15 @@ class ForTwo:
 
     def paid(self) -> tuple[float, ...]:
         return self.lead(), -self.lead()
+
+
+def placed(rows: str) -> dict[Square, int]:
+    """Stones as `3/1B1/WW1_b` sets them up: 0 for B by row and column, both from 0 and from above."""
+    found: dict[Square, int] = {}
+    for row, text in enumerate(rows.rpartition("_")[0].split("/") if rows else ()):
+        signs = re.sub(r"\d+", lambda free: "." * int(free[0]), text)
+        found |= {(row, column): "BW".index(sign) for column, sign in enumerate(signs) if sign != "."}
+    return found
 
 
 def naive_twin(game: Game) -> Naive:

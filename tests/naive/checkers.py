@@ -19,11 +19,14 @@ def number_of(square: Square) -> int:
 
 
 class NaiveCheckers(ForTwo):
-    """Black is 0, stands above and begins. A piece is its owner, and whether it is a king."""
+    """Black is 0, stands above and begins, if `fen` does not say otherwise. A piece is its owner, and whether it is a king."""
 
-    def __init__(self, quiet: int) -> None:
-        self.quiet, self.still, self.mover = quiet, 0, 0
+    def __init__(self, quiet: int, fen: str) -> None:
+        self.quiet, self.still, self.mover = quiet, 0, int(fen.startswith("W"))
         self.board = {square_of(number): (int(number > 12), False) for number in range(1, 33) if number <= 12 or number > 20}
+        if fen:
+            sides = ((side[0] == "W", piece) for side in fen.split(":")[1:] for piece in side[1:].split("_"))
+            self.board = {square_of(int(piece.strip("K"))): (int(white), piece[0] == "K") for white, piece in sides}
 
     def ways(self, square: Square) -> list[Square]:
         """Where the piece may go, as steps of row and column."""

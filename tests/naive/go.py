@@ -1,18 +1,18 @@
 """The rules of Go once more, written the plainest way: stones in a dictionary, all positions that were in a set."""
 
-from naive import ForTwo, Square
+from naive import ForTwo, Square, placed
 
 Stones = dict[Square, int]
 
 
 class NaiveGo(ForTwo):
-    """Black is 0 and begins; row 1 is below."""
+    """Black is 0 and begins, if the position `stones` does not say otherwise; row 1 is below."""
 
-    def __init__(self, size: int, komi: int, suicide: bool) -> None:
+    def __init__(self, size: int, komi: int, suicide: bool, stones: str) -> None:
         self.size, self.komi, self.suicide = size, komi, suicide
-        self.mover, self.passes = 0, 0
-        self.stones: Stones = {}
-        self.seen = {frozenset[tuple[Square, int]]()}
+        self.mover, self.passes = int(stones.endswith("w")), 0
+        self.stones: Stones = {(size - row, column): owner for (row, column), owner in placed(stones).items()}
+        self.seen = {frozenset(self.stones.items())}
         self.points = [(row, column) for row in range(1, size + 1) for column in range(size)]
         self.beside = {
             (row, column): [

@@ -1,6 +1,6 @@
 """The rules of Hex once more, written the plainest way: stones in a dictionary, chains found by walking."""
 
-from naive import ForTwo, Square
+from naive import ForTwo, Square, placed
 
 NEAR = [(0, 1), (0, -1), (1, 0), (-1, 0), (1, -1), (-1, 1)]  # each row stands half a cell to the right of the one above
 
@@ -8,9 +8,9 @@ NEAR = [(0, 1), (0, -1), (1, 0), (-1, 0), (1, -1), (-1, 1)]  # each row stands h
 class NaiveHex(ForTwo):
     """Player 0 begins and joins row 0 with the last row, player 1 column 0 with the last column."""
 
-    def __init__(self, size: int, swap: bool) -> None:
-        self.size, self.swap, self.mover = size, swap, 0
-        self.stones: dict[Square, int] = {}
+    def __init__(self, size: int, swap: bool, stones: str) -> None:
+        self.size, self.swap, self.mover = size, swap, int(stones.endswith("w"))
+        self.stones = placed(stones)
 
     def name(self, cell: Square) -> str:
         return f"{'abcdefghijklmnopqrs'[cell[1]]}{cell[0] + 1}"

@@ -10,7 +10,7 @@ Points of the 4x4 board, row by row from A1; on other boards likewise (the lette
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
@@ -18,6 +18,7 @@ from kibitz import layout
 from kibitz.board import Board, square
 from kibitz.errors import GameError
 from kibitz.games.parts.grid import smallest_board
+from kibitz.games.parts.stones import read_stones
 from kibitz.rows import STRAIGHT, around, connected
 from kibitz.rules import Game
 
@@ -41,7 +42,8 @@ class Go(Game):
     Two passes end the game. Each side counts its stones, and the free points from which only its own stones are reached; White
     gets the komi more, and the result is the lead in points. No position of stones may come back (positional superko), and none
     of one's own may be taken off by one's own move, unless suicide is allowed. Black begins. Parameters: `size` is the
-    number of points on a side; `komi` is a whole number, so games can be drawn; `suicide` is true or false.
+    number of points on a side; `komi` is a whole number, so games can be drawn; `suicide` is true or false; `stones` is a
+    position to begin with, if there is one: its rows from above, such as 3/1B1/WW1_b.
     """
 
     recurrence = "forbidden"
@@ -50,6 +52,7 @@ class Go(Game):
     size: int = 9
     komi: int = 7
     suicide: bool = False
+    stones: str = field(default="", metadata={"setup": True})
     grid = layout.grid("size", names="A1", rows="up", look="crossings", form="stone")
 
     def __post_init__(self) -> None:
@@ -57,13 +60,23 @@ class Go(Game):
             raise GameError(f"a Go board of size {self.size} does not fit: size is {SMALLEST} to {LARGEST}")
         if not 0 <= self.komi <= 361:
             raise GameError(f"a komi of {self.komi} does not fit: komi is 0 to 361")
+        if self.stones:
+            self.check_start()
 
     @property
     def move_limit(self) -> int:  # type: ignore[override]  # the same for all states of one game
         return self.size**2 + 1
 
+    @cached_property
+    def leaves_out(self) -> frozenset[str]:  # type: ignore[override]  # most games have it for the whole class
+        """Where Black begins turns alternate as they always do, and nobody needs to ask."""
+        return frozenset({"to_move"} if self.first.turn == 0 else ())
+
     def start(self) -> State:
-        return State(self.kind(), self.kind(), self.kind(), 0, 0)
+        return self.first
+
+    def to_move(self, state: State) -> int:
+        return state.turn
 
     def moves(self, state: State) -> Iterable[int]:
         for place in self.allowed(state).squares():  # noqa: UP028  # Numba has no `yield from`
@@ -139,6 +152,32 @@ class Go(Game):
     def groups(self, seeds: Board, points: Board) -> Board:
         """The groups of `points` in which there is a seed."""
         return connected(seeds, points, self.size, self.board, STRAIGHT)
+
+    @cached_property
+    def first(self) -> State:
+        """The state in which the game begins."""
+        if not self.stones:
+            return State(self.kind(), self.kind(), self.kind(), 0, 0)
+        read = read_stones(self.stones, self.size)
+        black, white = (self.kind(sum(1 << self.turned(place) for place in side)) for side in (read.black, read.white))
+        atari, free = self.kind(), self.board - black - white
+        for side in (black, white):
+            for place in side.squares():
+                atari |= self.chain_in_atari(square(place, self.kind), side, free)
+        return State(*((black, white) if read.turn == 0 else (white, black)), atari, 0, read.turn)
+
+    def turned(self, place: int) -> int:
+        """A point, row by row from above, as it is numbered here, from below."""
+        row, column = divmod(place, self.size)
+        return (self.size - 1 - row) * self.size + column
+
+    def check_start(self) -> None:
+        """Raises GameError, in one sentence, for a position that no move leads to."""
+        state = self.first
+        free = self.board - state.mine - state.theirs
+        for stones in (state.mine, state.theirs):
+            if stones - self.groups(self.near(free), stones):
+                raise GameError(f"{self.stones[:70]!r} is no position of Go: a chain has no liberty")
 
     @cached_property
     def kind(self) -> type[Board]:

@@ -10,7 +10,7 @@ Cells of the 4x4 board, row by row from a1; on other boards likewise:
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
@@ -18,6 +18,7 @@ from kibitz import layout
 from kibitz.board import Board, square
 from kibitz.errors import GameError
 from kibitz.games.parts.grid import smallest_board
+from kibitz.games.parts.stones import read_stones
 from kibitz.rows import SIX_WAYS, around, connected
 from kibitz.rules import Game
 
@@ -40,23 +41,35 @@ class Hex(Game):
 
     There is no draw: a full board always has one of the two chains. With the swap the second player may, instead of a first
     move, take over the other's stone, which then lies as far from the left as it lay from the top. Parameters: `size` is the
-    number of cells on a side, 1 to 19; `swap` is true or false.
+    number of cells on a side, 1 to 19; `swap` is true or false; `stones` is a position to begin with, if there is one: its
+    rows from above, such as 3/1B1/WW1_b, where B are the stones of the first player.
     """
 
     size: int = 7
     swap: bool = False
+    stones: str = field(default="", metadata={"setup": True})
     grid = layout.grid("size", shape="hex", form="disc", sides=True, beyond="swap")
 
     def __post_init__(self) -> None:
         if not 1 <= self.size <= LARGEST:
             raise GameError(f"a Hex board of size {self.size} does not fit: size is 1 to {LARGEST}")
+        if self.stones and self.is_over(self.first_state._replace(turn=1 - self.first_state.turn)):
+            raise GameError(f"{self.stones[:70]!r} is no position of Hex: the side to move has won")
 
     @property
     def move_limit(self) -> int:  # type: ignore[override]  # the same for all states of one game
         return self.size**2 + 1
 
+    @cached_property
+    def leaves_out(self) -> frozenset[str]:  # type: ignore[override]  # most games have it for the whole class
+        """Where the first player begins turns alternate as they always do, and nobody needs to ask."""
+        return frozenset({"to_move"} if self.first_state.turn == 0 else ())
+
     def start(self) -> State:
-        return State(self.kind(), self.kind(), self.kind(), self.kind(), 0)
+        return self.first_state
+
+    def to_move(self, state: State) -> int:
+        return state.turn
 
     def moves(self, state: State) -> Iterable[int]:
         for place in (self.board - state.first - state.second).squares():  # noqa: UP028  # Numba has no `yield from`
@@ -93,6 +106,19 @@ class Hex(Game):
     def near(self, cells: Board) -> Board:
         """The neighbours of these cells, six of each: two in the row, two above and two below."""
         return around(cells, self.size, self.board, SIX_WAYS)
+
+    @cached_property
+    def first_state(self) -> State:
+        """The state in which the game begins."""
+        if not self.stones:
+            return State(self.kind(), self.kind(), self.kind(), self.kind(), 0)
+        read = read_stones(self.stones, self.size)
+        first, second = (self.kind(sum(1 << place for place in side)) for side in (read.black, read.white))
+        from_top, from_left = (
+            connected(side & stones, stones, self.size, self.board, SIX_WAYS)
+            for side, stones in ((self.top, first), (self.left, second))
+        )
+        return State(first, second, from_top, from_left, read.turn)
 
     @cached_property
     def kind(self) -> type[Board]:
