@@ -104,6 +104,21 @@ def test_games_that_were_resigned_or_agreed_on_teach_where_a_win_is_a_win(tmp_pa
             assert [one.payoffs for one in games_to_learn_from(store, number)] == expected
 
 
+SET_UP = "(;GM[1]SZ[5]KM[0]AB[ac][bc][cc][dc][ec]AW[ad][bd][cd][dd]PL[B])"
+
+
+@pytest.mark.usefixtures("file")
+def test_stones_that_are_set_up_leave_no_pass_behind() -> None:
+    """Else a pass of Black would end the game: the last of the passes with which the stones were laid would count."""
+    Path("a.sgf").write_text(SET_UP, encoding="utf-8")
+    here("convert", "a.sgf", "--into-store")
+    for game in ("go:size=5,komi=0", "go:size=5,komi=0,stones=5/5/BBBBB/WWWW1/5_b"):
+        told = json.loads(here("analyze", game, "--moves", "match:1/0/0", "--depth", "1", "--search", "minimax", "--json"))
+        assert told["game"] == "go:size=5,komi=0,stones=5/5/BBBBB/WWWW1/5_b"
+        assert {one["move"]: one["value"]["kind"] for one in told["moves"]}["pass"] == "estimate"
+    assert "not of go:size=5" in refused_here("analyze", "go:size=5", "--moves", "match:1/0/0")
+
+
 UNKNOWN_ENDS = (
     ('[White "Ann"]\n[Black "Bob"]\n[Result "*"]\n\n1. e4 e5 *\n\n', "pgn"),
     ('[White "Ann"]\n[Black "Bob"]\n[Result "*"]\n\n1. e4 e4 2. Nf3 *\n\n', "pgn"),  # broken off

@@ -106,7 +106,7 @@ WTB: dict[str, tuple[bytes, list[str]]] = {
     ),
     "no year": (wtb(entry(), header=HEADER[:10] + bytes(6)), [f"1: {NAMELESS.replace(' | Date=2001', '')}"]),
     "two games, one announced": (wtb(entry(), entry()), [f"1: {NAMELESS}", f"2: {NAMELESS}"]),
-    "none, one announced": (wtb(), ["0! the file says that it holds 1 games, and it holds 0"]),
+    "none, one announced": (wtb(), ["0! the file says that it holds 1 game, and it holds 0"]),
     "a game cut off": (wtb(entry()[:50]), ["1! the file ends in the middle of a game: 50 of 68 bytes"]),
     "a header cut off": (HEADER[:9], ["1! a file of WTHOR begins with 16 bytes, and this one has 9"]),
     "nothing": (b"", ["1! a file of WTHOR begins with 16 bytes, and this one has 0"]),
@@ -123,6 +123,14 @@ WTB: dict[str, tuple[bytes, list[str]]] = {
     "the largest number": (wtb(entry(black=65535)), ["1: othello: f5 d6 | #65535 - #2 | 1-0 resigned"]),
     "a size of 0, which is 8": (wtb(entry(), header=HEADER[:12] + bytes(4)), [f"1: {NAMELESS}"]),
     "something behind": (wtb(entry()) + b"xy", [f"1: {NAMELESS}", "2! the file ends in the middle of a game: 2 of 68 bytes"]),
+    "a place that nobody has filled": (
+        wtb(entry(b"", discs=0)),
+        ["1: othello: | #1 - #2 | * unfinished | Date=2001 | Discs=0 | BestDiscs=33"],
+    ),
+    "more discs than squares": (
+        wtb(entry(discs=65)),
+        ["1! Black cannot have 65 discs: the game is kept without a result", "1: othello: f5 d6 | #1 - #2 | * unfinished"],
+    ),
     "zero between moves": (wtb(entry(bytes([56, 0, 64]))), ["1! move 2: '0' is no move of this game"]),
 }
 

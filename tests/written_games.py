@@ -9,13 +9,24 @@ from kibitz.thought import AGREED, RESIGNED, UNFINISHED, GameRecord
 
 NAMES = ("Ada", "Bo-Yu", "Müller, K.", 'O"Neil', "van [den] Berg", "X\\Y", "Łukasz")
 PLAIN_NAMES = ("Ada", "Bo-Yu", "Mueller K.", "Tastet Marc")
+PLACED = ("go:size=3,komi=0,suicide=true", "go:size=4,stones=2B1/1WB1/4/W2B_w", "hex:size=4,stones=1B2/2W1/B1W1/4_w")
 GAMES = {
-    "pgn": ("chess", "othello:size=6", "connect_four", "kalah", "trio", "pig", "tic_tac_toe", "chess:size=6"),
+    "pgn": (
+        "chess",
+        "othello:size=6",
+        "connect_four",
+        "kalah",
+        "trio",
+        "pig",
+        "tic_tac_toe",
+        "chess:size=6",
+        "checkers:fen=W:W22_27_K30:B1_K3",
+    ),
     "json": ("othello:size=4", "connect_four", "trio", "nim", "checkers", "einstein"),
-    "sgf": ("go:size=5,komi=3", "othello", "gomoku:size=7", "hex:size=5,swap=true", "go:size=3,komi=0,suicide=true"),
+    "sgf": ("go:size=5,komi=3", "othello", "gomoku:size=7", "hex:size=5,swap=true", *PLACED),
     "ggf": ("othello", "othello:size=6", "othello:size=4"),
     "wthor": ("othello",),
-    "pdn": ("checkers",),
+    "pdn": ("checkers", "checkers:fen=W:W22_27_K30:B1_K3"),
     "fen": ("chess",),
     "epd": ("chess",),
     "obf": ("othello", "othello:size=6"),

@@ -229,7 +229,7 @@ class _Imports:
         """Takes a game; FormatError for what is none."""
         from kibitz.arena.store.importing import MOST_GAMES
 
-        if not record.moves:
+        if not record.moves and "stones=" not in record.game:
             raise FormatError("there is a position and no game in it, and the store keeps games: write it to a file with --to")
         waiting = self._waiting[record.game]
         waiting.append(record)

@@ -1,13 +1,17 @@
 """What is read: bytes that come in pieces, as lines of text with their numbers."""
 
 import codecs
+import contextlib
 import itertools
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 LINE_END = re.compile(rb"\r\n|\r|\n")
 BEGINNING = 4096  # bytes from which a format is recognized
+# Charsets whose texts are hardly ever UTF-8 by chance, but may be; two signs of three bytes in a row are, whatever a file says.
+WIDE_SIGNS = ("gb18030", "big5hkscs", "cp932", "cp949", "euc_jp", "iso2022_jp", "johab")
+LONG_SIGNS = re.compile(rb"(?:[\xe0-\xef][\x80-\xbf]{2}){2}")
 PIECE = 1 << 16
 WIDE = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 
@@ -43,25 +47,29 @@ class Source:
         if held:
             yield held
 
-    def lines(self) -> Iterator[tuple[int, str]]:
+    def lines(self, charset_in: Callable[[bytes], str] = lambda line: "") -> Iterator[tuple[int, str]]:
         """The lines without their ends, numbered from 1.
 
         They are UTF-8, with or without a mark at the beginning; a line that is not is taken for Latin-1. Zero bytes, which
-        some programs leave in texts, are dropped. UTF-16 is read where a mark says so.
+        some programs leave in texts, are dropped, and so are marks where files were joined. UTF-16 is read where a mark says
+        so. `charset_in`: the codec that a text names, "" for none; it holds from that line on.
         """
         beginning = self.beginning()
+        charset = charset_in(beginning)
         wide = next((name for mark, name in WIDE.items() if beginning.startswith(mark)), None)
         for number, line in enumerate(_split_lines(self._pieces if wide is None else _narrow(self._pieces, wide)), 1):
-            text = decode(line).replace("\0", "")
-            yield number, text.removeprefix("\ufeff") if number == 1 else text
+            charset = charset_in(line) or charset
+            text = decode(line, charset).replace("\0", "")
+            yield number, text.replace("\ufeff", "")
 
 
-def decode(text: bytes) -> str:
-    """UTF-8, or else Latin-1, in which every byte is a letter."""
-    try:
-        return text.decode()
-    except UnicodeDecodeError:
-        return text.decode("latin-1")
+def decode(text: bytes, charset: str = "") -> str:
+    """UTF-8, or else the charset, or else Latin-1, in which every byte is a letter."""
+    first = (charset, "utf-8") if charset in WIDE_SIGNS and not LONG_SIGNS.search(text) else ("utf-8", charset or "latin-1")
+    for name in first:
+        with contextlib.suppress(UnicodeDecodeError):
+            return text.decode(name)
+    return text.decode("latin-1")
 
 
 def _split_lines(pieces: Iterable[bytes]) -> Iterator[bytes]:

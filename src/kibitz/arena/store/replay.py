@@ -1,9 +1,11 @@
 """A stored game, found by its name, as a position and as a record: its moves played again by the rules."""
 
+import dataclasses
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from kibitz import registry
 from kibitz.arena.fixture import Fixture, Plan, Played
@@ -72,7 +74,11 @@ class Reference:
     files: Mapping[str, bytes] = field(default_factory=dict)
 
     def position(self, game: Game) -> Position:
-        """The position after the moves. GameError for a stored game of another kind, StoreError when the rules have changed."""
+        """The position after the moves. GameError for a stored game of another kind, StoreError when the rules have changed.
+
+        A stored game that begins from a position of its own is of the kind of `game`, and the position is of the stored game.
+        """
+        game = _set_up(game, self.record.game)
         if not _is(game, self.record.game):
             raise GameError(f"{self.text} is a game of {self.record.game}, not of {registry.spec_of(game)}")
         return play_names(game, self.moves)
@@ -97,6 +103,16 @@ def resolve(text: str, url: str | None = None) -> Reference:
     if wanted > len(whole.moves):
         raise StoreError(f"the game {name.partition('@')[0]} has {len(whole.moves)} moves, not {wanted}")
     return Reference(name, whole, whole.moves[:wanted], files)
+
+
+def _set_up(game: Game, spec: str) -> Game:
+    """The stored game, if that is this one from another position; else this one."""
+    held: Any = game
+    setups = {one.name: one.default for one in dataclasses.fields(held) if one.metadata.get("setup")}
+    if not setups or spec.partition(":")[0] != registry.spec_of(game).partition(":")[0]:
+        return game
+    stored: Any = registry.load(spec)
+    return stored if dataclasses.replace(stored, **setups) == game else game
 
 
 def _is(game: Game, spec: str) -> bool:

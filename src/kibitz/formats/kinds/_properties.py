@@ -1,5 +1,6 @@
 """Trees of nodes with properties in brackets, as SGF and GGF have them: split into games, and their main lines read."""
 
+import codecs
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -9,6 +10,16 @@ from kibitz.formats.source import Source
 # A game begins so; where one that nobody closed goes before it, it must not swallow this one.
 ROOT = re.compile(r"\s*\(\s*;\s*(?:FF|GM|CA|SZ|AP|PB|PW|EV|GN)\s*\[")
 SIGN = re.compile(r"\\.|[()\[\]]", re.DOTALL)
+BEGINS = re.compile(r"\(\s*(?:;|[A-Z]{1,2}\s*\[|$)")  # a game, and no bracket in the words between games
+CHARSET = re.compile(rb"(?<![A-Za-z])CA\s*\[\s*([\w.:-]{1,30})\s*\]")
+CODECS = {
+    "gb2312": "gb18030", "gbk": "gb18030", "gb18030": "gb18030", "cp936": "gb18030", "big5": "big5hkscs", "cp950": "big5hkscs",
+    "shift_jis": "cp932", "shift-jis": "cp932", "sjis": "cp932", "x-sjis": "cp932", "cp932": "cp932", "windows-31j": "cp932",
+    "euc-jp": "euc_jp", "iso-2022-jp": "iso2022_jp", "euc-kr": "cp949", "cp949": "cp949", "ks_c_5601-1987": "cp949",
+    "johab": "johab", "utf-8": "utf-8", "utf8": "utf-8", "us-ascii": "utf-8", "ascii": "utf-8", "koi8-r": "koi8_r",
+    "iso-8859-1": "cp1252", "latin1": "cp1252", "latin-1": "cp1252",
+}  # fmt: skip
+NUMBERED = re.compile(r"(?:iso-8859-|windows-|cp)\d{1,4}")  # charsets of one byte a sign
 TOKEN = re.compile(r"[();]|([A-Za-z]+)(?=\s*\[)|\[((?:\\.|[^\\\]])*)\]", re.DOTALL)
 
 
@@ -46,7 +57,7 @@ class Tree:
 def read_trees(source: Source) -> Iterator[Tree]:
     """The games of a file, one after the other; what stands between them is passed over."""
     depth, in_value, begin, held = 0, False, 1, list[str]()
-    for number, line in source.lines():
+    for number, line in source.lines(_charset_in):
         if held and ROOT.match(line):
             yield _read_tree("\n".join(held), begin)
             depth, in_value, held = 0, False, []
@@ -56,7 +67,7 @@ def read_trees(source: Source) -> Iterator[Tree]:
                 in_value = sign[0] != "]"
             elif sign[0] == "[":
                 in_value = depth > 0
-            elif sign[0] == "(":
+            elif sign[0] == "(" and (depth or BEGINS.match(line, sign.start())):
                 if depth == 0:
                     begin, at = number, sign.start()
                 depth += 1
@@ -87,7 +98,9 @@ def _read_tree(text: str, begin: int) -> Tree:
         elif token[0] == ";" and is_main:
             tree.nodes.append([])
         elif token[1]:
-            name = "".join(letter for letter in token[1] if letter.isupper())  # older files write some names at length
+            # Older files write some names at length, as GaMe; and some leave the first semicolon out.
+            name = "".join(letter for letter in token[1] if letter.isupper()) or token[1].upper()
+            tree.nodes = tree.nodes or [[]]
         elif token[2] is not None and is_main and tree.nodes and name:
             tree.nodes[-1].append(Property(name, (_unescape(token[2]),), line))
             name = ""
@@ -97,6 +110,22 @@ def _read_tree(text: str, begin: int) -> Tree:
     tree.nodes = tree.nodes or [[]]
     tree.is_closed = len(ways) == 1
     return tree
+
+
+def codec_of(charset: str) -> str:
+    """The codec of a charset as files name it; "" for one that nobody knows."""
+    name = charset.casefold().strip()
+    found = CODECS.get(name, name.replace("windows-", "cp") if NUMBERED.fullmatch(name) else "")
+    try:
+        return codecs.lookup(found).name if found else ""
+    except LookupError:
+        return ""
+
+
+def _charset_in(text: bytes) -> str:
+    """The codec of the charset that a text says it is written in; "" where it says none."""
+    found = CHARSET.search(text)
+    return codec_of(found[1].decode("ascii", "replace")) if found else ""
 
 
 def _unescape(text: str) -> str:

@@ -2,43 +2,48 @@
 
 import dataclasses
 import re
+from itertools import zip_longest
 
 from kibitz.errors import FormatError, MoveError
+from kibitz.formats.kinds._points import Points
 from kibitz.formats.replay import Replay
+from kibitz.games.go import Go
+from kibitz.games.hex import Hex
 from kibitz.games.othello import Othello
 from kibitz.games.parts.obf import write_obf
-from kibitz.notation import PASS
+from kibitz.games.parts.stones import Stones, write_stones
 
 EXCHANGED = "ColoursExchanged"  # the tag of a position whose side to move, Black here, is White in the file
 BLACK, WHITE = "Xx*Bb@", "Oo0Ww"
 Discs = dict[str, int]  # the seat that each disc or stone belongs to, 0 for Black, by the name of its square
 
 
-def lay_stones(replay: Replay, stones: Discs, mover: int | None) -> None:
-    """Plays the moves that put these stones on an empty board; they are the opening of the game.
+def lay_stones(replay: Replay, stones: Discs, mover: int) -> None:
+    """Plays the moves of Gomoku that put these stones on an empty board, and leave no trace there: they are the opening.
 
-    Where the sides have not as many, they pass if they may. `mover` is the seat to move then; None: the other side than the one
-    that has stones, or else the first. FormatError where no such moves are allowed.
+    FormatError where sides that take turns cannot have put them there.
     """
     first, second = ([name for name, seat in stones.items() if seat == one] for one in (0, 1))
-    if mover is None:
-        mover = int(bool(first) and not second)
-    plies = list[str]()
-    for turn in range(max(len(first), len(second))):
-        plies += [side[turn] if turn < len(side) else PASS for side in (first, second)]
-    if plies and plies[-1] == PASS:
-        plies.pop()
-    if len(plies) % 2 != mover:
-        plies.append(PASS)
+    if len(first) - len(second) != mover:
+        sides, next_one = f"{len(first)} black and {len(second)} white stones", ("Black", "White")[mover]
+        raise FormatError(f"its {sides} cannot have been laid in turn, with {next_one} to move")
     try:
-        for name in plies:
+        for name in (name for names in zip_longest(first, second) for name in names if name is not None):
             replay.play(name)
     except MoveError as problem:
         raise FormatError(f"its stones cannot be laid down before the first move: {problem}") from None
-    scene = replay.game.scene(replay.position.state)
-    if scene is None or any(name not in scene.pieces or scene.pieces[name].owner != seat for name, seat in stones.items()):
-        raise FormatError("its stones cannot be laid down before the first move, for some would be captured")
-    replay.opening = len(plies)
+    replay.opening = len(stones)
+
+
+def stones_from(game: Go | Hex, stones: Discs, mover: int, points: Points) -> Go | Hex:
+    """Go or Hex that begins with these stones, and with this side to move. GameError for stones that cannot stand so."""
+    places: tuple[set[int], set[int]] = (set(), set())
+    for name, seat in stones.items():
+        column, row = points.to_pair(name, game.size)
+        places[seat].add(row * game.size + column)
+    if not stones and mover == 0:
+        return dataclasses.replace(game, stones="")
+    return dataclasses.replace(game, stones=write_stones(Stones(frozenset(places[0]), frozenset(places[1]), mover), game.size))
 
 
 def othello_from(game: Othello, discs: Discs, mover: int) -> Othello:

@@ -19,9 +19,11 @@ TITLE = "Generic Game Format: Othello, as GGS and NBoard write it"
 SUFFIXES = (".ggf",)
 COLOURS = ("B", "W")
 TAGS = {"PC": "Site", "DT": "Date", "RB": "BlackElo", "RW": "WhiteElo", "TI": "TimeControl", "ID": "Round", "EV": "Event"}
-RESULT = re.compile(r"([+-]?\d{1,3}(?:\.\d*)?)(?::([rts]))?")
+RESULT = re.compile(r"([+-]?\d{1,3}(?:\.\d*)?)(?::([a-z]))?", re.IGNORECASE)
 REASONS = {"r": RESIGNED, "t": TIMEOUT, "s": AGREED}
 TYPE = re.compile(r"s?(\d{1,2})[rsk]*\d*")  # the size; games that begin at random, two at once, and those with a komi
+STRUCTURE = {"GM", "TY", "BO", "PB", "PW", "RE", *COLOURS}
+FACT = re.compile("[A-Z]{1,3}")  # a property that no tag of ours tells of: it keeps its name
 PASSES = {"PA", "PASS"}
 ANNOTATED = re.compile(r"[+-]?[\d.]*(?:/[\d.:]*)?")
 
@@ -49,7 +51,8 @@ def read(source: Source, game: Game | None) -> Iterator[AnnotatedGame | Flaw]:
         if mover and won in (0, 1):
             won = 1 - won
         tags = {EXCHANGED: "yes"} if mover else {}
-        tags |= {TAGS[name]: one.value for name, one in facts.items() if name in TAGS and one.value}
+        kept = {TAGS.get(name, name): " ".join(one.value.split()) for name, one in facts.items() if name not in STRUCTURE}
+        tags |= {name: text for name, text in kept.items() if text}
         players = [facts[name].value if name in facts else UNKNOWN for name in (f"P{colour}" for colour in colours)]
         found = replay.end(players, won, reason, tags)
         yield from replay.flaws
@@ -89,11 +92,11 @@ def _play(replay: Replay, one: Property, seat: int) -> None:
 
 def _result(text: str) -> tuple[int | None, str]:
     """Who has won, and why where it was not by the rules."""
-    found = RESULT.fullmatch(text)
+    found = RESULT.fullmatch(text.replace(" ", ""))
     if found is None:
         return None, ""
     lead = float(found[1])
-    return (DRAW if lead == 0 else int(lead < 0)), REASONS.get(found[2] or "", "")
+    return (DRAW if lead == 0 else int(lead < 0)), REASONS.get((found[2] or "").lower(), "")
 
 
 def write(game: AnnotatedGame) -> str:
@@ -102,7 +105,11 @@ def write(game: AnnotatedGame) -> str:
     if not isinstance(rules, Othello):
         raise FormatError(f"GGF is written for othello, and this is a game of {record.game}")
     names = {tag: name for name, tag in TAGS.items()}
-    facts = {names[tag]: value for tag, value in game.tags.items() if tag in names}
+    facts = {
+        names.get(tag, tag): value
+        for tag, value in game.tags.items()
+        if tag in names or (FACT.fullmatch(tag) and tag not in STRUCTURE)
+    }
     facts = {"GM": "Othello", "PC": facts.pop("PC", "kibitz")} | facts
     colours = COLOURS[::-1] if game.tags.get(EXCHANGED) else COLOURS
     start, size = rules.start(), rules.size

@@ -1,6 +1,7 @@
 """JSON, as `kibitz match --export` and `--show ... --json` write it: a game in each line, or one object or list of them."""
 
 import json
+import math
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -77,6 +78,8 @@ def _read_game(facts: Mapping[str, Any], line: int, given: Game | None) -> Itera
     if len(players) != seats:
         raise FormatError(f"{registry.spec_of(replay.game)} is for {seats} players, and {len(players)} are named")
     payoffs = None if facts.get("payoffs") is None else tuple(map(float, facts["payoffs"]))
+    if payoffs is not None and not all(map(math.isfinite, payoffs)):
+        raise FormatError("its payoffs are no numbers")
     loser = None if facts.get("forfeit") is None else range(seats).index(int(facts["forfeit"]))
     reason = str(facts.get("reason") or "")
     tags, (comments, glyphs) = _texts(facts, "tags"), _annotations(facts)

@@ -1,19 +1,21 @@
 """SGF, Smart Game Format (FF[4], Hollosi 2006): Go, Othello, Gomoku and Hex; variations are passed over, and told."""
 
-import itertools
 import re
 from collections.abc import Iterator
 
 from kibitz import registry
 from kibitz.errors import FormatError, KibitzError
-from kibitz.formats.annotated import DRAW, UNKNOWN, AnnotatedGame, Flaw, variations_note, winner_of
-from kibitz.formats.kinds._points import POINTS, Points
-from kibitz.formats.kinds._properties import ROOT, UNCLOSED, Property, Tree, read_trees, write_property
-from kibitz.formats.kinds._setup import EXCHANGED, lay_stones, othello_from
+from kibitz.formats.annotated import DRAW, UNKNOWN, AnnotatedGame, Flaw, variations_note, winner, winner_of
+from kibitz.formats.kinds._points import NAME, POINTS, Points
+from kibitz.formats.kinds._properties import ROOT, UNCLOSED, Property, Tree, codec_of, read_trees, write_property
+from kibitz.formats.kinds._setup import EXCHANGED, lay_stones, othello_from, stones_from
 from kibitz.formats.replay import Replay, variant
 from kibitz.formats.source import Source
 from kibitz.games.go import Go
+from kibitz.games.hex import Hex
 from kibitz.games.othello import Othello
+from kibitz.games.parts.stones import read_stones
+from kibitz.notation import PASS
 from kibitz.rules import Game
 from kibitz.thought import RESIGNED, SCORED, TIMEOUT, GameRecord
 
@@ -39,10 +41,24 @@ RULES = {
     "hex": ("swap", "swap"),
     "gomoku": ("exactly", "exactly five"),
 }  # by a word of the property RU
-RESULT = re.compile(r"([BW])\+(.*)", re.IGNORECASE)
-DRAW_RESULTS = {"0", "DRAW", "JIGO"}
+# "B+3.5", "Black wins by resignation", and the same in Chinese and Japanese: who, and why or by how much.
+RESULT = re.compile(
+    r"\s*(B|W|BLACK|WHITE)(?:\s*\+\s*(.*)|\s+(?:WINS?|WON)\b(?:\s+(?:BY|ON))?\s*(.*)|\s*$)", re.IGNORECASE | re.DOTALL
+)
+RESULT_IN_SIGNS = re.compile(r"\s*([黑黒白])\s*(.*)[胜勝]")
+WHY_IN_SIGNS = {"中": RESIGNED, "不计": RESIGNED, "时": TIMEOUT, "時": TIMEOUT}
+DRAW_RESULTS = {"0", "DRAW", "DRAWN", "JIGO", "TIE", "和棋", "持碁", "ジゴ"}
 RESIGN = {"resign", "forfeit"}
-SETUP = {"AB", "AW", "AE", "PL"}
+SETUP = {"AB", "AW", "AE"}
+OTHERS = {
+    "3": "chess", "5": "nine men's morris", "6": "backgammon", "7": "Chinese chess", "8": "shogi", "9": "Lines of Action",
+    "10": "Ataxx", "17": "Amazons",
+}  # fmt: skip
+STRUCTURE = {"FF", "GM", "CA", "AP", "SZ", "KM", "RE", "PB", "PW", "PL", "C", "GC", "B", "W", "ST", *SETUP, *TAGS, *GLYPHS}
+FACT = re.compile(r"[A-Z]{1,8}")  # a property that no tag of ours tells of: it keeps its name
+SIZE = re.compile(r"(\d{1,3})(?:\s*[:xX]\s*\1)?")
+KOMI = re.compile(r"([+-]?\d{1,4}(?:[.,]\d{0,9})?)(?:\s*(?:points?|pts|moku|目|子))?", re.IGNORECASE)
+MOST_KOMI = 100  # above that it is written in hundredths
 MOVES_A_LINE = 12
 
 
@@ -66,32 +82,45 @@ class _TreeReading:
     def __init__(self, tree: Tree, given: Game | None) -> None:
         self.tree, self.facts = tree, tree.facts()
         self.points, self.flaws = self._points(), list[Flaw]()
-        self.tags = {TAGS[name]: " ".join(one.value.split()) for name, one in self.facts.items() if name in TAGS and one.value}
-        self.first_colour = next((one.name for node in tree.nodes for one in node if one.name in COLOURS), None)
-        self.seats = COLOURS[::-1] if self.first_colour == "W" and self.points.first_is_either else COLOURS
+        held = {TAGS.get(name, name): one.value for name, one in self.facts.items() if name in TAGS or name not in STRUCTURE}
+        self.tags = {
+            name: " ".join(text.split()) for name, text in held.items() if text and (name in TAGS.values() or _is_fact(name))
+        }
+        self.moves = [one for node in tree.nodes for one in node if one.name in COLOURS]
+        self.first_colour = self.moves[0].name if self.moves else None
+        # Where Hex is written in names as a2, Black always joins above and below; else whoever begins does.
+        is_either = self.points.first_is_either and not any(NAME.fullmatch(one.value.casefold()) for one in self.moves)
+        self.seats = COLOURS[::-1] if self.first_colour == "W" and is_either else COLOURS
+        self.is_exchanged = False  # the swap has changed who plays which colour
+        self.passes = 0  # in a row
         self.replay = Replay(self._game(given), tree.line)
 
     def read(self) -> Iterator[AnnotatedGame | Flaw]:
         """The game, after what is wrong with it. KibitzError where it cannot begin."""
         self._set_up()
-        resigned = None
+        resigned, played = None, 0
         for node in self.tree.nodes:
             for one in node:
                 if one.name in COLOURS:
+                    played += 1
                     if one.value.casefold() in RESIGN:
-                        resigned = self.seats.index(one.name)
+                        resigned = self._seat_of(one.name)
                     else:
-                        self._play(one)
-                elif one.name in SETUP and self.replay.names[self.replay.opening :]:
-                    self.replay.break_off(one.line, "stones are put on the board between the moves")
+                        self._play(one, played)
+                elif one.name in SETUP and played:
+                    self._check_setup(one)
             self._annotate(node)
         won, reason = self._result()
         if resigned is not None and won is None:
             won, reason = 1 - resigned, RESIGNED
-        players = [self._player(f"P{colour}") for colour in self.seats]
-        found = self.replay.end(players, won, reason, self.tags, scored=isinstance(self.replay.game, Go))
+        found = self.replay.end(self._players(won), won, reason, self.tags, scored=isinstance(self.replay.game, Go))
         if found is not None and found.record.reason == SCORED:
             self.tags["Score"] = self.facts["RE"].value
+        charset = self.facts["CA"].value if "CA" in self.facts else ""
+        if charset and not codec_of(charset):
+            self.flaws.append(
+                Flaw(self.tree.line, f"nobody knows the charset {charset[:24]!r}: it is read as UTF-8", is_note=True)
+            )
         yield from [*self.flaws, *self.replay.flaws]
         if not self.tree.is_closed:
             yield Flaw(self.tree.line, UNCLOSED, is_note=True)
@@ -100,17 +129,30 @@ class _TreeReading:
         if found is not None:
             yield found
 
+    def _seat_of(self, colour: str) -> int:
+        return self.seats.index(colour) ^ self.is_exchanged
+
+    def _players(self, won: int | None) -> list[str]:
+        """The names by seats. After a swap of colours the file may go by the colours at its end: the one who won tells."""
+        names = [self._player(f"P{colour}") for colour in self.seats]
+        ruled = self.replay.position.payoffs if self.is_exchanged else None
+        return names if ruled is None or won in (None, winner(ruled)) else names[::-1]
+
     def _points(self) -> Points:
         kind = self.facts["GM"].value if "GM" in self.facts else "1"
+        if "GM" not in self.facts and re.match("hex", self.facts["EV"].value if "EV" in self.facts else "", re.IGNORECASE):
+            kind = "11"  # Little Golem leaves GM out
         if kind not in POINTS:
-            raise FormatError(f"GM[{kind}] is none of the games that are read from SGF: GM is {', '.join(POINTS)}")
+            name = OTHERS.get(kind, "another game")
+            raise FormatError(f"GM[{kind[:24]}] is {name}, and SGF is read for Go (1), Othello (2), Gomoku (4) and Hex (11)")
         return POINTS[kind]
 
     def _game(self, given: Game | None) -> Game:
         """The game with the size of the board and the komi that the file gives."""
-        size = re.fullmatch(r"(\d{1,3})(?::\1)?", self.facts["SZ"].value if "SZ" in self.facts else str(self.points.size))
+        text = self.facts["SZ"].value if "SZ" in self.facts and self.facts["SZ"].value else str(self.points.size)
+        size = SIZE.fullmatch(text)
         if size is None:
-            raise FormatError(f"a board of {self.facts['SZ'].value!r} does not fit: it must be square")
+            raise FormatError(f"a board of {text[:24]!r} does not fit: it must be square")
         fields: dict[str, int | bool] = {"size": int(size[1])}
         if self.points.name == "go":
             fields["komi"] = self._komi()
@@ -122,46 +164,78 @@ class _TreeReading:
         return variant(self.points.name, given, **fields)
 
     def _komi(self) -> int:
-        text = self.facts["KM"].value if "KM" in self.facts else "0"
-        if not re.fullmatch(r"-?\d{1,3}(\.\d*)?", text) or float(text) < 0:
-            self.flaws.append(Flaw(self.tree.line, f"a komi of {text!r} does not fit, and is taken as 0", is_note=True))
+        """The whole points of the komi; the tag Komi keeps what the file says where that is not all."""
+        text = self.facts["KM"].value if "KM" in self.facts else ""
+        found = KOMI.fullmatch(text)
+        if not text:
             return 0
-        if float(text) != int(float(text)):
+        komi = float(found[1].replace(",", ".")) if found else -1.0
+        komi = komi / 100 if komi > MOST_KOMI else komi
+        komi = 2 * komi if (4 * komi) % 2 == 1 else komi  # in stones, as some count: 3.75 of them are 7.5 points
+        if komi < 0:
+            self.flaws.append(Flaw(self.tree.line, f"a komi of {text[:24]!r} does not fit, and is taken as 0", is_note=True))
+        elif komi != int(komi):
+            why = f"a komi of {komi:g} is taken as {int(komi)}: komi is a whole number here"
+            self.flaws.append(Flaw(self.tree.line, why, is_note=True))
+        if text != str(max(0, int(komi))):
             self.tags["Komi"] = text
-            self.flaws.append(
-                Flaw(
-                    self.tree.line,
-                    f"a komi of {text} is taken as {int(float(text))}: komi is a whole number here",
-                    is_note=True,
-                )
-            )
-        return int(float(text))
+        return max(0, int(komi))
 
     def _set_up(self) -> None:
         """Puts the stones on the board that stand there before the first move."""
         added: dict[str, int] = {}
-        before = itertools.takewhile(lambda node: not any(one.name in COLOURS for one in node), self.tree.nodes)
-        for one in (one for node in before for one in node if one.name in ("AB", "AW")):
-            for text in one.values:
-                added |= dict.fromkeys(self.points.list_names(text, self._size), self.seats.index(one.name[1]))
-        if not added:
-            return
-        colour = self.facts["PL"].value[:1].upper() if "PL" in self.facts else self.first_colour
-        mover = self.seats.index(colour) if colour in COLOURS else None
-        if isinstance(self.replay.game, Othello):
-            self.replay = Replay(othello_from(self.replay.game, added, mover or 0), self.tree.line)
+        for node in self.tree.nodes:
+            for one in (one for one in node if one.name in SETUP):
+                names = [name for text in one.values if text.strip() for name in self.points.list_names(text, self._size)]
+                if one.name == "AE":
+                    added = {name: seat for name, seat in added.items() if name not in names}
+                else:
+                    added |= dict.fromkeys(names, self.seats.index(one.name[1]))
+            if any(one.name in COLOURS for one in node):
+                break
+        colour = self.first_colour or (self.facts["PL"].value[:1].upper() if "PL" in self.facts else None)
+        mover = self.seats.index(colour) if colour in COLOURS else int(set(added.values()) == {0})
+        game = self.replay.game
+        if isinstance(game, Othello) and added:
+            self.replay = Replay(othello_from(game, added, mover), self.tree.line)
             if mover == 1:
                 self.seats, self.tags = self.seats[::-1], self.tags | {EXCHANGED: "yes"}
-        else:
+        elif isinstance(game, Hex) or (isinstance(game, Go) and (added or not self.moves)):
+            self.replay = Replay(stones_from(game, added, mover, self.points), self.tree.line)
+        elif added:
             lay_stones(self.replay, added, mover)
+
+    def _check_setup(self, one: Property) -> None:
+        """Notes that the game cannot be read on where stones come or go between the moves; they may say what is so."""
+        scene = self.replay.position.game.scene(self.replay.position.state)
+        owner = None if one.name == "AE" else self._seat_of(one.name[1])
+        names = [name for text in one.values if text.strip() for name in self.points.list_names(text, self._size)]
+        for name in names:
+            piece = scene.pieces.get(self._turned(name)) if scene else None
+            if (None if piece is None else piece.owner) != owner:
+                self.replay.break_off(one.line, "stones are put on the board between the moves")
+                return
+
+    def _turned(self, name: str) -> str:
+        """A point as the rules see it, by whose swap the one who takes the stone over joins the same sides as before."""
+        if not self.is_exchanged or not NAME.fullmatch(name):
+            return name
+        column, row = self.points.to_pair(name, self._size)
+        return self.points.from_pair(row, column, self._size)
 
     @property
     def _size(self) -> int:
         return int(self.replay.game.size)  # type: ignore[attr-defined]
 
-    def _play(self, one: Property) -> None:
-        name, seat = self.points.name_of(one.value, self._size), self.seats.index(one.name)
-        self.replay.try_to_play_as(seat, name, one.line, f"{one.name}[{one.value}]", must=False)
+    def _play(self, one: Property, number: int) -> None:
+        seat, name = self._seat_of(one.name), self._turned(self.points.name_of(one.value, self._size))
+        if isinstance(self.replay.game, Go) and name == PASS and self.passes == 2:
+            return  # some servers write three passes
+        self.passes = self.passes + 1 if name == PASS else 0
+        self.replay.try_to_play_as(seat, name, one.line, f"{one.name}[{one.value[:24]}]", must=False)
+        after = self.moves[number].name if number < len(self.moves) else None
+        if name == "swap" and after == one.name:
+            self.is_exchanged = True  # stones stay, and colours change hands, as HexGui has it
 
     def _annotate(self, node: list[Property]) -> None:
         for one in node:
@@ -175,14 +249,25 @@ class _TreeReading:
 
     def _result(self) -> tuple[int | None, str]:
         """Who has won, and why where it was not by the rules."""
-        text = self.facts["RE"].value.upper() if "RE" in self.facts else ""
-        if text in DRAW_RESULTS:
+        text = self.facts["RE"].value if "RE" in self.facts else ""
+        if text.upper() in DRAW_RESULTS:
             return DRAW, ""
-        found = RESULT.match(text)
-        if found is None:
-            return None, ""
-        why = found[2].strip()
-        return self.seats.index(found[1]), SCORED if why[:1].isdigit() else REASONS.get(why, "")
+        if found := RESULT.match(text):
+            why = (found[2] or found[3] or "").strip().upper()
+            reason = next(
+                (reason for word, reason in REASONS.items() if why == word or (len(word) > 1 and why.startswith(word))), ""
+            )
+            return self.seats.index(found[1][0].upper()), SCORED if why[:1].isdigit() else reason
+        if found := RESULT_IN_SIGNS.match(text):
+            reason = next((reason for sign, reason in WHY_IN_SIGNS.items() if sign in found[2]), SCORED if found[2] else "")
+            return self.seats.index("W" if found[1] == "白" else "B"), reason
+        if text not in ("", "?"):
+            self.tags["RE"] = text
+        return None, ""
+
+
+def _is_fact(name: str) -> bool:
+    return FACT.fullmatch(name) is not None and name not in STRUCTURE
 
 
 def write(game: AnnotatedGame) -> str:
@@ -196,19 +281,24 @@ def write(game: AnnotatedGame) -> str:
     colours = COLOURS[::-1] if game.tags.get(EXCHANGED) else COLOURS
     facts |= {f"P{colour}": name for colour, name in zip(colours, record.players, strict=False) if name != UNKNOWN}
     names = {tag: name for name, tag in TAGS.items()}
-    facts |= {names[tag]: value for tag, value in game.tags.items() if tag in names}
+    facts |= {names.get(tag, tag): value for tag, value in game.tags.items() if tag in names or _is_fact(tag)}
     if isinstance(rules, Go):
         facts["KM"] = game.tags.get("Komi", str(rules.komi))
     parameter, word = RULES.get(points.name, ("", ""))
     if parameter and getattr(rules, parameter):
         facts["RU"] = facts.get("RU", word)
-    facts["RE"] = game.tags.get("Score", "") if record.reason == SCORED else _write_result(record, colours)
+    result = game.tags.get("Score", "") if record.reason == SCORED else _write_result(record, colours)
+    facts["RE"] = game.tags.get("RE", result) if result == "?" else result
     root = "".join(write_property(name, value) for name, value in facts.items() if value)
+    first = 0
     if isinstance(rules, Othello) and rules.obf:
         root += _write_start(rules, points, colours)
+    elif isinstance(rules, (Go, Hex)) and rules.stones:
+        first = rules.start().turn
+        root += _write_stones(rules, points, first)
     nodes = [_annotated(root, game, 0)]
     for ply, name in enumerate(record.moves, 1):
-        move = write_property(colours[(ply - 1) % 2], points.text_of(name, size))
+        move = write_property(colours[(first + ply - 1) % 2], points.text_of(name, size))
         nodes.append(_annotated(move, game, ply))
     rows = range(1, len(nodes), MOVES_A_LINE)
     lines = ["".join(f";{node}" for node in nodes[first : first + MOVES_A_LINE]) for first in rows]
@@ -230,6 +320,17 @@ def _write_start(rules: Othello, points: Points, colours: tuple[str, ...]) -> st
         for colour, side in sides
     ]
     return "".join(write_property(name, *places) for name, places in discs if places) + write_property("PL", colours[0])
+
+
+def _write_stones(rules: Go | Hex, points: Points, first: int) -> str:
+    """The stones that stand on the board before the first move, and who moves."""
+    read, size = read_stones(rules.stones, rules.size), rules.size
+    sides = zip(COLOURS, (read.black, read.white), strict=True)
+    stones = [
+        (f"A{colour}", [points.text_of(points.from_pair(place % size, place // size, size), size) for place in sorted(side)])
+        for colour, side in sides
+    ]
+    return "".join(write_property(name, *places) for name, places in stones if places) + write_property("PL", COLOURS[first])
 
 
 def _write_result(record: GameRecord, colours: tuple[str, ...]) -> str:

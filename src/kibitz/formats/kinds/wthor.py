@@ -4,6 +4,7 @@ The names stand in files beside: those with the same name or called WTHOR, endin
 """
 
 import datetime
+import re
 import struct
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -56,7 +57,9 @@ def read(source: Source, game: Game | None) -> Iterator[AnnotatedGame | Flaw]:
         else:
             yield from _read_game(othello, number, record, (players, tournaments), year)
     if number < count:
-        yield Flaw(number, f"the file says that it holds {count:,} games, and it holds {number:,}", is_note=True)
+        yield Flaw(
+            number, f"the file says that it holds {count:,} game{'s' * (count != 1)}, and it holds {number:,}", is_note=True
+        )
 
 
 def _records(blocks: Iterator[bytes]) -> Iterator[bytes]:
@@ -73,7 +76,11 @@ def _read_game(
         row, column = divmod(move, 10)
         is_square = 1 <= row <= SIZE and 1 <= column <= SIZE
         replay.try_to_play(f"{'abcdefgh'[column - 1]}{row}" if is_square else str(move), number)
-    won = DRAW if 2 * score == SQUARES else int(2 * score < SQUARES)
+    won: int | None = DRAW if 2 * score == SQUARES else int(2 * score < SQUARES)
+    if score > SQUARES:
+        replay.note(number, f"Black cannot have {score} discs: the game is kept without a result")
+    if score > SQUARES or not (score or replay.names):  # a place that nobody has filled has no discs
+        won = None
     player, event = names
     tags = (
         {"Event": event(tournament)}
@@ -115,7 +122,7 @@ def write_all(games: list[AnnotatedGame]) -> dict[str, bytes]:
         event = number(".trn", game.tags.get("Event", UNKNOWN))
         moves = bytes(10 * int(name[1]) + "abcdefgh".index(name[0]) + 1 for name in game.record.moves if name != PASS)
         discs = _discs(game)
-        records.append(GAME.pack(event, black, white, discs, min(int(game.tags.get("BestDiscs", discs)), SQUARES), moves))
+        records.append(GAME.pack(event, black, white, discs, _tagged_discs(game, "BestDiscs", discs), moves))
     if max(map(len, names.values())) > MOST_NAMES:
         raise FormatError(f"WTHOR has room for {MOST_NAMES:,} names: write fewer games")
     years = {game.tags.get("Date", "")[:4] for game in games}
@@ -142,9 +149,13 @@ def _discs(game: AnnotatedGame) -> int:
     record = game.record
     if record.payoffs is not None:
         return (SQUARES + int(record.payoffs[0])) // 2
-    if game.tags.get("Discs", "").isdecimal():
-        return min(int(game.tags["Discs"]), SQUARES)
-    return SQUARES // 2 if record.reason == AGREED else SQUARES * int(winner_of(record) == 0)
+    return _tagged_discs(game, "Discs", SQUARES // 2 if record.reason == AGREED else SQUARES * int(winner_of(record) == 0))
+
+
+def _tagged_discs(game: AnnotatedGame, tag: str, usual: int) -> int:
+    """The number of discs that a tag tells."""
+    text = game.tags.get(tag, "")
+    return min(int(text), SQUARES) if re.fullmatch("[0-9]{1,2}", text) else usual
 
 
 def _header(games: int = 0, names: int = 0, year: int = 0) -> bytes:

@@ -99,6 +99,6 @@ class NboardPlayer:
 
 def _read_value(text: str | None) -> Value | None:
     """The value that the program gives its move, a lead in discs; None where it gives none."""
-    if text is None or not re.fullmatch(r"[-+]?[0-9]+\.?[0-9]*", text):
+    if text is None or not re.fullmatch(r"[-+]?[0-9]{1,9}(?:\.[0-9]{0,9})?", text):
         return None
     return Value("estimate", float(text))
