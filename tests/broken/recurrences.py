@@ -101,3 +101,63 @@ class Cornered(Ring):
 
     def recurrence_key(self, state: Spot) -> Spot:
         return Spot(state.place, 0)
+
+
+class Timed(NamedTuple):
+    """The same with a clock."""
+
+    place: int
+    turn: int
+    clock: int
+
+
+@dataclass(frozen=True)
+class TimedRing(Ring):
+    """With a clock that the positions leave out."""
+
+    clock_only_draws = True
+    end = 6
+    last = 8
+
+    def start(self) -> Any:
+        return Timed(1, 0, 0)
+
+    def play(self, state: Any, step: int) -> Any:
+        return Timed(state.place + (1 if step else -1), 1 - state.turn, self.wound(state, step))
+
+    def wound(self, state: Timed, step: int) -> int:
+        """The clock after a step."""
+        return state.clock + 1
+
+    def is_over(self, state: Any) -> bool:
+        return bool(state.place == self.end or state.clock >= self.last)
+
+    def result(self, state: Any) -> int:
+        return -1 if state.place == self.end else 0
+
+    def recurrence_key(self, state: Any) -> Any:
+        return Timed(state.place, state.turn, 0)
+
+
+class Deciding(TimedRing):
+    """Breaks `what_the_key_leaves_out_only_draws` after left: the clock wins the game."""
+
+    def result(self, state: Any) -> int:
+        return -1 if state.place == self.end else 1 if state.turn == 0 else -1
+
+
+class WoundUp(TimedRing):
+    """Breaks `what_the_key_leaves_out_only_draws` after 10 moves: at the left end the clock begins anew."""
+
+    def wound(self, state: Timed, step: int) -> int:
+        return 0 if state.place == 0 else state.clock + 1
+
+
+class Opening(TimedRing):
+    """Breaks `what_the_key_leaves_out_only_draws` after left right: only late comers may take the last step."""
+
+    def moves(self, state: Any) -> Iterable[int]:
+        if state.place > 0:
+            yield 0
+        if state.place < 2 or state.clock > 2:
+            yield 1

@@ -7,6 +7,7 @@ from typing import Literal
 from kibitz.checking.context import MAX_GAME_MOVES, MAX_GAME_STATES, WHOLE_GAME_SHARE, CheckContext
 from kibitz.checking.inspector import Inspector
 from kibitz.checking.law import Law, all_laws
+from kibitz.checking.laws.recurrences import advice_on_recurrence
 from kibitz.checking.node import ANSWER_SECONDS, CheckNode, ask, patience
 from kibitz.checking.report import GameSample, Report, play_sample
 from kibitz.registry import knowledge_of, load, spec_of
@@ -61,7 +62,7 @@ def check(
         games=len(context.playouts),
         seconds=time.monotonic() - began,
         complete=context.complete,
-        notes=(*context.notes, *_advice(context, sample)),
+        notes=(*context.notes, *advice_on_recurrence(context), *_advice(context, sample)),
         sample=sample,
     )
 

@@ -8,10 +8,11 @@ from kibitz.checking.law import Breach, law
 from kibitz.checking.node import CheckNode, ask, format_value
 from kibitz.laws import is_int
 from kibitz.recurrence import FORBIDDEN, MEANINGS
-from kibitz.rules import Game, says
+from kibitz.rules import PROOFS, Game, first_return_draws, says
 
 GAMES, PLIES = 12, 300  # that are played at random to see what comes back
 SHARE = 0.25  # of the time that is left for it
+AHEAD = 40  # plies that two states of one key are played on side by side
 
 
 @law("state", needs="recurrence")
@@ -45,6 +46,26 @@ def recurrence_key_is_a_state(context: CheckContext, node: CheckNode) -> str | N
     return None
 
 
+@law("game", needs="recurrence_key")
+def what_the_key_leaves_out_only_draws(context: CheckContext) -> Breach | None:
+    """Where `clock_only_draws` promises it, states with one `recurrence_key` have the same moves, wins and losses, and of two
+    in one game the later is drawn no later.
+    """
+    game = context.game
+    if not game.clock_only_draws:
+        return None
+    for nodes, keys, _ in _walks(context):
+        node, key = nodes[-1], keys[-1]
+        if key == node.state:
+            continue
+        wrong = _differ(context, key, node.state, in_one_game=False)
+        if wrong is None and key in keys[:-1]:
+            wrong = _differ(context, nodes[keys.index(key)].state, node.state, in_one_game=True)
+        if wrong is not None:
+            return Breach(f"{wrong}; `clock_only_draws` must be False here", line=node.line)
+    return None
+
+
 @law("node", needs="recurrence_result", most=200)
 def recurrence_result_is_a_result(context: CheckContext, node: CheckNode) -> str | None:
     """`recurrence_result` gives an int, as `result` does, of any state that is not over; nothing is forbidden then."""
@@ -75,7 +96,8 @@ def irreversible_answers(context: CheckContext, node: CheckNode) -> Breach | Non
 @law("game", needs="irreversible")
 def irreversible_is_so(context: CheckContext) -> Breach | None:
     """No position from before an irreversible move comes back after it."""
-    for line, keys, since in _walks(context):
+    for nodes, keys, since in _walks(context):
+        line = nodes[-1].line
         before = keys[: since[-1]]
         if keys[-1] in before:
             last = since[-1]
@@ -93,21 +115,21 @@ def a_move_is_left(context: CheckContext) -> Breach | None:
     game = context.game
     if game.recurrence != FORBIDDEN:
         return None
-    for line, keys, _ in _walks(context):
-        node = _node_after(context, line)
-        if node is not None and node.legal and all(_is_barred(game, node, move, keys) for move in node.legal):
-            return Breach("every move leads back to a position that is forbidden; the rules must leave one", line=line)
+    for nodes, keys, _ in _walks(context):
+        node = nodes[-1]
+        if node.legal and all(_is_barred(game, node, move, keys) for move in node.legal):
+            return Breach("every move leads back to a position that is forbidden; the rules must leave one", line=node.line)
     return None
 
 
-def _walks(context: CheckContext) -> Iterator[tuple[tuple[int, ...], list[Any], list[int]]]:
-    """Random games, move by move: the line, the keys of its positions, and of each from where on older ones count."""
+def _walks(context: CheckContext) -> Iterator[tuple[list[CheckNode], list[Any], list[int]]]:
+    """Random games, move by move: the nodes so far, their keys, and of each from where on older ones count."""
     game = context.game
     for _ in range(GAMES):
         node = context.start()
         if node is None:
             return
-        keys, since = [_key(game, node.state)], [0]
+        nodes, keys, since = [node], [_key(game, node.state)], [0]
         while node.legal and len(node.line) < PLIES and context.time_left(SHARE):
             open_ = [move for move in node.legal if not _is_barred(game, node, move, keys)]
             if not open_:
@@ -115,9 +137,41 @@ def _walks(context: CheckContext) -> Iterator[tuple[tuple[int, ...], list[Any], 
             move = context.random.choice(open_)
             final = says(game, "irreversible") and ask(game.irreversible, node.state, move).value == 1
             node = node.child(move)
+            nodes.append(node)
             keys.append(_key(game, node.state))
             since.append(len(node.line) if final else since[-1])
-            yield node.line, keys, since
+            yield nodes, keys, since
+
+
+def _differ(context: CheckContext, one: Any, other: Any, in_one_game: bool) -> str | None:
+    """How two states with one key part, played on side by side at random; `in_one_game`: `other` is the later of the two."""
+    game, made = context.game, 0
+    while made < AHEAD:
+        over, also = ask(game.is_over, one), ask(game.is_over, other)
+        if over.error or also.error:
+            return None
+        result = ask(game.result, one).value if over.value else None
+        results = result, ask(game.result, other).value if also.value else None
+        after = f" after {made} more move{'s' if made > 1 else ''}" if made else ""
+        if results[0] != results[1] and (results[1] or (results[0] and results[1] is None)):
+            told = [f"ends with {one}" if one is not None else "goes on" for one in results]
+            return f"two states with the same `recurrence_key` part{after}: one {told[0]}, the other {told[1]}"
+        if in_one_game and over.value and not also.value:
+            return f"the earlier of two states with the same `recurrence_key` is drawn{after}, and the later goes on"
+        if over.value or also.value:
+            return None
+        moves, others = (ask(lambda state: list(game.moves(state)), state) for state in (one, other))
+        if moves.error or others.error or not moves.value:
+            return None
+        if sorted(moves.value) != sorted(others.value):
+            return f"two states with the same `recurrence_key` have different moves{after}"
+        move = context.random.choice(moves.value)
+        one, other, made = ask(game.play, one, move).value, ask(game.play, other, move).value, made + 1
+        if one is None or other is None:
+            return None
+        if _key(game, one) != _key(game, other):
+            return f"two states with the same `recurrence_key` have different keys{after}"
+    return None
 
 
 def _is_barred(game: Game, node: CheckNode, move: int, keys: list[Any]) -> bool:
@@ -130,10 +184,18 @@ def _key(game: Game, state: Any) -> Any:
     return ask(game.recurrence_key, state).value if says(game, "recurrence_key") else state
 
 
-def _node_after(context: CheckContext, line: tuple[int, ...]) -> CheckNode | None:
-    node = context.start()
-    for move in line:
-        if node is None or node.after(move).error:
-            return None
-        node = node.child(move)
-    return node
+def advice_on_recurrence(context: CheckContext) -> list[str]:
+    """What the rules could say so that searches need not be as careful, and what they say in vain."""
+    game, advice = context.game, []
+    if not first_return_draws(game) and first_return_draws(game, clock_only_draws=True):
+        advice.append(
+            "Searches count each return to a position, because `recurrence_key` may leave out what decides the game. If it "
+            "leaves out a clock that can only draw, say `clock_only_draws = True`: searches then prove more, and sooner."
+        )
+    unasked = [f"`{method}`" for method in PROOFS if says(context.knowledge, method)]
+    if unasked and game.recurrence:
+        advice.append(
+            f"Searches do not ask {' and '.join(unasked)} in a game whose positions come back: what is proved of a state by "
+            "itself may be false after what was on the board before."
+        )
+    return advice

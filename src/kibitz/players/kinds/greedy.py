@@ -79,7 +79,8 @@ class _Eye:
         self.seen += 1
         if position.payoffs is not None:
             paid = position.payoffs[self.player]
-            return Value("exact", paid, 1 if paid and says(position.game, "result") else None)
+            counts_plies = says(position.game, "result") and not says(position.game, "reward")
+            return Value("exact", paid, 1 if paid and counts_plies else None)
         if self.knowledge is not None and says(self.knowledge, "estimates"):
             return Value("estimate", tuple(self.knowledge.estimates(position.state))[self.player])
         if self.knowledge is not None and says(self.knowledge, "evaluate") and position.game.players == 2:
