@@ -12,8 +12,6 @@ from kibitz.errors import RulesError, SearchError
 from kibitz.position import Position
 from kibitz.rules import believes, legal
 
-pytestmark = pytest.mark.twice
-
 SEARCHES = ("minimax", "alphabeta", "deepening", "selective", "solve", "proof", "mcts")
 
 
@@ -128,7 +126,9 @@ class Returns(Steps):
 WORTH = {Timed: (-1, 4), Barred: (1, 2), Named: (-1, 2), Returns: (1, 2)}
 
 
-@pytest.mark.parametrize("search", SEARCHES)
+@pytest.mark.parametrize(
+    "search", [pytest.param(name, marks=pytest.mark.twice) if name == "selective" else name for name in SEARCHES]
+)
 @pytest.mark.parametrize("kind", WORTH)
 def test_what_is_proved_is_true_where_games_leave_our_habits(kind: type[Steps], search: str) -> None:
     game = kind()
