@@ -17,11 +17,12 @@ def value_moves(player: Player, position: Position) -> Thought:
     proved is proved nowhere here. Raises what the player raises.
     """
     began, nodes, moves, depth = time.perf_counter(), 0, list[MoveValue](), 0
+    counts = says(position.game, "result") and not says(position.game, "reward")  # the plies to an end
     for move in position.legal():
         after = position.play(move)
         if after.payoffs is not None:
             paid = after.payoffs[position.to_move]
-            moves.append(MoveValue(move, Value("exact", paid, 1 if paid and says(position.game, "result") else None), (move,)))
+            moves.append(MoveValue(move, Value("exact", paid, 1 if paid and counts else None), (move,)))
             continue
         thought = ask(player, after)
         value = thought.value if after.to_move == position.to_move else -thought.value
