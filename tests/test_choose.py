@@ -152,12 +152,12 @@ def scripted(monkeypatch: pytest.MonkeyPatch, scores: dict[str, MatchScore]) -> 
     met: list[str] = []
 
     class Scripted:
-        compiling, is_stuck = 0.0, False
+        has_stopped_crew = False
 
         def __init__(self, plan: Any, store: str, crew: Any) -> None:
             self.players = plan[0].players
 
-        def play(self, seconds: float, tell: Any, stopped: threading.Event) -> MatchScore | None:
+        def play(self, seconds: float, until: float, tell: Any, stopped: threading.Event) -> MatchScore | None:
             met.append(" - ".join(spec.replace("time=0.1", "").replace(":,", ":").rstrip(":") for spec in self.players[:2]))
             score = scores.get(met[-1].partition(" - ")[0])
             if score is not None:

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -14,8 +15,8 @@ import numpy as np
 import pytest
 
 from commandline import here, refused_here, run_here
-from kibitz.arena.timed_match import GAINS_NOTHING, OPEN, WINS
-from kibitz.learning.gate import SAME, Gate, GateResult, is_refuted
+from kibitz.arena.timed_match import GAINS_NOTHING, LOSES, OPEN, STRONGER, WEAKER, WINS
+from kibitz.learning.gate import SAME, Gate, GateResult, is_stronger, search_for_play
 from kibitz.learning.task import LearningTask
 from kibitz.patterns.file import read_estimate
 from kibitz.patterns.library import user_file
@@ -219,45 +220,69 @@ def row(verdict: str) -> GateResult:
     return GateResult("no knowledge", "depth 4", 10, 5, 0, 5, 0.5, 0.0, None, verdict)
 
 
-def test_what_wins_or_is_not_decided_passes() -> None:
-    assert not is_refuted([])
-    assert not is_refuted([row(WINS), row(OPEN)])
-    assert is_refuted([row(WINS), row(GAINS_NOTHING)])
+VERDICTS = {WINS: True, STRONGER: True, OPEN: False, GAINS_NOTHING: False, LOSES: False, WEAKER: False}
+
+
+@pytest.mark.parametrize(("verdict", "passes"), VERDICTS.items())
+def test_what_passes_is_stronger_at_equal_time(verdict: str, passes: bool) -> None:
+    assert is_stronger([row(verdict), row(WINS)]) is passes
+    assert is_stronger([row(verdict), row(LOSES)]) is passes
+    assert not is_stronger([])
+    played = replace(row(verdict), opponent=SAME)
+    assert search_for_play([row(WINS), played]) == ("selective" if passes else "")
 
 
 @pytest.mark.compiled
-def test_an_estimate_that_gains_nothing_leaves_the_one_before_where_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("verdict", [GAINS_NOTHING, OPEN])
+def test_an_estimate_that_is_not_stronger_leaves_the_one_before_where_it_is(
+    verdict: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     before = learned("--no-match")
-    monkeypatch.setattr(Gate, "play", lambda *arguments: [row(GAINS_NOTHING)])
+    monkeypatch.setattr(Gate, "play", lambda *arguments: [row(verdict)])
     file = Path(before["file"])
     good = file.read_bytes()
     after = learned("--seed", "2")
     assert after["accepted"] is False
     assert after["file"] == str(file.with_name(f"{GAME}-new.learned"))
     assert file.read_bytes() == good
-    assert read_estimate(Path(after["file"])).lineage.matches == (row(GAINS_NOTHING).facts,)
+    assert read_estimate(Path(after["file"])).lineage.matches == (row(verdict).facts,)
     code, written, _ = run_here("learn", GAME, *QUICKLY)
     assert code == 0
-    assert f"It did not win, so {file} stays as it was; what was learned lies beside it." in written
+    shown = "shown to be " if verdict == OPEN else ""
+    assert f"It is not {shown}stronger at equal time, so players of {GAME} go on with what they had." in written
+    assert str(file.with_name(f"{GAME}-new.learned")) in written
     assert learned("--to", "x.learned")["accepted"] is True
+    monkeypatch.setattr(Gate, "play", lambda *arguments: [])
+    assert "There was no time for a match, so nobody knows whether it is stronger, so players" in here("learn", GAME, *QUICKLY)
 
 
 @pytest.mark.compiled
 def test_the_gate_plays_pairs_against_what_was_there_before(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load(GAME)
-    monkeypatch.setattr("kibitz.learning.gate.CONDITIONS", {"depth 4": "depth=4"})
+    monkeypatch.setattr("kibitz.learning.gate.SHORTEST", 0.1)
     file = Path(learned("--no-match")["file"])
     heard: list[int] = []
     found = read_estimate(file)
-    rows = Gate(game, found, found).play(40.0, 1, lambda rows: heard.append(len(rows)), games=4)
+    rows = Gate(game, found, found, plies=2).play(40.0, 1, lambda rows: heard.append(len(rows)), games=4)
     assert [(one.opponent, one.condition) for one in rows] == [
-        ("hand-written knowledge", "depth 4"),
+        (f"{found.lineage.title} (before)", "0.05 s a move"),
         (f"{found.lineage.title} (before)", "depth 4"),
-        (SAME, "depth 4"),
+        (SAME, "0.05 s a move"),
+        ("hand-written knowledge", "0.05 s a move"),
+        ("hand-written knowledge", "depth 4"),
     ]
     assert all(one.games == one.wins + one.draws + one.losses == 4 for one in rows)
     assert all(one.verdict == OPEN for one in rows)
-    assert set(heard) == {1, 2, 3}
+    assert set(heard) == {1, 2, 3, 4, 5}
+
+
+@pytest.mark.compiled
+def test_the_match_that_decides_comes_first_and_all_end_in_their_time() -> None:
+    file = Path(learned("--no-match")["file"])
+    found, began = read_estimate(file), time.monotonic()
+    rows = Gate(load(GAME), found, found, plies=400).play(6.0, 1, lambda rows: None)
+    assert time.monotonic() - began < 6.0 + 4.0  # and what the processes take to end
+    assert [(one.opponent, one.condition) for one in rows] == [(f"{found.lineage.title} (before)", "0.02 s a move")]
 
 
 @pytest.mark.parametrize(("opening", "words"), [(8, ""), (16, "--opening 16")])

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from kibitz import Limit, Position, load, think
 from kibitz.arena.stats.figures import MIN_RESULTS
 from kibitz.arena.store.records import Meeting
-from kibitz.arena.timed_match import LOSES, OPEN, WINS, MatchScore
+from kibitz.arena.timed_match import LOSES, OPEN, STRONGER, WEAKER, WINS, MatchScore
 from kibitz.errors import LearningError
 from kibitz.fingerprint import rules_fingerprint
 from kibitz.kernel import Fields, Words, machine_of
@@ -252,7 +252,9 @@ def test_the_gate_counts_what_we_make_against_each_of_the_others() -> None:
     assert (lost.verdict, lost.wins, lost.losses) == (LOSES, 0, 40)
     assert lost.elo == pytest.approx(-won.elo)
     assert MatchScore.of_several(meetings(20, 0.5)).verdict == OPEN
-    assert MatchScore.of_several(meetings(MIN_RESULTS - 1, 1.0)).verdict == OPEN
+    assert MatchScore.of_several(meetings(MIN_RESULTS - 1, 1.0)).verdict == STRONGER
+    assert MatchScore.of_several(meetings(MIN_RESULTS - 1, 0.0)).verdict == WEAKER
+    assert MatchScore.of_several(meetings(4, 1.0)).verdict == OPEN
     assert MatchScore.of_several([]).share == 0.5
 
 
@@ -260,10 +262,10 @@ def test_the_gate_counts_what_we_make_against_each_of_the_others() -> None:
 def test_the_gate_sits_down_with_two_who_know_nothing() -> None:
     learner = learner_of(RACE, 20_000)
     file = kept(learner.preparation, learner.whole_weights())
-    rows = Gate(learner.preparation.game, file).play(2.0, 1, lambda rows: None, games=30)
-    assert [(one.opponent, one.condition) for one in rows] == [("no knowledge", "depth 2"), ("no knowledge", "0.05 s a move")]
+    rows = Gate(learner.preparation.game, file, plies=4).play(60.0, 1, lambda rows: None, games=30)
+    assert [(one.opponent, one.condition) for one in rows] == [("no knowledge", "0.05 s a move"), ("no knowledge", "depth 2")]
     assert all(0 < one.games <= 30 and one.wins + one.draws + one.losses == 2 * one.games for one in rows)
-    assert rows[0].score > 0.5
+    assert rows[1].score > 0.5
 
 
 @pytest.mark.compiled

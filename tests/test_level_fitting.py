@@ -1,6 +1,7 @@
 """How levels are fitted to a game: on scales whose strength is known, and in a small ladder of a real game."""
 
 import random
+import time
 from dataclasses import replace
 from itertools import pairwise
 from math import inf
@@ -181,6 +182,14 @@ def test_when_the_time_is_over_what_is_there_is_kept() -> None:
     assert not late.complete
     with pytest.raises(LevelsError, match="there was no time to measure two levels of tic_tac_toe"):
         late.file()
+
+
+def test_a_game_that_goes_on_when_the_time_is_over_is_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kibitz.arena.levels.games.play_batch", lambda batch: time.sleep(5))
+    fitting, began = LevelFitting(LevelsTask(load(GAME), 8, seconds=0.5)), time.monotonic()
+    assert list(fitting.run()) == []
+    assert time.monotonic() - began < 4.5
+    assert not fitting.complete
 
 
 def test_a_game_without_two_strengths_has_no_levels() -> None:

@@ -152,7 +152,7 @@ def choose(
     rules = load(game) if isinstance(game, str) else check_loadable(game)
     choosing, file = Choosing(rules, time_per_move, seed), place_choice(rules, None if to is None else Path(to))
     found = choosing.run(60 * minutes, workers or os.cpu_count() or 1, tell)
-    keep_choice(found, file)
+    keep_choice(found, file, to is None)
     return found
 
 
@@ -186,5 +186,5 @@ def levels(
     for level in fitting.run():
         tell(level)
     found = fitting.file()
-    keep_levels(found, place)
+    keep_levels(found, place, to is None)
     return found

@@ -13,11 +13,12 @@ from typing import Any
 from kibitz.arena.crew.crew import Crew
 from kibitz.arena.match import plan_match
 from kibitz.arena.stats.figures import Z, finite
-from kibitz.arena.timed_match import LOSES, OPEN, WINS, MatchScore, TimedMatch
+from kibitz.arena.timed_match import LOSES, OPEN, STRONGER, WEAKER, WINS, MatchScore, TimedMatch
 from kibitz.errors import ChoiceError
 from kibitz.fingerprint import rules_fingerprint
 from kibitz.patterns.library import knowledge_for
 from kibitz.players.choice import SearchChoice, spec_options
+from kibitz.present.sentences import format_strength
 from kibitz.rules import Game, says
 from kibitz.search.descriptor import fitting, may_fit
 from kibitz.search.playout_options import PlayoutOptions
@@ -30,6 +31,7 @@ GAMES = 400  # of a match, at most
 FEWEST = 8  # games of a match that is not decided: with fewer who was the best stays it
 TEST = {"elo0": -70.0, "elo1": 70.0, "alpha": 0.05, "beta": 0.05, "model": "normalized"}
 LEAST_SECONDS = 2.0  # for a match
+COMPILING = 180.0  # seconds for the first game of all, at most, where it comes after the time is over
 
 
 @dataclass(frozen=True)
@@ -91,24 +93,28 @@ class Choosing:
         self._under_way: tuple[SearchCandidate, MatchScore] | None = None
 
     def run(self, seconds: float, workers: int, tell: Callable[[Sequence[ChoiceMatch]], None]) -> SearchChoice:
-        """Play all matches within about so many seconds, compiling not counted; `tell` hears how they stand."""
+        """Play all matches within so many seconds, in which players compile too; `tell` hears how they stand.
+
+        One match is played in any case, though it take longer until its players are compiled.
+        """
         crew: Crew | None = None
-        first, *waiting = candidates(self.game)
-        self.best, left = first, seconds
+        end = time.monotonic() + seconds
+        self.best, *waiting = candidates(self.game)
         with tempfile.TemporaryDirectory(prefix="kibitz-choice-", ignore_cleanup_errors=True) as folder:
             try:
-                while waiting and not self._stopped.is_set():
+                while waiting and not self._stopped.is_set() and time.monotonic() < end:
                     challenger = waiting.pop(0)
                     if self._is_hopeless(challenger):
                         continue
                     crew = crew or Crew(workers)
-                    began, store = time.monotonic(), str(Path(folder) / f"match_{len(self.matches)}.sqlite")
+                    store = str(Path(folder) / f"match_{len(self.matches)}.sqlite")
                     match = TimedMatch(self._plan(challenger), store, crew)
-                    share = max(LEAST_SECONDS, left / (1 + len(waiting)))
-                    score = match.play(share, functools.partial(self._tell, tell, challenger), self._stopped)
-                    left -= min(left, time.monotonic() - began - match.compiling)
-                    if match.is_stuck:
-                        crew.stop()
+                    now = time.monotonic()
+                    share, until = max(LEAST_SECONDS, (end - now) / (1 + len(waiting))), end
+                    if not self.matches:
+                        until = max(end, now + COMPILING)
+                    score = match.play(share, until, functools.partial(self._tell, tell, challenger), self._stopped)
+                    if match.has_stopped_crew:
                         crew = None
                     if score is not None and not self._stopped.is_set():
                         self._judge(challenger, score)
@@ -140,7 +146,7 @@ class Choosing:
         self._under_way = None
         row = self._row(challenger, score)
         self.matches.append(row)
-        if row.verdict == WINS or (row.verdict == OPEN and _leads(row)):
+        if row.verdict in (WINS, STRONGER) or (row.verdict == OPEN and _leads(row)):
             self.best = challenger
 
     def _is_hopeless(self, challenger: SearchCandidate) -> bool:
@@ -158,7 +164,7 @@ class Choosing:
 
     def _row(self, challenger: SearchCandidate, score: MatchScore) -> ChoiceMatch:
         elo, error = (None if number is None else round(number, 1) for number in (finite(score.elo), finite(score.error)))
-        verdict = LOSES if score.verdict not in (WINS, OPEN) else score.verdict
+        verdict = score.verdict if score.verdict in (WINS, STRONGER, OPEN, WEAKER) else LOSES
         played = score.games, score.wins, score.draws, score.losses
         return ChoiceMatch(challenger.spec(), self.best.spec(), *played, round(score.share, 4), elo, error, verdict)
 
@@ -174,7 +180,7 @@ def describe_matches(rows: Sequence[Any]) -> Iterator[tuple[str, ...]]:
     """The rows of a table for people, the head first; `rows`: as a file keeps them."""
     yield "", "against", "games", "won - drawn - lost", "score", "Elo", ""
     for row in rows:
-        elo = "-" if row["elo"] is None else f"{row['elo']:+.0f}" + (f" +- {row['error']:.0f}" if row["error"] else "")
+        elo = format_strength(row["elo"], row["error"])
         counts = f"{row['wins']} - {row['draws']} - {row['losses']}"
         score = f"{100 * row['score']:.1f} %" if row["games"] else "-"
         yield row["challenger"], row["champion"], str(row["games"]), counts, score, elo, row["verdict"]

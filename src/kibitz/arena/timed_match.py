@@ -1,4 +1,8 @@
-"""A match within a time: how it stands when that is over, or when a test or the 95 % interval has decided it."""
+"""A match within a time: how it stands when that is over, or when a test or the 95 % interval has decided it.
+
+A match that is cut short still says something: where equal players would seldom come as far apart (in 5 of 100 matches, to
+either side), its verdict is that one of them is stronger, and that the test was not finished.
+"""
 
 import contextlib
 import threading
@@ -12,15 +16,17 @@ from kibitz.arena.crew.crew import Crew
 from kibitz.arena.fixture import Fixture, Plan
 from kibitz.arena.match import Match
 from kibitz.arena.standing import Standing
-from kibitz.arena.stats import elo_of
-from kibitz.arena.stats.figures import MIN_RESULTS, Z
+from kibitz.arena.stats import Trinomial, elo_of
+from kibitz.arena.stats.figures import MIN_RESULTS, Z, superiority
 from kibitz.arena.store import Store
 from kibitz.arena.store.records import Meeting
 
-COMPILING = 180.0  # seconds until the first game of a match is over, at most
-LAST_GAMES = 4.0  # seconds for games under way to end when the time is over
+LAST_GAMES, SHARE = 4.0, 0.2  # seconds for games under way to end, and no more than so much of the time that is left
 LOOK = 0.1
+LAST_LINES = 1.0  # seconds until nothing is written into the store any more, when the crew is stopped
 WINS, GAINS_NOTHING, LOSES, OPEN = "wins", "no gain", "loses", "not decided"
+STRONGER, WEAKER = "stronger; the test was not finished", "weaker; the test was not finished"
+SURE = 0.975  # likelihood from which an unfinished match says who is the stronger
 
 
 class Enough(Exception):
@@ -28,31 +34,37 @@ class Enough(Exception):
 
 
 class TimedMatch:
-    """One match. `compiling`: seconds until its first game was over; `is_stuck`: its processes are still at a game."""
+    """One match. Where its processes are still at a game when the time is over, it stops the crew: `has_stopped_crew`."""
 
     def __init__(self, plan: tuple[Plan, list[Fixture]], store: str, crew: Crew) -> None:
-        self.compiling, self.is_stuck = 0.0, False
+        self.has_stopped_crew = False
         self._plan, self._store, self._crew = plan, store, crew
         self._due = inf
         self._problem: BaseException | None = None
         self._last: MatchScore | None = None
 
-    def play(self, seconds: float, tell: Callable[["MatchScore"], None], stopped: threading.Event) -> "MatchScore | None":
-        """How it stands after about so many seconds from its first game on; None when no game is over. `stopped` ends it."""
-        began = time.monotonic()
+    def play(
+        self, seconds: float, until: float, tell: Callable[["MatchScore"], None], stopped: threading.Event
+    ) -> "MatchScore | None":
+        """How it stands so many seconds after its first game, and at the moment `until` (of time.monotonic) at the latest.
+
+        The players compile before their first game, so that those seconds are for playing; what is under way at the moment
+        `until` is left alone. None when no game is over by then. `stopped` ends it at once.
+        """
+        last_games = min(LAST_GAMES, SHARE * max(until - time.monotonic(), 0))
+        self._due, begins = until - last_games, True
         thread = threading.Thread(target=self._play, args=(tell,), daemon=True)
         thread.start()
         while thread.is_alive() and not stopped.is_set():
-            thread.join(LOOK)
             now = time.monotonic()
-            if self._last is None:
-                self.compiling = now - began
-                self.is_stuck = self.compiling > COMPILING
-            elif self._due == inf:
-                self._due = now + seconds
-            self.is_stuck |= now > self._due + LAST_GAMES
-            if self.is_stuck:
+            if begins and self._last is not None:
+                self._due, begins = min(self._due, now + seconds), False
+            if now >= min(until, self._due + last_games):
+                self.has_stopped_crew = True
+                self._crew.stop()
+                thread.join(LAST_LINES)
                 return self._last
+            thread.join(min(LOOK, until - now))
         if self._problem is not None and not stopped.is_set():
             raise self._problem
         return self._last
@@ -95,6 +107,8 @@ class MatchScore:
         verdict = {"H1": WINS, "H0": GAINS_NOTHING, None: OPEN}[decided]
         if verdict == GAINS_NOTHING and figures.elo + figures.elo_error < 0:
             verdict = LOSES
+        if verdict == OPEN:
+            verdict = _leader(figures.los)
         elo, error = (figures.elo, figures.elo_error) if figures.games else (inf, inf)
         return cls(wins + draws + losses, wins, draws, losses, elo, error, verdict)
 
@@ -109,9 +123,11 @@ class MatchScore:
                 points.setdefault(one.pair, []).append(one.score if one.first == 0 else 1 - one.score)
         each = [point for pair in points.values() for point in pair]
         wins, draws, losses = (sum(point == worth for point in each) for worth in (1, 0.5, 0))
-        if len(points) < MIN_RESULTS:
-            return cls(len(games), wins, draws, losses)
         means = [fmean(pair) for pair in points.values()]
+        if len(points) < MIN_RESULTS:
+            won, lost = (sum(sign * (mean - 0.5) > 0 for mean in means) for sign in (1, -1))
+            verdict = _leader(superiority(Trinomial(won, lost, len(means) - won - lost)))
+            return cls(len(games), wins, draws, losses, verdict=verdict)
         score, wide = fmean(means), Z * stdev(means) / sqrt(len(means))
         verdict = WINS if score - wide > 0.5 else LOSES if score + wide < 0.5 else OPEN
         error = (elo_of(score + wide) - elo_of(score - wide)) / 2 if wide < score < 1 - wide else inf
@@ -122,3 +138,8 @@ class MatchScore:
         """The share of the points; one half without any."""
         points = self.wins + self.draws + self.losses
         return (self.wins + self.draws / 2) / points if points else 0.5
+
+
+def _leader(likelihood: float) -> str:
+    """The verdict of a test that was not finished; `likelihood`: that the first player is the stronger."""
+    return STRONGER if likelihood > SURE else WEAKER if likelihood < 1 - SURE else OPEN

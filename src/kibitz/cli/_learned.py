@@ -9,6 +9,9 @@ import click
 
 from kibitz.cli._progress import busy, interruptible
 from kibitz.cli._terminal import aligned, write_json
+from kibitz.errors import LearningError
+from kibitz.registry import spec_of
+from kibitz.replaced import bring_back
 from kibitz.rules import Game
 
 if TYPE_CHECKING:
@@ -25,6 +28,22 @@ def show(game: Game, file: Path | None, as_json: bool) -> None:
         write_json(found.facts())
         return
     click.echo("\n".join(describe(found)))
+
+
+def forget(game: Game, as_json: bool) -> None:
+    """Undo the last learning of a game: what players took before is what they take now."""
+    from kibitz.patterns.library import describe_estimate, knowledge_for, user_file
+
+    file, spec = user_file(game), spec_of(game)
+    if not file.is_file():
+        raise LearningError(f"nothing that you learned of {spec} is in use: there is no {file} to forget")
+    undone = bring_back(file)
+    estimate = interruptible(lambda: describe_estimate(knowledge_for(game)))
+    if as_json:
+        write_json({"game": spec, "file": str(file), "undone": str(undone), "estimate": estimate})
+        return
+    now = f"the estimate that was there before: {estimate}" if estimate else "no learned estimate, as before"
+    click.echo(f"Players of {spec} take {now}. What is forgotten lies in {undone}.")
 
 
 def _open(game: Game, file: Path | None) -> Showcase:

@@ -28,6 +28,7 @@ from kibitz.players.fitted_levels import (
 )
 from kibitz.present.sentences import as_sentence
 from kibitz.registry import spec_of
+from kibitz.replaced import bring_back
 from kibitz.rules import Game
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ GAMES = 100
 QUICK_GAMES, QUICK_MINUTES = 16, 1 / 3
 MOST_MINUTES = 10_000
 SHOWING = {"game", "file", "looks", "as_json"}  # what --show takes
+FORGETTING = {"game", "forgets", "as_json"}
 MEASURING = {"games", "minutes"}  # what --quick says itself
 
 
@@ -63,6 +65,7 @@ MEASURING = {"games", "minutes"}  # what --quick says itself
     help="Where they go (your data folder, where computer:level=N finds them); with --show, the file to show.",
 )
 @click.option("--show", "looks", is_flag=True, help="Fit nothing: show the levels that the computer takes.")
+@click.option("--forget", "forgets", is_flag=True, help="Fit nothing: bring back what was there before the last ones.")
 @_options.as_json
 def command(
     game: Game,
@@ -73,6 +76,7 @@ def command(
     search: str | None,
     file: Path | None,
     looks: bool,
+    forgets: bool,
     as_json: bool,
 ) -> None:
     """Fit the levels of the computer to GAME, by games that it plays against itself, and write them into a file.
@@ -83,12 +87,16 @@ def command(
     those above search as much as any was tried with. Ctrl-C keeps the levels that were found, where there are two.
     With --quick the lowest are measured, and the others spread over what these leave: so `kibitz play` begins a new game.
     """
-    if looks:
-        stray = [written for name, written in _options.given().items() if name not in SHOWING]
+    if looks or forgets:
+        taken, flag = (SHOWING, "--show") if looks else (FORGETTING, "--forget")
+        stray = [written for name, written in _options.given().items() if name not in taken]
         if stray:
-            raise click.UsageError(f"--show fits nothing: leave {stray[0]} out")
-        place, held = _find_levels(game, file)
-        _write(held, place, as_json)
+            raise click.UsageError(f"{flag} fits nothing: leave {stray[0]} out")
+        if looks:
+            place, held = _find_levels(game, file)
+            _write(held, place, as_json)
+        else:
+            _forget(game, as_json)
         return
     place = place_levels(game, file)
     given = _options.given()
@@ -104,7 +112,7 @@ def command(
     if is_quick:
         games, minutes = QUICK_GAMES, QUICK_MINUTES
     held = _fitted(game, games, minutes, seed, search, shlex.join(words), is_quick)
-    keep_levels(held, place)
+    keep_levels(held, place, file is None)
     _write(held, place, as_json)
 
 
@@ -126,6 +134,20 @@ def fit_quickly(game: Game) -> None:
 def wants_levels(game: Game) -> bool:
     """Whether levels could be fitted to a game, and none were."""
     return game.players > 1 and os.environ.get(VARIABLE) != NONE and levels_of(game) is None
+
+
+def _forget(game: Game, as_json: bool) -> None:
+    """Undo the last levels of a game: those that the computer took before are those that it takes now."""
+    file, spec = user_levels(game), spec_of(game)
+    if not file.is_file():
+        raise LevelsError(f"no levels that you fitted to {spec} are in use: there is no {file} to forget")
+    undone = bring_back(file)
+    found = levels_of(game)
+    if as_json:
+        write_json({"game": spec, "file": str(file), "undone": str(undone), "levels": found and str(found[0])})
+        return
+    now = f"those that were there before ({found[0]})" if found else "the same as in all games, as before"
+    click.echo(f"The levels of {spec} are {now}. What is forgotten lies in {undone}.")
 
 
 def _find_levels(game: Game, file: Path | None) -> tuple[Path, LevelFile]:

@@ -21,6 +21,7 @@ from kibitz.cli._progress import Progress
 from kibitz.cli._terminal import aligned, write_json
 from kibitz.errors import TuningError
 from kibitz.registry import spec_of
+from kibitz.whole_file import WholeFile
 
 if TYPE_CHECKING:
     from kibitz.arena.crew.cluster import Cluster
@@ -140,7 +141,8 @@ def _tune(
             click.echo(f"\nWhat is told is kept: {again} goes on from there.", err=True)
             raise
     if where["to"]:
-        Path(where["to"]).write_bytes(tuned.weights())
+        with WholeFile(Path(where["to"])) as out:
+            out.write(tuned.weights())
     if where["plot"]:
         draw(task, tuned, Path(where["plot"]))
     _write(task, tuned, where["to"], time.monotonic() - began, as_json)

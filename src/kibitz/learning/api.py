@@ -1,6 +1,7 @@
 """Learning from Python, in one call."""
 
 import os
+import time
 from collections.abc import Callable
 from math import inf, isfinite
 from pathlib import Path
@@ -35,12 +36,12 @@ def learn(
 ) -> Learned:
     """Learn what positions of a game are worth, from its rules alone, by play against itself; all of it goes into a file.
 
-    `minutes`: how long, earlier runs included (10, unless `games` says how many games instead; with one thread and a seed these
-    repeat exactly). `threads`: that play at once (one a core). `opening`: plies at random at most before a game. `match`: a
-    match of the games store (`store`: its path or URL) from whose positions half of the games begin. `to`: a file that ends in
-    .learned; without it the estimate goes where all players of the game find it. `resume`: go on where the last learning for
-    this file ended. `matches`: at the end it has to win against what the game had before, for a fifth of the time and half a
-    minute at least. `tell` hears a few times a second how far it is.
+    `minutes`: how long all of it takes, learning in earlier runs included (10, unless `games` says how many games instead; with
+    one thread and a seed these repeat exactly). `threads`: that play at once (one a core). `opening`: plies at random at most
+    before a game. `match`: a match of the games store (`store`: its path or URL) from whose positions half of the games begin.
+    `to`: a file that ends in .learned; without it the estimate goes where all players of the game find it. `resume`: go on
+    where the last learning for this file ended. `matches`: at the end it has to win against what the game had before, at equal
+    time, or players go on with that. `tell` hears a few times a second how far it is.
 
     Ctrl-C keeps what was learned so far for `resume`. Raises a KibitzError, one sentence, where a game teaches nothing (its
     rules do not compile, nobody ever wins), or where the file has no place.
@@ -50,6 +51,7 @@ def learn(
             raise LearningError(f"{name} is a whole number from {FEWEST[name]} up, not {format_value(value)}")
     if minutes is not None and not (isinstance(minutes, int | float) and isfinite(minutes) and minutes > 0):
         raise LearningError(f"nothing can be learned in {format_value(minutes)} minutes: give a time above 0")
+    began = time.monotonic()
     seconds = inf if minutes is None and games is not None else 60 * (MINUTES if minutes is None else minutes)
     task = LearningTask(
         load(game) if isinstance(game, str) else check_loadable(game),
@@ -63,6 +65,7 @@ def learn(
         opening,
         match,
         store,
+        began,
     )
     run = LearningRun(task)
     training = run.begin()

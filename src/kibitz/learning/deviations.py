@@ -1,8 +1,10 @@
 """How far deep searches differ from shallow ones with this very estimate, measured: the margins that `selective` cuts by."""
 
 import random
+import time
 from collections import defaultdict
 from collections.abc import Iterator
+from math import inf
 from statistics import fmean, pstdev
 
 from kibitz.patterns.estimate import DEEPEST_PAIR, LearnedKnowledge, PatternEstimate, probe_depth
@@ -20,17 +22,21 @@ STRAY = 0.15  # of moves made at random, so that games differ
 GROWTH = 1.03  # of a deviation with each ply, where none was measured
 
 
-def measure_deviations(estimate: LearnedKnowledge, seed: int = 1, positions: int = POSITIONS) -> tuple[float, ...]:
+def measure_deviations(
+    estimate: LearnedKnowledge, seed: int = 1, positions: int = POSITIONS, until: float = inf
+) -> tuple[float, ...]:
     """For each stage in turn, and for each depth from 0 to DEEPEST_PAIR: the standard deviation, in units of the result.
 
     It is of the value at that depth less the value at `probe_depth` of it; 0.0 where there is none. Empty in games with chance
-    or several players.
+    or several players. At the moment `until` (of time.monotonic) those positions have to do that were looked at by then.
     """
     game = estimate.game
     if says(game, "chances") or not isinstance(estimate, PatternEstimate):
         return ()
     found: dict[tuple[int, int], list[float]] = defaultdict(list)
     for position in _positions(estimate, random.Random(seed), positions):
+        if time.monotonic() > until:
+            break
         values = _values(estimate, position)
         stage = estimate.stage_of(position.state)
         for deep, value in values.items():

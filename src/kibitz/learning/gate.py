@@ -1,9 +1,12 @@
-"""The gate: what was learned has to win against what the game had before, at equal depth and at equal time.
+"""The gate: what was learned has to win against what the game had before, at equal time.
 
-Then the search for play has to win against the one that fits the game, both with what was learned.
+The match at equal time against what players take now comes first and has at least half of the time, for it decides. Others
+follow as far as there is time: at equal depth, against the knowledge besides, and the search for play against the one that fits
+the game, both with what was learned.
 
 Pairs of games from random openings with the seats changed, under a sequential test (normalized Elo, 0 against 50), and under a
-time for all matches together: what is not decided by then is left open. The time does not count while players compile.
+time for all matches together, in which players compile too. A test that is not finished by then still says who is the stronger
+where equal players would seldom come as far apart.
 
 Of several players one has learned, and all others know what was known before; each opening is played once from each seat, and
 what counts is who gets more than whom. Such a match is decided when the 95 % interval of its score leaves out one half.
@@ -22,18 +25,21 @@ from typing import Any
 from kibitz.arena.crew.crew import Crew
 from kibitz.arena.match import plan_match
 from kibitz.arena.stats.figures import finite
-from kibitz.arena.timed_match import GAINS_NOTHING, LOSES, WINS, MatchScore, TimedMatch
+from kibitz.arena.timed_match import STRONGER, WINS, MatchScore, TimedMatch
 from kibitz.errors import LearningError
 from kibitz.patterns.file import EstimateFile, read_estimate
 from kibitz.patterns.library import ENDING, SHIPPED, file_name, user_file
+from kibitz.present.sentences import format_strength
 from kibitz.registry import knowledge_of
 from kibitz.rules import Game
 from kibitz.search.descriptor import fitting, may_fit
 
-CONDITIONS = {"depth 4": "depth=4", "0.05 s a move": "time=0.05"}
-OF_SEVERAL = {"depth 2": "depth=2", "0.05 s a move": "time=0.05"}  # of several players' moves little can be cut
+DEPTH, DEPTH_OF_SEVERAL = 4, 2  # plies; of several players' moves little can be cut
+A_MOVE, QUICK = 0.05, 0.02  # seconds; the quick ones where ...
+ENOUGH_GAMES = 40  # ... fewer games than that would be played
 PLAY, SAME = "selective", "the same with deepening"  # the search for play must win for its own part
-LEAST_SECONDS, SHARE = 30.0, 0.2  # of the gate: at least, and of the time of learning
+DECIDING = 0.5  # of the time: for the match that decides
+SHORTEST = 8.0  # seconds: for less no match is begun that decides nothing
 GAMES = 400  # of a match, at most
 TEST = {"elo0": 0.0, "elo1": 50.0, "alpha": 0.05, "beta": 0.05, "model": "normalized"}
 
@@ -62,55 +68,58 @@ class GateResult:
         return asdict(self)
 
 
-def is_refuted(rows: Sequence[GateResult]) -> bool:
-    """Whether a match against what was known before says that nothing was gained."""
-    return any(row.verdict in (GAINS_NOTHING, LOSES) for row in rows if row.opponent != SAME)
+def is_stronger(rows: Sequence[GateResult]) -> bool:
+    """Whether the first match, at equal time against what players take now, says that it is stronger."""
+    return bool(rows) and rows[0].verdict in (WINS, STRONGER)
 
 
 def search_for_play(rows: Sequence[GateResult]) -> str:
     """The search that players take with the estimate where they name none and have a time: `selective` if it has won; or ""."""
-    return PLAY if any(row.opponent == SAME and row.verdict == WINS for row in rows) else ""
-
-
-def seconds_for(learning: float) -> float:
-    """How long the gate may take after so many seconds of learning."""
-    return max(LEAST_SECONDS, SHARE * learning)
+    return PLAY if any(row.opponent == SAME and row.verdict in (WINS, STRONGER) for row in rows) else ""
 
 
 class Gate:
-    """The matches of an estimate against the knowledge that the game has besides, and against an `earlier` estimate."""
+    """The matches of an estimate against an `earlier` one, if there is any, and against what else is known of the game.
 
-    def __init__(self, game: Game, found: EstimateFile, earlier: EstimateFile | None = None, seed: int = 1) -> None:
-        self.game, self.found, self.earlier, self.seed = game, found, earlier, seed
+    `plies`: how long a game is, about.
+    """
+
+    def __init__(
+        self, game: Game, found: EstimateFile, earlier: EstimateFile | None = None, seed: int = 1, plies: int = 40
+    ) -> None:
+        self.game, self.found, self.earlier, self.seed, self.plies = game, found, earlier, seed, plies
         self._stopped = threading.Event()
         self._crew: Crew | None = None
 
     def play(
         self, seconds: float, workers: int, tell: Callable[[Sequence[GateResult]], None], games: int = GAMES
     ) -> list[GateResult]:
-        """The results of all matches; `tell` hears them as they come, the last of them unfinished.
+        """The results of the matches for which there is time, the deciding one first; all are over after so many seconds.
 
-        Raises a KibitzError where the players do not fit the game.
+        `tell` hears them as they come, the last of them unfinished. Raises a KibitzError where the players do not fit the game.
         """
         rows: list[GateResult] = []
+        until = time.monotonic() + seconds
         with tempfile.TemporaryDirectory(prefix="kibitz-gate-", ignore_cleanup_errors=True) as folder:
-            meetings = list(self._meetings(Path(folder)))
+            quick = seconds * DECIDING * workers < ENOUGH_GAMES * self.plies * A_MOVE
+            meetings = list(self._meetings(Path(folder), QUICK if quick else A_MOVE))
             try:
                 for number, (opponent, condition, players) in enumerate(meetings):
-                    if self._stopped.is_set():
+                    share = _share(until - time.monotonic(), number, len(meetings))
+                    if self._stopped.is_set() or not share:
                         break
                     if self._crew is None:
                         self._crew = Crew(workers)
-                    began, store = time.monotonic(), str(Path(folder) / f"match_{number}.sqlite")
+                    store = str(Path(folder) / f"match_{number}.sqlite")
                     test = TEST if self.game.players == 2 else None
                     plan = plan_match(self.game, players, games=games, seed=self.seed, sprt=test)
                     meeting = TimedMatch(plan, store, self._crew)
                     hear = functools.partial(_tell_row, tell, tuple(rows), opponent, condition)
-                    score = meeting.play(seconds / (len(meetings) - number), hear, self._stopped)
+                    score = meeting.play(share, until, hear, self._stopped)
+                    if score is None:
+                        break
                     rows.append(_row(opponent, condition, score))
-                    seconds -= min(time.monotonic() - began - meeting.compiling, seconds)
-                    if meeting.is_stuck:
-                        self._crew.stop()
+                    if meeting.has_stopped_crew:
                         self._crew = None
             finally:
                 self.stop()
@@ -122,21 +131,32 @@ class Gate:
         if self._crew is not None:
             self._crew.stop()
 
-    def _meetings(self, folder: Path) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    def _meetings(self, folder: Path, a_move: float) -> Iterator[tuple[str, str, tuple[str, ...]]]:
         """Opponent and condition in words, and the players."""
         ours = _write(self.found, folder / f"found{ENDING}")
-        before = ("hand-written knowledge", "hand") if knowledge_of(self.game) is not None else ("no knowledge", "none")
-        opponents = [before]
+        opponents = [("hand-written knowledge", "hand") if knowledge_of(self.game) is not None else ("no knowledge", "none")]
         if self.earlier is not None:
-            opponents.append((f"{self.earlier.lineage.title} (before)", _write(self.earlier, folder / f"earlier{ENDING}")))
-        search = fitting(self.game)
+            before = f"{self.earlier.lineage.title} (before)", _write(self.earlier, folder / f"earlier{ENDING}")
+            opponents.insert(0, before)
+        search, others = fitting(self.game), self.game.players - 1
+        depth = DEPTH if self.game.players == 2 else DEPTH_OF_SEVERAL
+        in_time, at_depth = (f"{a_move:g} s a move", f"time={a_move:g}"), (f"depth {depth}", f"depth={depth}")
         for name, knowledge in opponents:
-            for condition, limit in (CONDITIONS if self.game.players == 2 else OF_SEVERAL).items():
-                others = [f"{search}:{limit},knowledge={knowledge}"] * (self.game.players - 1)
-                yield name, condition, (f"{search}:{limit},knowledge={ours}", *others)
-        if may_fit(self.game, PLAY):
-            *_, (condition, limit) = CONDITIONS.items()
-            yield SAME, condition, (f"{PLAY}:{limit},knowledge={ours}", f"{search}:{limit},knowledge={ours}")
+            for condition, limit in (in_time, at_depth):
+                theirs = f"{search}:{limit},knowledge={knowledge}"
+                yield name, condition, (f"{search}:{limit},knowledge={ours}", *[theirs] * others)
+            if may_fit(self.game, PLAY) and knowledge == opponents[0][1]:
+                condition, limit = in_time
+                yield SAME, condition, (f"{PLAY}:{limit},knowledge={ours}", f"{search}:{limit},knowledge={ours}")
+
+
+def _share(left: float, number: int, meetings: int) -> float:
+    """The seconds of the match of this number, from 0; 0.0 where there is no time for it."""
+    others = meetings - number - 1
+    if number:
+        return max(left / (others + 1), SHORTEST) if left >= SHORTEST else 0.0
+    deciding = left * DECIDING
+    return max(deciding if others and (left - deciding) / others >= SHORTEST else left, 0.0)
 
 
 def _write(estimate: EstimateFile, path: Path) -> str:
@@ -154,8 +174,7 @@ def _tell_row(
     tell([*before, _row(opponent, condition, score)])
 
 
-def _row(opponent: str, condition: str, found: MatchScore | None) -> GateResult:
-    one = found or MatchScore()
+def _row(opponent: str, condition: str, one: MatchScore) -> GateResult:
     elo, error = (None if number is None else round(number, 1) for number in (finite(one.elo), finite(one.error)))
     share = round(one.share, 4)
     return GateResult(opponent, condition, one.games, one.wins, one.draws, one.losses, share, elo, error, one.verdict)
@@ -175,8 +194,7 @@ def describe_rows(rows: Sequence[Mapping[str, Any]]) -> list[tuple[str, ...]]:
     """The rows of a table for people, the head first; `rows`: as a file keeps them."""
     table: list[tuple[str, ...]] = [("against", "at", "games", "won - drawn - lost", "score", "Elo", "")]
     for row in rows:
-        known = row["elo"] is not None
-        elo = f"{row['elo']:+.0f}" + (f" +- {row['error']:.0f}" if row["error"] is not None else "") if known else "-"
+        elo = format_strength(row["elo"], row["error"])
         counts = f"{row['wins']} - {row['draws']} - {row['losses']}"
         score = f"{100 * row['score']:.1f} %" if row["games"] else "-"
         table.append((row["opponent"], row["condition"], str(row["games"]), counts, score, elo, row["verdict"]))

@@ -12,6 +12,7 @@ import numpy as np
 
 from kibitz.errors import LearningError
 from kibitz.learning.learner import Learner, LearningProgress
+from kibitz.learning.sample import GAMES
 from kibitz.patterns.file import write_whole
 
 MAGIC = b"kibitz learning journal 1\n"
@@ -41,6 +42,7 @@ def write_journal(path: Path, learner: Learner, fingerprint: str, curve: Sequenc
     facts = {
         "fingerprint": fingerprint,
         "layout": hash_layout(learner),
+        "sampled": learner.preparation.sampled,
         "progress": asdict(learner.progress),
         "curve": [asdict(mark) for mark in curve],
         "sum": _sum(arrays),
@@ -49,9 +51,13 @@ def write_journal(path: Path, learner: Learner, fingerprint: str, curve: Sequenc
     write_whole(path, b"".join([MAGIC, LENGTH.pack(len(header)), header, *arrays]))
 
 
-def read_progress(path: Path, fingerprint: str) -> LearningProgress:
-    """How far the learning has come that a journal is of. LearningError where there is none, or it is of other rules."""
-    return LearningProgress(**_open(path, fingerprint)[0]["progress"])
+def read_progress(path: Path, fingerprint: str) -> tuple[LearningProgress, int]:
+    """How far the learning has come that a journal is of, and how many random games were looked at before it.
+
+    LearningError where there is no journal, or it is of other rules.
+    """
+    facts = _open(path, fingerprint)[0]
+    return LearningProgress(**facts["progress"]), int(facts.get("sampled", GAMES))
 
 
 def read_journal(path: Path, learner: Learner, fingerprint: str) -> list[Mark]:

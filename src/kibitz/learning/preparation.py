@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import inf
 from typing import Any
 
 from kibitz.best_result import best_result
@@ -10,7 +11,7 @@ from kibitz.errors import LearningError
 from kibitz.learning.anatomy import find_anatomy
 from kibitz.learning.choice import choose_layout
 from kibitz.learning.geometry import Geometry, find_geometry
-from kibitz.learning.sample import RandomGame, sample_games, states_of
+from kibitz.learning.sample import GAMES, RandomGame, sample_games, states_of
 from kibitz.learning.symmetries import find_symmetries
 from kibitz.patterns.layout import PatternLayout
 from kibitz.patterns.reading import BoardReading, StateReading
@@ -26,7 +27,8 @@ class Preparation:
     """What was found: how states are read, where their places lie, and which patterns are looked at.
 
     `most`: the largest result; `least`: the smallest, where each player has a number of their own (else None). `longest`: plies
-    after which a game is given up. `unread`: fields of states that say something which is not read.
+    after which a game is given up. `sampled`: the random games that were looked at. `unread`: fields of states that say
+    something which is not read.
     """
 
     game: Game
@@ -35,6 +37,7 @@ class Preparation:
     most: float
     least: float | None
     longest: int
+    sampled: int
     unread: tuple[str, ...]
     what: str
 
@@ -63,12 +66,15 @@ class Preparation:
         return ", ".join(parts) + unread
 
 
-def prepare(game: Game) -> Preparation:
-    """What random games show of a game's states. LearningError, one sentence, where nothing can be learned."""
+def prepare(game: Game, count: int = GAMES, until: float = inf) -> Preparation:
+    """What so many random games show of a game's states. LearningError, one sentence, where nothing can be learned.
+
+    After the moment `until` (of time.monotonic) it goes on with as many as there are.
+    """
     name = type(game).__name__
     if game.players == 1:
         raise LearningError(f"{name} is played alone: what is learned has to win, and there is nobody to play against")
-    games = sample_games(game)
+    games = sample_games(game, count, until)
     _check_shapes(name, games)
     results = {payoffs_of(game, one.states[-1], one.movers[-1]) for one in games if one.ended}
     if len(results) == 1:
@@ -86,7 +92,7 @@ def prepare(game: Game) -> Preparation:
     layout = choose_layout(reading, geometry, symmetries, _cuts(reading, games))
     least, most = _limits(game, results)
     longest = int(LONGER * max(len(one.states) for one in games)) + 8
-    return Preparation(game, layout, geometry, most, least, longest, anatomy.unread, anatomy.describe())
+    return Preparation(game, layout, geometry, most, least, longest, len(games), anatomy.unread, anatomy.describe())
 
 
 def _limits(game: Game, results: Iterable[Sequence[float]]) -> tuple[float | None, float]:

@@ -1,23 +1,34 @@
 """A learning from the first look at a game to the file: what `kibitz learn` and `kibitz.learn` do, step by step."""
 
+import threading
+import time
 import warnings
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import asdict, dataclass, replace
 from datetime import date
+from math import inf
 from pathlib import Path
 from typing import Any
 
-from kibitz.errors import RulesWarning
+from kibitz.errors import LearningError, RulesWarning
 from kibitz.fingerprint import rules_fingerprint
 from kibitz.learning.deviations import measure_deviations
-from kibitz.learning.gate import Gate, GateResult, earlier_estimate, is_refuted, search_for_play, seconds_for
+from kibitz.learning.gate import Gate, GateResult, earlier_estimate, is_stronger, search_for_play
 from kibitz.learning.journal import Mark, journal_of, read_journal, read_progress
 from kibitz.learning.learner import Goal, Learner, LearningProgress
 from kibitz.learning.preparation import Preparation, prepare
+from kibitz.learning.sample import GAMES
 from kibitz.learning.task import LearningTask, check_library, load_positions, make_room
+from kibitz.learning.timetable import Timetable
 from kibitz.learning.training import Strength, Training
+from kibitz.learning.warming import Warming
 from kibitz.patterns.file import EstimateFile, Lineage
 from kibitz.registry import spec_of
+from kibitz.replaced import replacing
+
+LOOKING = 0.2  # of the time, for random games: of slow rules fewer are looked at then
+PATIENCE, MOST_PATIENCE = 60.0, 600.0  # seconds, at least and at most, after which no answer is expected of rules
 
 
 @dataclass(frozen=True)
@@ -25,9 +36,9 @@ class Learned:
     """What a learning came to.
 
     `file` holds the estimate, which a player takes as `knowledge=FILE`, and `accepted` says whether it is the one that all
-    players of the game find: where a match of the gate says that nothing was gained, it lies beside. `progress` has the games,
-    positions and seconds, `curve` how the strength grew, in Elo against itself at the start, `against` the same against itself
-    of so many minutes ago, `matches` the table of the gate, and `resume` the command that goes on for as long again.
+    players of the game find: where the gate does not say that it is stronger at equal time, it lies beside. `progress` has the
+    games, positions and seconds, `curve` how the strength grew, in Elo against itself at the start, `against` the same against
+    itself of so many minutes ago, `matches` the table of the gate, and `resume` the command that goes on for as long again.
     """
 
     task: LearningTask
@@ -70,33 +81,52 @@ class LearningRun:
 
     def __init__(self, task: LearningTask) -> None:
         """Looks at the game, and makes sure of the file. LearningError where the game teaches nothing, or there is no room."""
+        self._began = time.monotonic()
         self.task, self.stopped = task, False
         check_library(task.to)
         self.journal = journal_of(task.file)
         self.stored: Sequence[Any] = load_positions(task)
-        self.preparation: Preparation = prepare(task.game)
-        self.fingerprint = rules_fingerprint(task.game)
-        self.earlier = read_progress(self.journal, self.fingerprint) if task.resume else LearningProgress()
+        self.earlier = LearningProgress()
+        _answer_within(min(max(PATIENCE, LOOKING * task.seconds), MOST_PATIENCE), self._look, task)
         make_room(task.file, self.preparation.layout.weights, task.to is None)
+        again = self.earlier.seconds >= task.seconds  # then nothing is learned, and matches are played as where games count
+        self.times = Timetable(inf if again else task.seconds - self.earlier.seconds, task.matches, self._began)
         self.training: Training | None = None
         self._gate: Gate | None = None
+        self._warming: Warming | None = None
+
+    def _look(self) -> None:
+        """Play the rules at random, to know them: before anything of it is compiled."""
+        task, sampled, until = self.task, GAMES, self._began + LOOKING * self.task.seconds
+        self.fingerprint = rules_fingerprint(task.game)
+        if task.resume:
+            self.earlier, sampled = read_progress(self.journal, self.fingerprint)
+            until = inf  # the same games, or what was learned of them would be of other patterns
+        self.preparation: Preparation = prepare(task.game, sampled, until)
 
     def begin(self) -> Training:
         """What learns, compiled, where an earlier run ended."""
-        task = self.task
+        task, began = self.task, time.monotonic()
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", RulesWarning)  # what does not compile is refused, in a sentence
             learner = Learner(self.preparation, task.threads, task.seed, task.opening, self.stored)
         curve = read_journal(self.journal, learner, self.fingerprint) if task.resume else []
         self.training = Training(learner, self.journal, self.fingerprint, curve)
+        self.times.divide(time.monotonic() - began)
+        if self.times.can_warm:
+            self._warming = Warming(task.game, self._estimate(self.training), self._earlier() if task.matches else None)
         return self.training
 
     def train(self, training: Training, tell: Callable[[], None] = lambda: None) -> None:
         """Learn until it is enough; `tell` is called a few times a second."""
-        training.run(Goal(self.task.seconds, self.task.games), tell)
+        seconds = min(self.task.seconds, self.earlier.seconds + self.times.learning)
+        training.run(Goal(seconds, self.task.games), tell)
 
-    def measure(self, training: Training) -> EstimateFile:
-        """What was learned, with how far shallow searches lie from deep ones."""
+    def _earlier(self) -> EstimateFile | None:
+        return earlier_estimate(self.task.game, self.task.file)
+
+    def _estimate(self, training: Training) -> EstimateFile:
+        """What was learned so far."""
         task, progress = self.task, training.progress
         lineage = Lineage(
             spec_of(task.game),
@@ -110,27 +140,44 @@ class LearningRun:
             task.command(),
         )
         weights, (most, least) = training.learner.whole_weights(), (self.preparation.most, self.preparation.least)
-        found = EstimateFile(lineage, self.preparation.layout, weights, most, least=least)
-        return replace(found, deviations=measure_deviations(found.trusted(task.game), task.seed))
+        return EstimateFile(lineage, self.preparation.layout, weights, most, least=least)
+
+    def measure(self, training: Training) -> EstimateFile:
+        """What was learned, with how far shallow searches lie from deep ones, where there is time to measure it."""
+        found, game = self._estimate(training), self.task.game
+        until = self.times.margins_until(self._warming is not None and self._warming.has_search)
+        if not until:
+            return found
+        return replace(found, deviations=measure_deviations(found.trusted(game), self.task.seed, until=until))
 
     def judge(
         self, training: Training, found: EstimateFile, tell: Callable[[Sequence[GateResult]], None] = lambda rows: None
     ) -> tuple[EstimateFile, list[GateResult]]:
         """The estimate with its matches against what the game had before, and the rows of these, which `tell` hears."""
-        self._gate = Gate(self.task.game, found, earlier_estimate(self.task.game, self.task.file), self.task.seed)
+        if self._warming is not None:
+            self._warming.stop()
+        self._gate = Gate(self.task.game, found, self._earlier(), self.task.seed, self.preparation.longest // 2)
         if self.stopped:
             return found, []
-        rows = self._gate.play(seconds_for(training.progress.seconds), self.task.threads, tell)
+        rows = self._gate.play(self.times.for_matches(training.progress.seconds), self.task.threads, tell)
         lineage = replace(found.lineage, matches=tuple(row.facts for row in rows))
         return replace(found, lineage=lineage, search=search_for_play(rows)), rows
 
     def write(self, training: Training, found: EstimateFile, rows: Sequence[GateResult]) -> Learned:
-        """The file, where all players find it unless it is refuted; what came of it all."""
+        """The file: where all players find it if it is stronger at equal time, or no match was asked for; else beside that.
+
+        What it takes the place of among the user's is kept: see `kibitz.replaced`.
+        """
         task, progress = self.task, training.progress
-        accepted = task.to is not None or not is_refuted(rows)
+        accepted = task.to is not None or not task.matches or is_stronger(rows)
         file = task.file if accepted else task.file.with_name(f"{task.file.stem}-new{task.file.suffix}")
-        size = found.write(file)
-        more = LearningTask.command(task, resume=True, minutes=round(max(2 * progress.seconds / 60, 0.1), 1))
+        try:
+            with replacing(file) if accepted and task.to is None else nullcontext():
+                size = found.write(file)
+        except OSError as problem:
+            raise LearningError(f"{problem.filename or file} cannot be written: {problem.strerror or problem}") from None
+        longer = task.seconds if task.seconds < inf else max(progress.seconds, 6.0)
+        more = LearningTask.command(task, resume=True, minutes=round((progress.seconds + longer) / 60, 1))
         return Learned(
             task,
             self.preparation.describe(),
@@ -153,3 +200,25 @@ class LearningRun:
             return False
         self.training.halt()
         return True
+
+
+def _answer_within(seconds: float, work: Callable[[], None], task: LearningTask) -> None:
+    """Do what asks the rules in plain Python. LearningError when they have not answered after so many seconds."""
+    problems: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            work()
+        except BaseException as problem:
+            problems.append(problem)
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    thread.join(seconds)
+    if thread.is_alive():
+        raise LearningError(
+            f"after {seconds:.0f} s the first random games of {spec_of(task.game)} are not over: a method of its rules is "
+            f"slow, or never returns; `kibitz check {spec_of(task.game)}` finds which"
+        )
+    if problems:
+        raise problems[0]

@@ -1,8 +1,10 @@
 """Games played at random: what a game's states look like, before anything is known of it but the rules."""
 
 import random
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 from kibitz.errors import LearningError
@@ -13,6 +15,7 @@ GAMES = 60
 LONGEST = 400  # plies: a longer game is left where it is ...
 TO_FILL = 4  # ... unless so many times as many moves as there are at the start are more: large boards fill slowly
 MOST_PLIES = 12_000  # of all games together
+FEWEST = 8  # games, however slow the rules are
 
 
 @dataclass(frozen=True)
@@ -24,14 +27,18 @@ class RandomGame:
     ended: bool
 
 
-def sample_games(game: Game) -> list[RandomGame]:
-    """Sixty games, always the same; fewer where they are long. LearningError where none of them ends."""
+def sample_games(game: Game, count: int = GAMES, until: float = inf) -> list[RandomGame]:
+    """So many games, always the same; fewer where they are long. LearningError where none of them ends.
+
+    After the moment `until` (of time.monotonic) a few are enough.
+    """
     found: list[RandomGame] = []
     plies = 0
-    for seed in range(GAMES):
+    for seed in range(count):
         found.append(_play(game, random.Random(seed)))
         plies += len(found[-1].states)
-        if plies > MOST_PLIES and any(one.ended for one in found):
+        late = len(found) >= FEWEST and time.monotonic() > until
+        if (plies > MOST_PLIES or late) and any(one.ended for one in found):
             break
     if not any(one.ended for one in found):
         plies = max(len(one.states) for one in found)

@@ -4,7 +4,8 @@ import os
 import shlex
 import shutil
 import tempfile
-from dataclasses import dataclass
+import time
+from dataclasses import dataclass, field
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,10 @@ from kibitz.rules import Game
 
 @dataclass(frozen=True)
 class LearningTask:
-    """What is to be learned, for how long, and where it goes; without a file to the user's own."""
+    """What is to be learned, for how long, and where it goes; without a file to the user's own.
+
+    `seconds`: of all of it, from the moment `began` (of time.monotonic), and of what earlier runs have learned.
+    """
 
     game: Game
     seconds: float
@@ -32,6 +36,7 @@ class LearningTask:
     opening: int = 8
     match: int | None = None
     store: str | None = None
+    began: float = field(default_factory=time.monotonic)
 
     @property
     def file(self) -> Path:

@@ -58,8 +58,8 @@ class Training:
         self._marked = learner.arrays[0].copy()
         self._minutes: dict[int, Any] = {}  # weights by the minute they are of
         self._paces: deque[tuple[float, int]] = deque()
-        self._pairs = FEW_PAIRS
-        self._guard, self._kept_at = threading.Lock(), time.monotonic()
+        self._pairs = 0  # of the next comparison; none: it is not known how long they take
+        self._guard, self._kept_at, self._kept_games = threading.Lock(), time.monotonic(), -1
 
     @property
     def progress(self) -> LearningProgress:
@@ -88,11 +88,12 @@ class Training:
             self.keep()
 
     def keep(self) -> None:
-        """Write the journal, unless it has just been written."""
+        """Write the journal, unless it has just been written, or holds all there is."""
         with self._guard:
-            if time.monotonic() - self._kept_at > FRESH or not self.journal.is_file():
+            games, late = self.progress.games, time.monotonic() - self._kept_at > FRESH
+            if (late and games != self._kept_games) or not self.journal.is_file():
                 write_journal(self.journal, self.learner, self.fingerprint, self.curve)
-                self._kept_at = time.monotonic()
+                self._kept_at, self._kept_games = time.monotonic(), games
 
     def _look(self, progress: LearningProgress) -> None:
         now = time.monotonic()
@@ -129,9 +130,17 @@ class Training:
         """The strength against earlier weights, by as many games as fit the time for it."""
         if time.monotonic() - self._kept_at > EVERY / 4:
             self.keep()
-        began, pairs = time.monotonic(), self._pairs
+        if not self._pairs:
+            self._count_pairs(1, earlier)
+        pairs = self._pairs
+        share = self._count_pairs(pairs, earlier)
+        return Strength.from_share(share, 2 * pairs)
+
+    def _count_pairs(self, pairs: int, earlier: Any) -> float:
+        """The share of so many pairs; how many the next comparison has follows from how long they took."""
+        began = time.monotonic()
         share = self.learner.compare(earlier, pairs, seed=len(self.curve))
         pace = pairs / max(time.monotonic() - began, 1e-6)
-        seconds = min(LONGEST, COMPARING * (self.progress.seconds - self.curve[-1].seconds) * NEXT_MARK)  # of the next one
-        self._pairs = min(PAIRS, max(FEW_PAIRS, int(pace * seconds)))
-        return Strength.from_share(share, 2 * pairs)
+        longest = min(LONGEST, COMPARING * (self.progress.seconds - self.curve[-1].seconds) * NEXT_MARK)  # of the next one
+        self._pairs = min(PAIRS, max(FEW_PAIRS if pace * LONGEST > FEW_PAIRS else 1, int(pace * longest)))
+        return share

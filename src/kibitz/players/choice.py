@@ -9,6 +9,7 @@ import json
 import os
 import random
 from collections.abc import Mapping
+from contextlib import nullcontext
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from statistics import fmean
@@ -19,9 +20,11 @@ from kibitz.fingerprint import rules_fingerprint
 from kibitz.laws import is_number, short_repr
 from kibitz.patterns.library import ENDING, NONE, file_name, serving_file, user_folder
 from kibitz.position import Position
+from kibitz.replaced import replacing
 from kibitz.rules import Game
 from kibitz.search.descriptor import declared_by, may_fit
 from kibitz.search.playout_options import PlayoutOptions
+from kibitz.whole_file import WholeFile
 
 VARIABLE = "KIBITZ_CHOICES"
 SHIPPED = Path(__file__).parent / "choices"
@@ -114,9 +117,13 @@ def place_choice(game: Game, to: Path | None = None) -> Path:
     return file
 
 
-def keep_choice(found: SearchChoice, file: Path) -> None:
-    """Write a choice into its file."""
-    file.write_text(json.dumps(found.to_json(), indent=1) + "\n", encoding="utf-8")
+def keep_choice(found: SearchChoice, file: Path, replaces: bool = False) -> None:
+    """Write a choice into its file, whole or not at all. `replaces`: what it takes the place of can be brought back."""
+    try:
+        with replacing(file) if replaces else nullcontext(), WholeFile(file) as out:
+            out.write((json.dumps(found.to_json(), indent=1) + "\n").encode())
+    except OSError as problem:
+        raise ChoiceError(f"{problem.filename or file} cannot be written: {problem.strerror or problem}") from None
 
 
 def read_choice(path: Path, game: Game, is_trusted: bool = False) -> SearchChoice:

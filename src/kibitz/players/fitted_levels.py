@@ -9,6 +9,7 @@ import json
 import math
 import os
 from collections.abc import Mapping
+from contextlib import nullcontext
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from kibitz.fingerprint import rules_fingerprint
 from kibitz.patterns.library import ENDING as LEARNED
 from kibitz.patterns.library import NONE, file_name, serving_file, user_folder
 from kibitz.registry import spec_of
+from kibitz.replaced import replacing
 from kibitz.rules import Game
 from kibitz.search.descriptor import search_for
 from kibitz.whole_file import WholeFile
@@ -172,10 +174,13 @@ def place_levels(game: Game, file: Path | None = None) -> Path:
     return place
 
 
-def keep_levels(held: LevelFile, place: Path) -> None:
-    """Write levels into their file, whole or not at all."""
-    with WholeFile(place) as out:
-        out.write(held.text().encode())
+def keep_levels(held: LevelFile, place: Path, replaces: bool = False) -> None:
+    """Write levels into their file, whole or not at all. `replaces`: what they take the place of can be brought back."""
+    try:
+        with replacing(place) if replaces else nullcontext(), WholeFile(place) as out:
+            out.write(held.text().encode())
+    except OSError as problem:
+        raise LevelsError(f"{problem.filename or place} cannot be written: {problem.strerror or problem}") from None
 
 
 def levels_of(game: Game, own: bool = True) -> tuple[Path, LevelFile] | None:

@@ -119,6 +119,21 @@ def format_figure(number: float, error: float, decimals: int = 1, unknown: str =
     return f"{text} ± {error:.{decimals}f}" if isfinite(error) else f"{text}{unknown}"
 
 
+ROUGH = 150.0  # Elo: an error above that is told by the end of its interval
+
+
+def format_strength(elo: float | None, error: float | None) -> str:
+    """How much stronger somebody is, in Elo, as far as few games say it: "+58 +- 47", "at least +176", or "-" for nothing.
+
+    `error`: half the 95 % interval. None stands for what is infinite.
+    """
+    if elo is None or error is None:
+        return "-"
+    if error <= ROUGH:
+        return f"{elo:+z.0f} +- {error:.0f}"
+    return f"at least {elo - error:+.0f}" if elo > error else f"at most {elo + error:+.0f}" if elo < -error else "-"
+
+
 def describe_pairs(counts: Sequence[int]) -> str:
     """How many pairs of games brought how many points: "1 x 0, 2 x ½, 5 x 1, 3 x 1½, 1 x 2"."""
     return ", ".join(f"{count:,} x {mark}" for count, mark in zip(counts, POINTS, strict=True))

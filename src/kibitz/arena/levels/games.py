@@ -3,12 +3,13 @@
 import datetime
 import hashlib
 import math
+import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from kibitz.arena.crew.batch import Batch, collect_files, play_batch
-from kibitz.arena.fixture import Fixture, Plan
+from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.levels.fitting import HALF_RANDOM, FittedPlace, PairTally, StrengthScale, fit_levels
 from kibitz.arena.openings import choose, settle
 from kibitz.errors import LevelsError
@@ -144,11 +145,33 @@ class LevelFitting:
         for pair in range(first, first + pairs):
             points = 0.0
             for side in range(self._seats):
-                if time.monotonic() > self._deadline:
-                    raise _TimeIsOver
                 seats = tuple(0 if seat == side else 1 for seat in range(self._seats))
-                (played,) = play_batch(Batch(plan, (Fixture(pair, side, seats, opened[pair]),)))
+                played = self._play(Batch(plan, (Fixture(pair, side, seats, opened[pair]),)))
                 points += played.scores(self._seats)[side] / self._seats
                 self.played += 1
             tally += PairTally(1, points, points * points)
         return tally
+
+    def _play(self, batch: Batch) -> Played:
+        """How the game of a batch went. Raises _TimeIsOver at the deadline: a game that is not over then is left behind."""
+        if self._deadline == math.inf:
+            return play_batch(batch)[0]
+        if time.monotonic() > self._deadline:
+            raise _TimeIsOver
+        done: list[Played] = []
+        problems: list[BaseException] = []
+
+        def run() -> None:
+            try:
+                done.extend(play_batch(batch))
+            except BaseException as problem:
+                problems.append(problem)
+
+        thread = threading.Thread(target=run, name="kibitz-levels", daemon=True)
+        thread.start()
+        thread.join(max(self._deadline - time.monotonic(), 0.0))
+        if problems:
+            raise problems[0]
+        if not done:
+            raise _TimeIsOver
+        return done[0]

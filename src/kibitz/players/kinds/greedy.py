@@ -5,6 +5,7 @@ import time
 from dataclasses import dataclass, replace
 
 from kibitz.best_result import best_result
+from kibitz.patterns.library import HAND
 from kibitz.players.settings import KNOWLEDGE_SETTINGS, Wisdom, read_settings
 from kibitz.position import Position
 from kibitz.recurrence import score_of
@@ -15,13 +16,15 @@ from kibitz.thought import MoveValue, Thought, Value
 class GreedyPlayer:
     """Values each move by what it gets in the position right after it, and breaks ties by dice.
 
-    Where dice or cards decide there, it takes the average of what they may bring. The estimate is that of its knowledge: one
-    that only counts what lies on the board, such as `greedy:knowledge=Discs` at Othello, makes it a player of immediate gain.
+    Where dice or cards decide there, it takes the average of what they may bring. The estimate is the one that is written by
+    hand: others are measured against this player, so it plays the same whatever was learned meanwhile (`knowledge=auto` takes
+    that). One that only counts what lies on the board, such as `greedy:knowledge=Discs` at Othello, makes it a player of
+    immediate gain.
     """
 
     def __init__(self, name: str, seed: int | None = None, wisdom: Wisdom | None = None) -> None:
         """`wisdom`: where its knowledge and its weights come from."""
-        self.name, self.wisdom = name, wisdom or Wisdom()
+        self.name, self.wisdom = name, wisdom or Wisdom(HAND)
         self._dice = random.Random(seed)
 
     def admit(self, game: Game) -> None:
@@ -47,7 +50,7 @@ class GreedyPlayer:
 
 def make(spec: str, seed: int | None) -> GreedyPlayer:
     """`greedy`, or `greedy:knowledge=Discs`, `greedy:weights=FILE.json`."""
-    return GreedyPlayer(spec, seed, Wisdom.from_settings(read_settings(spec, KNOWLEDGE_SETTINGS)))
+    return GreedyPlayer(spec, seed, Wisdom.from_settings({"knowledge": HAND, **read_settings(spec, KNOWLEDGE_SETTINGS)}))
 
 
 def _is_most(value: Value, game: Game) -> bool:

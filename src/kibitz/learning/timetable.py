@@ -1,0 +1,58 @@
+"""How the time of a learning is divided, so that all of it fits: looking and compiling, learning, margins, matches."""
+
+import time
+from math import inf
+
+LEAST = 2.0  # seconds of learning, whatever the rest takes; all the time there is, where that is less
+MATCHES, FEW = 0.2, 30.0  # of the time for matches, or so many seconds ...
+MOST_FOR_MATCHES = 0.4  # ... but no more of it than that
+MARGINS, MOST_FOR_MARGINS = 0.1, 30.0  # of the time for margins, and seconds at most
+WORTH = 10.0  # seconds of learning in which searches are compiled for what comes next
+CLOSING, MOST_FOR_CLOSING = 0.05, 3.0  # of the time for the file, and for Python's own start and end; seconds at most
+
+
+class Timetable:
+    """The seconds of a run that began at a moment (of time.monotonic); inf where games alone say when it is enough."""
+
+    def __init__(self, seconds: float, with_matches: bool, began: float) -> None:
+        self.seconds, self.with_matches = seconds, with_matches
+        self._end = began + seconds - min(CLOSING * seconds, MOST_FOR_CLOSING)
+        self.margins = self.matches = self.compiling = 0.0
+        self.learning = inf
+
+    @property
+    def left(self) -> float:
+        """Seconds until the end; less than 0 when that is over."""
+        return self._end - time.monotonic()
+
+    def divide(self, compiling: float) -> None:
+        """Divide what is left when the learner is compiled, which took so many seconds.
+
+        What is not cut short is learning for `LEAST`.
+        """
+        self.compiling = compiling
+        left = self.left
+        if left == inf:
+            self.matches = FEW
+            return
+        room = max(left, 0.0)
+        self.matches = max(MATCHES * room, min(FEW, MOST_FOR_MATCHES * room)) if self.with_matches else 0.0
+        self.margins = min(MOST_FOR_MARGINS, MARGINS * room)
+        self.learning = max(room - self.matches - self.margins, min(LEAST, self.seconds))
+
+    @property
+    def can_warm(self) -> bool:
+        """Whether learning takes so long that searches can be compiled meanwhile."""
+        return WORTH < self.learning < inf
+
+    def margins_until(self, is_warm: bool) -> float:
+        """The moment (of time.monotonic) until which margins are measured; 0.0 where there is no time for it.
+
+        `is_warm`: the search for it is compiled; else that takes about as long as it took for the learner.
+        """
+        until = self._end - self.matches
+        return until if is_warm or until - time.monotonic() > self.compiling else 0.0
+
+    def for_matches(self, learned: float) -> float:
+        """The seconds that there are for matches after so many seconds of learning."""
+        return min(self.left, max(FEW, MATCHES * learned))

@@ -1,0 +1,195 @@
+"""`kibitz learn` keeps within its minutes: how they are divided, and what slow rules and a full disk do to it."""
+
+import errno
+import json
+import time
+from math import inf
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from commandline import here, refused_here, run_here
+from kibitz.fingerprint import rules_fingerprint
+from kibitz.games.tic_tac_toe import TicTacToe
+from kibitz.learning import run as run_module
+from kibitz.learning import sample, timetable
+from kibitz.learning.gate import Gate, GateResult
+from kibitz.learning.journal import write_journal
+from kibitz.learning.learner import LearningProgress
+from kibitz.learning.preparation import prepare
+from kibitz.learning.timetable import CLOSING, LEAST, MOST_FOR_CLOSING, Timetable
+from kibitz.learning.training import Training
+from kibitz.patterns.library import user_file
+from kibitz.registry import load
+from kibitz.whole_file import WholeFile
+
+GAME = "tic_tac_toe"
+QUICKLY = ["--minutes", "0.01", "--threads", "1"]
+NEVER = """
+import time
+from kibitz.games.tic_tac_toe import TicTacToe as Base
+
+
+class TicTacToe(Base):
+    def is_over(self, state):
+        time.sleep(3)
+        return super().is_over(state)
+"""
+
+
+@pytest.fixture(autouse=True)
+def own_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("KIBITZ_LEARNED", str(tmp_path / "learned"))
+    monkeypatch.chdir(tmp_path)
+
+
+class Clock:
+    """A clock that stands still until it is set."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    held = Clock()
+    monkeypatch.setattr(timetable, "time", held)
+    return held
+
+
+# The minutes.
+
+
+@pytest.mark.parametrize("with_matches", [True, False])
+@pytest.mark.parametrize("compiling", [0.5, 8.0, 40.0, 200.0])
+@pytest.mark.parametrize("seconds", [0.6, 6.0, 30.0, 60.0, 600.0, 36_000.0])
+def test_all_of_it_fits(clock: Clock, seconds: float, compiling: float, with_matches: bool) -> None:
+    began = clock.now
+    times = Timetable(seconds, with_matches, began)
+    clock.now += compiling
+    times.divide(compiling)
+    assert times.learning >= min(LEAST, seconds)
+    clock.now += times.learning
+    clock.now = max(clock.now, times.margins_until(is_warm=True))
+    matches = times.for_matches(times.learning)
+    assert (matches > 0) <= with_matches or clock.now < began + seconds
+    ends = clock.now + max(matches, 0.0) - began
+    assert ends <= max(seconds - min(CLOSING * seconds, MOST_FOR_CLOSING), compiling + min(LEAST, seconds)) + 1e-6
+    if with_matches and compiling < seconds / 2:
+        assert times.learning >= seconds / 5
+        assert matches >= seconds / 20
+
+
+def test_where_games_are_counted_nothing_is_cut_short(clock: Clock) -> None:
+    times = Timetable(inf, True, clock.now)
+    times.divide(300.0)
+    assert times.learning == times.margins_until(is_warm=False) == inf
+    assert times.for_matches(1000.0) == 200.0
+    assert times.for_matches(1.0) == 30.0
+    assert not times.can_warm
+
+
+def test_no_search_is_compiled_for_margins_that_nobody_can_wait_for(clock: Clock) -> None:
+    times = Timetable(60.0, True, clock.now)
+    clock.now += 35.0
+    times.divide(30.0)
+    assert times.margins_until(is_warm=False) == 0.0
+    assert times.margins_until(is_warm=True) > clock.now
+
+
+# Rules that take their time.
+
+
+def test_rules_that_do_not_answer_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run_module, "PATIENCE", 1.0)
+    Path("slow.py").write_text(NEVER, encoding="utf-8")
+    began = time.monotonic()
+    sentence = refused_here("learn", "slow.py", "--minutes", "0.01")
+    assert time.monotonic() - began < 20
+    assert sentence.startswith("kibitz: after 1 s the first random games of ")
+    assert "slow.py:TicTacToe are not over: a method of its rules is slow, or never returns; `kibitz check " in sentence
+
+
+def test_of_slow_rules_fewer_games_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load(GAME)
+    assert len(sample.sample_games(game, until=time.monotonic() - 1)) == sample.FEWEST
+    assert len(sample.sample_games(game)) == sample.GAMES
+    found = prepare(game, until=time.monotonic() - 1)
+    assert found.sampled == sample.FEWEST
+    assert prepare(game, found.sampled).layout.patterns == found.layout.patterns
+
+
+def test_a_learning_that_goes_on_looks_at_as_many_games_as_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Others would have other patterns, and what was learned would be of no use."""
+    asked: list[tuple[int, float]] = []
+
+    def look(game: Any, count: int = sample.GAMES, until: float = inf) -> Any:
+        asked.append((count, until))
+        return prepare(game, count, until)
+
+    monkeypatch.setattr(run_module, "prepare", look)
+    preparation = prepare(TicTacToe(), 9)
+    learner: Any = SimpleNamespace(preparation=preparation, progress=LearningProgress(5, 20, 1.0, 1), arrays=[np.zeros(2)] * 2)
+    write_journal(Path("x.learned.journal"), learner, rules_fingerprint(TicTacToe()))
+    run_here("learn", GAME, "--minutes", "1", "--resume", "--to", "x.learned")
+    assert asked == [(9, inf)]
+
+
+# The journal.
+
+
+def test_a_journal_that_holds_all_is_not_written_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[int] = []
+
+    def write(path: Path, learner: Any, fingerprint: str, curve: Any) -> None:
+        written.append(learner.progress.games)
+        path.touch()
+
+    monkeypatch.setattr("kibitz.learning.training.write_journal", write)
+    monkeypatch.setattr("kibitz.learning.training.FRESH", -1.0)
+    learner: Any = SimpleNamespace(progress=LearningProgress(5, 20, 1.0, 1), arrays=[np.zeros(2)] * 2)
+    training = Training(learner, Path("x.journal"), "")
+    training.keep()
+    training.keep()
+    assert written == [5]
+    learner.progress = LearningProgress(6, 24, 1.0, 1)
+    training.keep()
+    assert written == [5, 6]
+
+
+@pytest.mark.compiled
+def test_a_disk_that_is_full_at_the_end_costs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = json.loads(here("learn", GAME, *QUICKLY, "--no-match", "--json"))
+    good = Path(first["file"]).read_bytes()
+    keep = WholeFile.keep
+
+    def fill(self: WholeFile) -> None:
+        if self.path.suffix == ".learned" and "before" not in self.path.name:
+            raise OSError(errno.ENOSPC, "No space left on device", str(self.path))
+        keep(self)
+
+    monkeypatch.setattr(WholeFile, "keep", fill)
+    sentence = run_here("learn", GAME, *QUICKLY, "--seed", "2", "--no-match")[2].splitlines()[-1]
+    assert "cannot be written: No space left on device; what was learned is kept: `kibitz learn tic_tac_toe" in sentence
+    assert "--resume` goes on from there" in sentence
+    folder = user_file(load(GAME)).parent
+    assert {one.name for one in folder.iterdir()} == {f"{GAME}.learned", f"{GAME}.learned.journal"}
+    assert Path(first["file"]).read_bytes() == good
+
+
+@pytest.mark.compiled
+def test_what_is_installed_can_be_undone(monkeypatch: pytest.MonkeyPatch) -> None:
+    won = GateResult("no knowledge", "0.05 s a move", 30, 30, 0, 0, 1.0, None, None, "wins")
+    monkeypatch.setattr(Gate, "play", lambda *arguments: [won])
+    first, second = (json.loads(here("learn", GAME, *QUICKLY, "--seed", seed, "--json")) for seed in ("1", "2"))
+    assert first["accepted"] is second["accepted"] is True
+    assert first["file"] == second["file"]
+    assert json.loads(here("learn", GAME, "--show", "--json"))["seed"] == 2
+    here("learn", GAME, "--forget")
+    assert json.loads(here("learn", GAME, "--show", "--json"))["seed"] == 1
