@@ -37,9 +37,9 @@ class Preparation:
     most: float
     least: float | None
     longest: int
-    sampled: int
     unread: tuple[str, ...]
     what: str
+    sampled: int = GAMES
 
     @cached_property
     def beside(self) -> Knowledge | None:
@@ -92,7 +92,7 @@ def prepare(game: Game, count: int = GAMES, until: float = inf) -> Preparation:
     layout = choose_layout(reading, geometry, symmetries, _cuts(reading, games))
     least, most = _limits(game, results)
     longest = int(LONGER * max(len(one.states) for one in games)) + 8
-    return Preparation(game, layout, geometry, most, least, longest, len(games), anatomy.unread, anatomy.describe())
+    return Preparation(game, layout, geometry, most, least, longest, anatomy.unread, anatomy.describe(), len(games))
 
 
 def _limits(game: Game, results: Iterable[Sequence[float]]) -> tuple[float | None, float]:
