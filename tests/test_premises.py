@@ -7,6 +7,7 @@ from typing import NamedTuple
 import pytest
 
 import kibitz
+from graph_game import graph
 from kibitz import Game, Knowledge
 from kibitz.errors import RulesError, SearchError
 from kibitz.position import Position
@@ -203,6 +204,13 @@ class Large(Game):
 
     def best_result(self) -> int:
         return self.base + 8
+
+
+@pytest.mark.parametrize("most", [128, 4064, 4_194_304])
+def test_the_largest_results_are_solved(most: int) -> None:
+    game = graph([[1, 2], [], []], {1: -most, 2: 3 - most}, [0, 1, 1])
+    assert kibitz.solve(game, knowledge=None).value.result == most
+    assert kibitz.think(game, search="proof", knowledge=None).value.result == most
 
 
 @pytest.mark.parametrize("declares", [True, False])

@@ -37,8 +37,8 @@ class Scale:
         return cls(127, False, distance, exact, adds) if most is None else cls(max(1, most), True, distance, exact, adds)
 
     def wider(self) -> "Scale":
-        """For a game whose results turned out larger than assumed."""
-        return Scale(min(32 * self.most, LARGEST_RESULT), False, self.distance, self.exact, self.adds)
+        """For a game whose results turned out larger than assumed; at the last, one more than any may be."""
+        return Scale(min(32 * self.most, LARGEST_RESULT + 1), False, self.distance, self.exact, self.adds)
 
     @property
     def unit(self) -> int:

@@ -234,7 +234,7 @@ class Team(TableSearcher):
         elif status == m.TOO_LARGE:
             if self.scale.known:
                 raise too_large(self.scale)
-            if self.scale.most >= LARGEST_RESULT:
+            if self.scale.most > LARGEST_RESULT:
                 raise beyond_all()
             self.scale = self.scale.wider()
 

@@ -315,7 +315,7 @@ class Walker:
         if status == search.NO_ROOM:
             self._grow()
         elif status == search.TOO_LARGE:
-            if self.scale.most >= LARGEST_RESULT:
+            if self.scale.most > LARGEST_RESULT:
                 raise beyond_all()
             self._start_again(self._seen, self.scale.wider())
         elif status == walk.MISFIT:
