@@ -13,7 +13,8 @@ from visitor import Visitor
 WIDTHS = (320, 360, 390)
 LOW = (640, 360)  # 1280 x 720 at 200 %
 HEX = str(Path(__file__).parent.parent / "examples" / "hex.py")
-CUT = "() => [...document.querySelectorAll('.wide:has(.board)')].map((one) => one.scrollWidth - one.clientWidth).filter((one) => one > 0)"
+CUT = """() => [...document.querySelectorAll('.wide:has(.board)')]
+  .map((one) => one.scrollWidth - one.clientWidth).filter((one) => one > 0)"""
 FITS = "() => document.documentElement.scrollWidth <= document.documentElement.clientWidth"
 ROWS = """() => {
   const list = document.getElementById("moves"), frame = list.getBoundingClientRect();

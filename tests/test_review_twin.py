@@ -21,7 +21,7 @@ from kibitz.games.nim import Nim
 from kibitz.present.values import ValueWords
 from kibitz.rules import Game
 from kibitz.search.request import SearchRequest
-from kibitz.thought import Kind
+from kibitz.thought import Kind, MoveValue, Thought
 from party_game import Fixed, Hunch
 from plain_games import plain
 from random_parties import plan
@@ -79,6 +79,74 @@ def test_what_has_been_looked_at_so_far_is_one_story_too() -> None:
         reviewing = Reviewing(played(game, dice), request=SearchRequest(limit=Limit(nodes=30), knowledge=wise))
         for _ in reviewing:
             JudgedReview(reviewing.so_far(), plies_count=best_result(game) == 1).look_up()
+
+
+def result_keeps(value: Value, true: float) -> bool:
+    return {"exact": true == value.result, "at_least": true >= value.result, "at_most": true <= value.result}[value.kind]
+
+
+def sign(number: float) -> int:
+    return (number > 0) - (number < 0)
+
+
+def told(game: Game, position: Position, dice: random.Random, plies_count: bool, counts: float) -> Thought:
+    """What a search may have proved of a position, and of some of its moves; plies with a probability of `counts`."""
+    found = []
+    for move in position.legal():
+        after = position.play(move)
+        result, plies = reference.solve(game, after.state)
+        same = after.to_move == position.to_move
+        found.append((move, (result if same else -result), plies + 1 if result else 0))
+    best = max(found, key=lambda one: reference.order(one[1:]))
+
+    def value(one: tuple[int, float, int], off: float = 0) -> Value:
+        kinds: list[Kind] = ["exact", "at_least", "at_most"]
+        kind = dice.choice(kinds)
+        off = {"exact": 0, "at_least": -off, "at_most": off}[kind]
+        plies = one[2] if plies_count and one[1] and dice.random() < counts and not off else None
+        return Value(kind, one[1] + off, plies)
+
+    moves = tuple(MoveValue(one[0], value(one, dice.choice((0, 1))), (one[0],)) for one in found if dice.random() < 0.4)
+    if dice.random() < 0.5:
+        return Thought(
+            best[0],
+            Value("exact", best[1], best[2] if plies_count and best[1] and dice.random() < counts else None),
+            moves=moves,
+        )
+    return Thought(None, Value("estimate", dice.uniform(-1, 1)), moves=moves)
+
+
+@pytest.mark.parametrize(("share", "counts"), [(0.3, 1.0), (0.7, 1.0), (1.0, 1.0), (0.7, 0.5), (1.0, 0.0)])
+def test_what_was_proved_before_is_kept_and_no_verdict_is_against_it(share: float, counts: float) -> None:
+    """However little the review itself can prove: the searches before it are right, and its own are as short as can be."""
+    judged = accused = 0
+    for game, wise, dice in games(range(SEEDS)):
+        end, plies_count = played(game, dice), best_result(game) == 1
+        line = [Position.after(game, end.moves[:ply]) for ply in range(len(end.moves))]
+        known = {ply: told(game, one, dice, plies_count, counts) for ply, one in enumerate(line) if dice.random() < share}
+        given = [(line[ply], thought) for ply, thought in known.items()]
+        seen = review(end, limit=Limit(nodes=dice.choice((1, 2, 5, 20))), knowledge=wise, known=given)
+        judge = JudgedReview(seen, plies_count)
+        if counts == 1.0:
+            judge.look_up()
+        sure = {ply for ply, thought in known.items() if thought.value.kind == "exact"} | {len(line)}
+        for ply, one in enumerate(seen.plies):
+            if ply in sure:
+                assert one.before is not None
+                assert one.before.result == known[ply].value.result
+                assert one.before.kind == "exact" or (counts < 1.0 and one.before.result), one.before
+            if ply in sure and ply + 1 in sure:
+                best = judge.of(line[ply], one.mover)[0]
+                made = judge.of(one.after_it, one.mover)[0]
+                judged, accused = judged + 1, accused + (made < best)
+                assert one.verdict is not None
+                assert (one.verdict in BAD) == (seen.scale.verdict(best - made) in BAD or sign(best) != sign(made)), one
+        for one in seen.plies:
+            for value, late in ((one.before, 0), (one.after, 1)):
+                truth = judge.of(one.position if not late else one.after_it, one.mover, late)
+                assert value is None or value.kind == "estimate" or value.plies is not None or result_keeps(value, truth[0])
+    assert judged > 20 * share * share
+    assert accused > 2 * share * share
 
 
 def test_a_proof_goes_along_the_moves_both_ways() -> None:
@@ -221,7 +289,7 @@ class JudgedReview:
         true = scale.verdict(lost) if lost else "best" if self.order(best) == self.order(made) else timed
         if ply.lost is not None:
             self.expect(ply.lost == lost, f"{at} costs {lost}, not {ply.lost}")
-        if self.seen.scale.span is None:
+        if self.seen.scale.span is None or (ply.verdict == "good" and ply.lost == 0):
             return
         turned = (best[0] > 0) - (best[0] < 0) != (made[0] > 0) - (made[0] < 0)
         if turned and true in ("good", "inaccuracy"):

@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 
 from kibitz import registry
 from kibitz.position import Position
+from kibitz.proofs import Line, Turn
 from kibitz.rules import CHANCE
 from kibitz.thought import Kind, MoveValue, Thought, Value
-from kibitz.web.findings import KEPT, Findings, Line, Turn
+from kibitz.web.findings import KEPT, Findings
 from transcript import Answer, replayed, sections
 
 TRANSCRIPT = sections("web_findings")
@@ -130,7 +131,7 @@ def test_nothing_that_is_said_contradicts_the_truth_nor_what_was_proved(spec: st
     for line in data.draw(st.lists(st.sampled_from(lines), max_size=5)):
         if line in findings and truth.nodes[line].below and truth.nodes[line].mover != CHANCE:
             before = {one: findings.value(one, truth.nodes[one].mover) for one in lines}
-            findings.learn(line, *found(data.draw, truth, line))
+            findings.hear(line, *found(data.draw, truth, line))
             for one, value in before.items():  # what is proved stays
                 now = findings.value(one, truth.nodes[one].mover)
                 if value is not None and value.kind == "exact":
@@ -174,7 +175,7 @@ class Seen:
         said = tuple(MoveValue(self.move(name), worth, ()) for name, worth in moves)
         nodes, informed = 0 if "unlooked" in words else 9, "uninformed" not in words
         found = Thought(self.move(best), value, (), said, depth, nodes=nodes, informed=informed, bounds=bounds)
-        self.findings.learn(self.position.moves, found, whole="choice" not in words)
+        self.findings.hear(self.position.moves, found, whole="choice" not in words)
 
     def told(self) -> str:
         """All positions that the game came through, with their moves, as the mover sees them, dice aside."""
@@ -217,7 +218,7 @@ def session() -> Iterator[Answer]:
             case "learn":
                 seen[-1].learn(text)
             case "recall":
-                seen[-1].findings.recall(seen[-1].position.moves, seen[-1].position.to_move, read(text))
+                seen[-1].findings.remember(seen[-1].position.moves, seen[-1].position.to_move, read(text))
         return seen[-1].told() if command in ("learn", "recall") else ""
 
     yield answer
@@ -235,7 +236,7 @@ def test_the_moves_of_positions_long_ago_are_forgotten_and_the_positions_are_not
         move, *others = line.legal() if len(line.moves) < 20 else first
         findings.enter([Turn(line.moves, 0, (move, *others))])
         worths = tuple(MoveValue(other, Value("estimate", 0.1), ()) for other in others)
-        findings.learn(line.moves, Thought(move, Value("estimate", 0.5), (), worths, 4, nodes=9))
+        findings.hear(line.moves, Thought(move, Value("estimate", 0.5), (), worths, 4, nodes=9))
         line = replace(line, moves=(*line.moves, move))
     assert findings.value((), 0) == Value("estimate", 0.5)
     assert list(findings.moves(())) == [first[0]]  # that is where the game went on

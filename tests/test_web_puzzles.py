@@ -127,9 +127,8 @@ def test_a_wrong_move_is_refuted_and_the_reply_is_never_called_the_answer(
     names = [here.name(one) for one in here.legal()]
     best = next(name for name in names if name != move)
     worths = tuple({"move": one, "value": WIN, "line": [one]} for one in names if one != move)
-    asked = Puzzle(
-        ANN, f"play:{'d' * 32}", game, here.names(), best, True, (*worths, {"move": move, "value": value, "line": line.split()})
-    )
+    wrong = {"move": move, "value": value, "line": line.split()}
+    asked = Puzzle(ANN, f"play:{'d' * 32}", game, here.names(), best, True, (*worths, wrong))
     with known(tmp_path, asked) as page:
         shown = page.post(f"/puzzles/{game}", data={"puzzle": asked.key, "move": move})
         told = re.search(r'id="verdict"[^>]*>([^<]*)<', page.get(shown.headers["location"]).text)

@@ -27,7 +27,9 @@ from kibitz.thought import GameRecord, Limit
 from kibitz.web.job import JobFailed
 from kibitz.web.jobs import review as job
 from kibitz.web.limits import Limits
+from kibitz.web.proved_positions import ProvedPositions
 from kibitz.web.readings import ReviewRequest, Reviews
+from kibitz.web.shelf import Shelf
 from kibitz.web.visitors import Visitor as Someone
 from kibitz.web.worker import Stop
 from pooled import until
@@ -166,7 +168,7 @@ def test_a_stream_tells_the_progress_and_brings_the_review_where_an_opening_is_n
 
 def reviews(lease: float) -> tuple[Reviews, Oracle]:
     """With a pool whose jobs never end by themselves."""
-    house: Any = SimpleNamespace(shelf=SHELF, limits=Limits(lease=lease, reviews=2))
+    house: Any = SimpleNamespace(shelf=SHELF, limits=Limits(lease=lease, reviews=2), proved=ProvedPositions(Shelf.of([])))
     found, pool = Reviews(house), Oracle(lambda do, args: None)
     found._pool._pool = pool  # type: ignore[assignment]
     return found, pool

@@ -47,8 +47,9 @@ class Analyses:
         self._known: OrderedDict[tuple[str, tuple[str, ...]], Answer] = OrderedDict()
 
     def known(self, spec: str, names: Sequence[str]) -> Answer | None:
-        """The best answer so far; None where nobody has looked."""
-        return self._known.get((spec, tuple(names)))
+        """The best answer so far, with what was proved elsewhere; None where nobody has looked."""
+        found = self._known.get((spec, tuple(names)))
+        return None if found is None else self._house.proved.held(spec, names, found)
 
     async def table(self, visitor: str, spec: str, names: Sequence[str]) -> Answer:
         """What all moves are worth after a short look. Raises JobFailed, Busy and Cancelled, each a sentence."""
@@ -111,9 +112,10 @@ class Analyses:
 
     def _learn(self, spec: str, names: Sequence[str], answer: Answer) -> Answer:
         """The better one of an answer and of what was known; what was proved stays proved."""
-        key = (spec, tuple(names))
+        key, proved = (spec, tuple(names)), self._house.proved
         known = self._known.pop(key, None)
-        self._known[key] = found = answer if known is None else better(known, answer)
+        proved.learn(spec, names, answer)
+        self._known[key] = found = proved.held(spec, names, answer if known is None else better(known, answer))
         while len(self._known) > KEPT:
             self._known.popitem(last=False)
         return found

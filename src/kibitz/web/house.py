@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 from urllib.parse import parse_qsl
@@ -28,6 +28,7 @@ from kibitz.runtime.orders import GivenUp
 from kibitz.web.limits import Limits
 from kibitz.web.pool import Pool
 from kibitz.web.preferences import preferences_of
+from kibitz.web.proved_positions import ProvedPositions
 from kibitz.web.shelf import Offer, Shelf, name_player
 from kibitz.web.static_files import static_address
 from kibitz.web.table_clock import name_clock
@@ -63,9 +64,11 @@ class House:
     thinkers: Pool
     readers: Pool
     series: Pool
+    proved: ProvedPositions = field(init=False)  # by whatever search
     _threads: anyio.CapacityLimiter | None = None
 
     def __post_init__(self) -> None:
+        self.proved = ProvedPositions(self.shelf)
         self.referee = Referee(self.limits.rules)
 
     async def open(self) -> None:

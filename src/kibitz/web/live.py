@@ -13,10 +13,11 @@ from kibitz.arena.store.records import Sitting
 from kibitz.errors import KibitzError
 from kibitz.position import Position
 from kibitz.present.answer import thought_of
+from kibitz.proofs import Entry, Line
 from kibitz.runtime.user_code import blame_rules
 from kibitz.thought import Value
 from kibitz.web.errands import Errands
-from kibitz.web.findings import Findings, Line
+from kibitz.web.findings import Findings
 from kibitz.web.house import House, Wrong
 from kibitz.web.job import Job
 from kibitz.web.sittings import sitting_of, table_of
@@ -39,6 +40,15 @@ class WeighingProgress:
     is_done: bool = False
     wrong: str = ""
     blank: int | None = None
+
+
+@dataclass(frozen=True)
+class PositionQuestion:
+    """What is asked about the position of a table: as workers hear it, and its legal moves by their names."""
+
+    position: Position
+    args: dict[str, Any]
+    legal: dict[str, int]
 
 
 UNWEIGHED = WeighingProgress()
@@ -162,7 +172,8 @@ class Live:
         moment = now()  # not when it is its turn, and not before all of the request was here
         async with self._lock:
             before = self.table
-            table, sitting = await self.house.ruled(before.game, _stepped, before, step, moment)
+            proofs = self.findings.as_json()
+            table, sitting = await self.house.ruled(before.game, _stepped, before, step, moment, proofs)
             if table.ply > before.ply:
                 await self.house.off(self.house.shelf.check, sitting.game)
             is_ours = table.version == before.version or await self.house.off(self.house.store.keep_sitting, sitting)
@@ -190,11 +201,12 @@ class Live:
             with suppress(Stale):
                 await self.change(lambda table: table)
 
-    def learn(self, position: Position, answer: Mapping[str, Any], legal: Mapping[str, int], whole: bool) -> None:
-        """Takes in what a search has found. `legal`: the moves by their names. `whole`: see `Findings.learn`."""
-        thought = thought_of(answer, legal)
+    def hear(self, question: PositionQuestion, answer: Mapping[str, Any], whole: bool) -> None:
+        """Takes in what a search has found. `whole`: see `Findings.hear`."""
+        position, thought = question.position, thought_of(answer, question.legal)
         if thought is not None:
-            self.findings.learn(position.moves, thought, whole)
+            self.house.proved.learn(question.args["game"], question.args["moves"], answer)
+            self.findings.hear(position.moves, thought, whole)
             if thought.value.kind == "estimate":
                 self.learned = thought.learned or self.learned
             self.table = self.table.with_worths(self._worths(self.table))
@@ -282,10 +294,12 @@ class Live:
             self.wrong = why
 
 
-def _stepped(table: GameTable, step: Callable[[GameTable], GameTable], moment: float) -> tuple[GameTable, Sitting]:
+def _stepped(
+    table: GameTable, step: Callable[[GameTable], GameTable], moment: float, proofs: list[Entry]
+) -> tuple[GameTable, Sitting]:
     with blame_rules(table.game):
         after = table.kept_in_time(moment, step)
-        return after, sitting_of(after)
+        return after, sitting_of(after, proofs)
 
 
 # Who looks at a table: as long as somebody waits there is something to do for them, and they are told what is new.

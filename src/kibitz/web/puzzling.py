@@ -15,6 +15,7 @@ from kibitz.runtime.user_code import blame_rules
 from kibitz.web.addresses import analysis_of
 from kibitz.web.board import board_of
 from kibitz.web.facing import facing_of
+from kibitz.web.proved_positions import ProvedPositions
 from kibitz.web.shelf import Offer, Shelf
 from kibitz.web.walking import positions_of
 
@@ -98,13 +99,17 @@ def _served(shelf: Shelf, specs: Iterable[str]) -> Iterable[tuple[str, Offer]]:
             yield spec, offer
 
 
-def show_puzzle(shelf: Shelf, offer: Offer, puzzle: Puzzle, wish: PuzzleWish) -> dict[str, Any]:
-    """The board, whose move it is, and what is said of an answer. StoreError where the rules have changed."""
+def show_puzzle(shelf: Shelf, offer: Offer, puzzle: Puzzle, wish: PuzzleWish, proved: ProvedPositions) -> dict[str, Any]:
+    """The board, whose move it is, and what is said of an answer. StoreError where the rules have changed.
+
+    `proved`: what has been proved here since, too.
+    """
     game = shelf.load(puzzle.game)
     with blame_rules(game):
         position = positions_of(game, puzzle.moves)[-1]
         words, mover = ValueWords(game), position.to_move
-        worths = {one["move"]: one for one in puzzle.worths}
+        known = proved.held_moves(puzzle.game, puzzle.moves, map(dict, puzzle.worths), mover)
+        worths = {one["move"]: one for one in known}
         is_right = wish.answer == puzzle.best
         is_done, verdict = is_right or wish.is_shown, ""
         if wish.is_shown:

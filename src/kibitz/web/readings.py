@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections import OrderedDict
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -11,6 +12,7 @@ from starlette.requests import Request
 
 from kibitz.arena.store.records import Puzzle
 from kibitz.errors import KibitzError
+from kibitz.proofs import Entry, Proved
 from kibitz.thought import GameRecord
 from kibitz.web.house import House
 from kibitz.web.job import Cancelled, Job, while_here
@@ -153,6 +155,7 @@ class Reviews:
         self._house = house
         self._pool = LatePool(house, WAITING)
         self._done: OrderedDict[ReviewRequest, Done] = OrderedDict()
+        self._taken: dict[ReviewRequest, list[Proved]] = {}  # what was proved of the game when each review ended
         self._going: dict[ReviewRequest, Going] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -167,20 +170,23 @@ class Reviews:
             found.looked = time.monotonic()
         return found
 
-    async def begin(self, request: ReviewRequest, visitor: Visitor, source: PuzzleSource | None = None) -> None:
+    async def begin(
+        self, request: ReviewRequest, visitor: Visitor, source: PuzzleSource | None = None, proofs: Sequence[Entry] = ()
+    ) -> None:
         """Begins it, unless it is there or under way; one of this visitor that is under way is given up. Raises Busy.
 
-        `source`: the stored game, if it is one, for which its puzzles are kept.
+        `source`: the stored game, if it is one, for which its puzzles are kept. `proofs`: what was proved of its positions, as
+        `Proofs.as_json` has it. A review is made anew where more has been proved since.
         """
         known, going = self._done.get(request), self.going(request)
         sources = {source} if source is not None else set()
         if going is not None:
             going.sources |= sources
             return
-        if known is not None and not known.wrong:
+        if known is not None and not known.wrong and self._taken.get(request) == self._proved(request.record):
             await self._collect(request.record, known, sources)
             return
-        args = asdict(request.record) | {"time": request.seconds}
+        args = asdict(request.record) | {"time": request.seconds, "proofs": list(proofs)}
         self._house.shelf.check(request.record.game)
         job = await self._pool.submit("review", args, visitor.key, self._house.limits.reviewing)
         self._done.pop(request, None)
@@ -235,9 +241,16 @@ class Reviews:
         if kept:
             await self._house.off(self._house.store.keep_puzzles, kept)
 
+    def _proved(self, record: GameRecord) -> list[Proved]:
+        return [self._house.proved.of(record.game, record.moves[:ply]) for ply in range(len(record.moves) + 1)]
+
     def _keep(self, request: ReviewRequest, done: Done) -> None:
+        if done.walk is not None:
+            self._house.proved.review(request.record.game, request.record.moves, done.walk.get("values", ()))
+        self._taken[request] = self._proved(request.record)
         self._done[request] = done
         sizes = [len(one.html) for one in self._done.values()]
         while len(self._done) > self._house.limits.reviews or (len(self._done) > 1 and sum(sizes) > BYTES):
-            self._done.popitem(last=False)
+            old, _ = self._done.popitem(last=False)
+            self._taken.pop(old, None)
             del sizes[0]

@@ -1,11 +1,13 @@
 """Tables as the store keeps them, and back: the moves by their names, played again by the rules as they are now."""
 
 import dataclasses
+from collections.abc import Sequence
 from dataclasses import replace
 
 from kibitz.arena.store.records import Sitting
 from kibitz.errors import IllegalMove
 from kibitz.position import Position
+from kibitz.proofs import Entry, Line
 from kibitz.registry import spec_of
 from kibitz.rules import Game
 from kibitz.runtime.user_code import blame_rules
@@ -16,8 +18,8 @@ from kibitz.web.table import GameTable, Settings, TableSeat
 from kibitz.web.table_clock import TableClock
 
 
-def sitting_of(table: GameTable) -> Sitting:
-    """A table as it is kept in the store."""
+def sitting_of(table: GameTable, proofs: Sequence[Entry] = ()) -> Sitting:
+    """A table as it is kept in the store; `proofs`: what is proved of its positions, as `Proofs.as_json` has it."""
     chosen = table.settings
     worths = [[ply, one.kind, one.result, one.plies, one.payoffs] for ply, one in table.worths.items()]
     return Sitting(
@@ -29,11 +31,22 @@ def sitting_of(table: GameTable) -> Sitting:
         table.ended,
         table.loser,
         table.position.payoffs,
-        {**dataclasses.asdict(chosen), "worths": worths, "clocks": table.clock and table.clock.as_json()},
+        {
+            **dataclasses.asdict(chosen),
+            "worths": worths,
+            "proofs": [list(table.position.moves), list(proofs)],
+            "clocks": table.clock and table.clock.as_json(),
+        },
         table.created,
         table.changed,
         table.version,
     )
+
+
+def proofs_of(kept: Sitting) -> tuple[Line, list[Entry]]:
+    """The moves of a game, and what was proved of its positions: it says nothing where these moves mean others by now."""
+    moves, proofs = kept.settings.get("proofs", ((), ()))
+    return tuple(moves), list(proofs)
 
 
 def table_of(kept: Sitting, game: Game) -> GameTable:

@@ -7,7 +7,7 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -16,18 +16,19 @@ from kibitz.errors import KibitzError, PlayerError
 from kibitz.players import is_external
 from kibitz.position import Position
 from kibitz.present.answer import blank
+from kibitz.proofs import Entry, Line, Turn
 from kibitz.registry import spec_of
 from kibitz.rules import Game
 from kibitz.runtime.user_code import blame_rules
 from kibitz.web.board import name_legal
 from kibitz.web.errands import Errands
-from kibitz.web.findings import Findings, Line, Turn
+from kibitz.web.findings import Findings
 from kibitz.web.house import House, Wrong
 from kibitz.web.job import Busy, Cancelled, Job
-from kibitz.web.live import Ahead, Live, WeighingProgress, Works
+from kibitz.web.live import Ahead, Live, PositionQuestion, WeighingProgress, Works
 from kibitz.web.score_keeping import ExamTally
 from kibitz.web.shelf import name_player
-from kibitz.web.sittings import sitting_of, table_of
+from kibitz.web.sittings import proofs_of, sitting_of, table_of
 from kibitz.web.strengths import following_seats
 from kibitz.web.table import GameTable, Settings, Stale, TableSeat
 from kibitz.web.visitors import Visitor
@@ -96,6 +97,14 @@ class Tables:
         await live.check_clock()
         return live
 
+    async def proofs(self, key: str) -> tuple[Line, list[Entry]]:
+        """The moves of a game, and what was proved of its positions: see `proofs_of`. Nothing where there is no such game."""
+        live = self._live.get(key)
+        if live is not None:
+            return live.table.position.moves, live.findings.as_json()
+        kept = await self._house.off(self._house.store.sitting, key)
+        return ((), []) if kept is None else proofs_of(kept)
+
     async def of_visitor(self, visitor: Visitor, ended: bool, most: int) -> list[Sitting]:
         """The games that a visitor has begun and that are over, or go on; the newest first."""
         return await self._house.off(self._house.store.sittings, visitor.key, ended, most)
@@ -141,7 +150,7 @@ def _begin_table(
     positions: tuple[Position, ...],
 ) -> tuple[GameTable, Sitting, Findings]:
     table = GameTable.begin(key, owner, game, seats, settings, positions)
-    return table, sitting_of(table), _findings(table)
+    return table, sitting_of(table), _findings(table, [])
 
 
 def _check_engines(kept: Sitting, engines: tuple[str, ...]) -> None:
@@ -153,15 +162,17 @@ def _check_engines(kept: Sitting, engines: tuple[str, ...]) -> None:
 
 def _found(kept: Sitting, game: Game) -> tuple[GameTable, Findings]:
     table = table_of(kept, game)
-    return table, _findings(table)
+    moves, proofs = proofs_of(kept)
+    return table, _findings(table, proofs if moves == table.position.moves else [])
 
 
-def _findings(table: GameTable) -> Findings:
+def _findings(table: GameTable, proofs: list[Entry]) -> Findings:
     with blame_rules(table.game):
         findings = Findings(table.game)
     for ply, worth in table.worths.items():
         if ply <= table.ply:
-            findings.recall(table.positions[ply].moves, table.positions[ply].to_move, worth)
+            findings.remember(table.positions[ply].moves, table.positions[ply].to_move, worth)
+    findings.recall(proofs)
     return findings
 
 
@@ -171,15 +182,6 @@ ADVISER = "computer:level=10"
 ADVICE = 2.0  # seconds for a hint
 PAUSE = 0.5  # seconds, before it is tried again what was broken off for something else
 PATIENCE = 2.0  # seconds at most, before it is tried again what there was no place for
-
-
-@dataclass(frozen=True)
-class PositionQuestion:
-    """What is asked about the position of a table: as workers hear it, and its legal moves by their names."""
-
-    position: Position
-    args: dict[str, Any]
-    legal: dict[str, int]
 
 
 async def answer(live: Live) -> None:
@@ -200,7 +202,7 @@ async def answer(live: Live) -> None:
         if "wrong" in found:
             live.wrong = found["wrong"]
             break
-        live.learn(table.position, found, question.legal, whole=False)
+        live.hear(question, _unproved(found) if is_external(args["player"]) else found, whole=False)
         try:
             await live.change(functools.partial(_answered, here, str(found.get("best"))))
             await _look_ahead(live, found)
@@ -234,7 +236,7 @@ async def weigh(live: Live) -> None:
         hear, wanted = functools.partial(_weighs, live, question), functools.partial(_is_weighed, live, here)
         found = await _searched(live, "values", args, 2 * seconds, hear, wanted, waited_for=False)
         if found is not None:
-            live.learn(table.position, found, question.legal, whole=True)
+            live.hear(question, found, whole=True)
             live.weigh(here, WeighingProgress(True, str(found.get("wrong", "")), blank(found)))
 
 
@@ -248,7 +250,7 @@ async def advise(live: Live) -> None:
     live.advising = None
     if live.is_at(here):
         live.hint = found or {"wrong": "it was given up"}
-        live.learn(table.position, live.hint, question.legal, whole=True)
+        live.hear(question, live.hint, whole=True)
 
 
 WORKS: Works = {"answer": answer, "weigh": weigh, "advise": advise, "ponder": ponder}
@@ -259,6 +261,10 @@ async def _question(live: Live, table: GameTable) -> PositionQuestion:
     unknown = [one for one in table.positions if one.moves not in live.findings]
     question, turns = await live.house.ruled(table.game, _questioned, table, unknown)
     live.findings.enter(turns)
+    game, names, proved = question.args["game"], question.args["moves"], live.house.proved
+    live.findings.meet(
+        [*proved.along(game, names, table.position), *proved.beside(game, names, table.position, question.legal)]
+    )
     await live.house.off(live.house.shelf.check, question.args["game"])
     return question
 
@@ -354,11 +360,18 @@ def _advises(live: Live, job: Job) -> None:
 def _weighs(live: Live, question: PositionQuestion, job: Job) -> None:
     live.weighing = job
     if job.news is not None:
-        live.learn(question.position, job.news, question.legal, whole=True)
+        live.hear(question, job.news, whole=True)
 
 
 def _is_weighed(live: Live, here: Line) -> bool:
     return live.is_at(here) and live.wants_values
+
+
+def _unproved(answer: dict[str, Any]) -> dict[str, Any]:
+    """The answer of another's program, which proves nothing here, whatever it says of mates."""
+    value = answer.get("value")
+    guess = value and value | {"kind": "estimate", "plies": None}
+    return {name: said for name, said in answer.items() if name not in ("bounds", "moves")} | {"value": guess}
 
 
 def _answered(here: Line, best: str, table: GameTable) -> GameTable:

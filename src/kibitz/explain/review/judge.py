@@ -115,9 +115,16 @@ class Judge:
         self._scale, self._ends, self._plies_count, self._most = scale, ends, plies_count, most
 
     def of(self, finding: Finding, move: int, after: Bounds) -> Judgement:
-        """What the move deserves in the position of the finding; `after`: what is proved of it by a look at what followed."""
+        """What the move deserves in the position of the finding; `after`: what is proved of it by a look at what followed.
+
+        What is proved decides, or bounds what an estimate may say. Where it leaves open no more than how soon a game is won or
+        lost, the move is "good": an estimate knows nothing of that. Where games can be proved and one side of the comparison is
+        proved, the other one an estimate, which may be wrong, the verdict is the mildest of the bad ones at most.
+        """
         own = finding.of(move)
         played = narrower(limits(own.value if own else None), after)
+        if move == finding.best and finding.line_keeps_value:
+            played = narrower(played, (limits(finding.value)[0], None))
         best = narrower(self._best(finding), (played[0], None))
         played = narrower(played, (None, best[1]))
         scale = self._scale.within(self._met(finding))
@@ -128,14 +135,20 @@ class Judge:
         least, most, farthest = self._range(scale, best, played)
         if least == most or least in BAD[1:]:
             return Judgement(least, True, 0.0 if least == "best" else None, only, equal)
+        if most in TIMED and (best[0] is not None and best[0] == best[1]):
+            return Judgement("good", True, 0.0, only, equal)
         whole, guess = finding.searched, held(own.value, played) if own else None
         if guess is None or whole is None:
-            return Judgement(None, False, None, only, equal)
+            return Judgement("good", True, 0.0, only, equal) if most in TIMED else Judgement(None, False, None, only, equal)
         cost = max(0.0, whole.result - guess.result)
         is_best = move == finding.best or cost < EVEN or self._is_unsurpassed(finding, played)
         verdict = "best" if is_best else scale.verdict(cost)
-        bounded = min(max(verdict, least, key=VERDICTS.index), most, key=VERDICTS.index)
+        if most in TIMED and verdict != "best":
+            return Judgement("good", True, 0.0, only, equal)
         of_one_kind = (guess.kind == "estimate") == (whole.kind == "estimate")
+        if self._ends and not of_one_kind and verdict in BAD:
+            verdict = BAD[0]
+        bounded = min(max(verdict, least, key=VERDICTS.index), most, key=VERDICTS.index)
         return Judgement(bounded, False, min(cost, farthest) if bounded == verdict and of_one_kind else None, only, equal)
 
     def _is_unsurpassed(self, finding: Finding, played: Bounds) -> bool:

@@ -1,6 +1,6 @@
 """A game reviewed: from the last move to the first, so that what is proved near the end serves what comes before."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from kibitz.best_result import best_result
@@ -9,13 +9,14 @@ from kibitz.errors import GameError
 from kibitz.explain.review.examiner import Examiner
 from kibitz.explain.review.finding import Chain, Finding, held, limits, narrower
 from kibitz.explain.review.graph import graph
-from kibitz.explain.review.judge import GameReview, Judge, Ply, VerdictScale
+from kibitz.explain.review.judge import GameReview, Judge, Judgement, Ply, VerdictScale
 from kibitz.explain.review.page import fragment, page
 from kibitz.explain.review.table import table
 from kibitz.position import Position
+from kibitz.proofs import Line, Proofs, Turn, without_far
 from kibitz.rules import Game, can_be_proved, says
 from kibitz.search.request import KnowledgeSource, SearchRequest
-from kibitz.thought import Bounds, GameRecord, Limit, MoveValue, Value
+from kibitz.thought import Bounds, GameRecord, Limit, MoveValue, Thought, Value
 
 
 class Review(GameReview):
@@ -50,8 +51,12 @@ class Reviewing:
         players: Sequence[str] = (),
         request: SearchRequest = SearchRequest(),
         examiner: Examiner | None = None,
+        proofs: Proofs | None = None,
     ) -> None:
-        """The arguments are those of `review`. `examiner`: one that has looked at this game before, and knows parts of it."""
+        """The arguments are those of `review`. `examiner`: one that has looked at this game before, and knows parts of it.
+
+        `proofs`: what was proved of the game's positions before; no estimate overrules it.
+        """
         self._record = game if isinstance(game, GameRecord) else None
         self.end = _end(game, moves)
         self.players = tuple(players) or (self._record.players if self._record else ())
@@ -66,6 +71,9 @@ class Reviewing:
         self._judge = Judge(self.scale, self._sure, self._plies_count, best)
         self._opening = min(self._record.opening, len(self.end.moves)) if self._record else 0
         self._plies: list[Ply] = []
+        self._proofs = Proofs(rules)
+        if proofs is not None:
+            self._proofs.merge(proofs)
         self._known: dict[int, Finding] = {}  # by the moves before it: what is known of a position
         self._nodes = 0
 
@@ -78,11 +86,16 @@ class Reviewing:
             positions.append(positions[-1].play(move))
         self._positions, self._chain = positions, Chain(positions)
         self._raw: dict[int, Finding] = {}
+        self._at = {position.moves: number for number, position in enumerate(positions)}
         if self._sure:
             self._chain.learn(len(self), self._ended())
+            self._proofs.enter(map(Turn.of, positions))
+            self._follow(self._at)
             for number, position in enumerate(positions):
                 if not position.is_over:
-                    self._chain.learn(number, self._examiner.booked(position))
+                    booked = self._examiner.booked(position)
+                    self._chain.learn(number, booked)
+                    self._follow(self._proofs.prove(position.moves, position.to_move, _limits(booked)))
         self._look(len(self))
         for number in reversed(range(len(self))):
             self._look(number)
@@ -110,7 +123,8 @@ class Reviewing:
         if not self._sure:
             self._known[number] = raw
             return set()
-        changed = chain.learn(number, raw.bounds)
+        changed = chain.learn(number, raw.bounds) | self._follow(self._prove(number, raw))
+        raw = self._held(number, raw)
         if number < len(self):
             move = self.end.moves[number]
             own = raw.of(move)
@@ -123,6 +137,40 @@ class Reviewing:
             found = raw.holding(chain[number])
         self._known[number] = found
         return changed
+
+    def _prove(self, number: int, raw: Finding) -> set[Line]:
+        """What a finding proves of the position after so many moves, and of all moves there; the lines that are changed."""
+        here, moves = self._positions[number], [(one.move, one.value) for one in raw.moves]
+        if raw.line_keeps_value and raw.value.kind in ("exact", "at_least"):
+            moves.append((raw.best, replace(raw.value, kind="at_least")))
+        return self._proofs.prove(here.moves, here.to_move, _limits(raw.bounds), moves)
+
+    def _held(self, number: int, raw: Finding) -> Finding:
+        """A finding with what is proved of each move, whoever has proved it; where that is another value no line shows it."""
+        here = self._positions[number]
+
+        def within(one: MoveValue) -> MoveValue:
+            bounds = self._plain(self._proofs.bounds_of_move(here.moves, here.to_move, one.move))
+            value = held(one.value, bounds)
+            return one if value == one.value else replace(one, value=value, line=(one.move,))
+
+        return replace(raw, moves=tuple(map(within, raw.moves)))
+
+    def _follow(self, lines: Iterable[Line]) -> set[int]:
+        """Takes in what is proved of positions of the game; the numbers of those of which more is known now."""
+        changed = set[int]()
+        for number in sorted(self._at[line] for line in lines if line in self._at):
+            position = self._positions[number]
+            if not position.is_over:
+                changed |= self._chain.learn(number, self._plain(self._proofs.bounds(position.moves, position.to_move)))
+        return changed
+
+    def _plain(self, bounds: Bounds) -> Bounds:
+        """Bounds without plies, where a quicker win is no better."""
+        if self._plies_count:
+            return bounds
+        low, high = (None if one is None else replace(one, plies=None) for one in bounds)
+        return low, high
 
     def _least(self, number: int, move: int) -> Value | None:
         """What the move is worth at least because all others are proved to be worth less than the position is."""
@@ -154,7 +202,7 @@ class Reviewing:
             players=self.players,
             end=self.end,
             plies=tuple(self._plies),
-            last=self._known[len(self)].value if len(self) in self._known else None,
+            last=without_far(self._known[len(self)].value) if len(self) in self._known else None,
             scale=self.scale,
             nodes=self._nodes,
             forfeit=record.forfeit if record else None,
@@ -172,16 +220,17 @@ class Reviewing:
             return Ply(number, here, move, opening=is_opening)
         own, known = finding.of(move), self._proved(number)
         judged = self._judge.of(finding, move, known)
-        worth = _move_value(own.value if own else None, known, judged.proved)
+        worth = _move_value(own.value if own else None, known, judged)
+        before, worth = without_far(finding.value), worth and without_far(worth)
         if is_opening:
-            return Ply(number, here, move, finding.value, worth, opening=True)
+            return Ply(number, here, move, before, worth, opening=True)
         threat = self._examiner.threats(then)
         reply, refuted = self._reply(own, after)
         return Ply(
             number,
             here,
             move,
-            finding.value,
+            before,
             worth,
             finding.best,
             finding.line,
@@ -195,7 +244,7 @@ class Reviewing:
             refuted,
             threat if threat.moves and threat.player == here.to_move else None,
             finding.line_keeps_value,
-            worths=finding.moves,
+            worths=tuple(replace(one, value=without_far(one.value)) for one in finding.moves),
         )
 
     def _reply(self, own: MoveValue | None, after: Finding | None) -> tuple[tuple[int, ...], bool]:
@@ -227,21 +276,41 @@ def review(
     knowledge: KnowledgeSource = "auto",
     threads: int = 1,
     distance: bool = True,
+    known: Iterable[tuple[Position, Thought]] = (),
 ) -> Review:
     """A game, move by move: what each was worth, what was better, and what refutes it.
 
     `game`: a game or its spec, with `moves` from its start; or a position, or the record of a game, which bring their moves.
     `players`: what to call them, first player first. `limit` is for each move; without one it is a second at most, and less
     where proofs are quick. Without `search` values are proved where that is possible (near the end, or from the book), and
-    estimated elsewhere; the other arguments are those of `kibitz.think`.
+    estimated elsewhere; the other arguments are those of `kibitz.think`. `known`: what `think` or `solve` has found out about
+    positions of this game, each with its position: what is proved there is taken for granted, whatever the limit.
 
     Raises MoveError for moves that the rules do not allow, SearchError for a search that does not fit the game.
     """
     request = SearchRequest(search, limit, knowledge, threads=threads, distance=distance)
-    reviewing = Reviewing(game, moves, players=players, request=request)
+    reviewing = Reviewing(game, moves, players=players, request=request, proofs=_proved(known))
     for _ in reviewing:
         pass
     return reviewing.so_far()
+
+
+def _proved(known: Iterable[tuple[Position, Thought]]) -> Proofs | None:
+    """What the thoughts about some positions prove; None where there are none."""
+    proofs: Proofs | None = None
+    for position, thought in known:
+        proofs = proofs or Proofs(position.game)
+        proofs.learn(position, thought)
+    return proofs
+
+
+def _limits(bounds: Bounds) -> list[Value]:
+    """Bounds as values that are said: at least, at most."""
+    low, high = bounds
+    if low is not None and low == high:
+        return [low]
+    found = [] if low is None else [replace(low, kind="at_least")]
+    return found if high is None else [*found, replace(high, kind="at_most")]
 
 
 def _end(game: Game | GameRecord | Position | str, moves: str | Sequence[int | str]) -> Position:
@@ -253,10 +322,12 @@ def _end(game: Game | GameRecord | Position | str, moves: str | Sequence[int | s
     return Position.after(game, moves)
 
 
-def _move_value(own: Value | None, known: Bounds, proved: bool) -> Value | None:
+def _move_value(own: Value | None, known: Bounds, judged: Judgement) -> Value | None:
     """What a move is worth, as it is told: exact if it is proved, else as its search has it, or the limit that decided."""
     low, high = narrower(limits(own), known)
-    if own is not None and not (proved and high is not None):
+    if judged.proved and judged.verdict in ("best", "good") and low is not None and low != high and low.result >= 0:
+        return replace(low, kind="at_least")
+    if own is not None and not (judged.proved and high is not None):
         return held(own, (low, high))
     if low is not None and low == high:
         return low

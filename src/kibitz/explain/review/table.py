@@ -210,7 +210,7 @@ class Sentences:
 
     def better(self, ply: Ply) -> SaidLine | None:
         """What would have been better than the move; None where nothing would."""
-        if ply.verdict in (None, "best") or ply.best is None or ply.before is None or ply.best == ply.move:
+        if ply.verdict in (None, "best") or ply.best is None or ply.before is None or ply.best == ply.move or _keeps_all(ply):
             return None
         if not ply.line_keeps_value:
             return SaidLine("Better by estimate", ply.line, "", ply.equal)
@@ -238,6 +238,8 @@ class Sentences:
         if not ply.proved or ply.before is None or ply.after is None:
             return "" if not ply.lost else f"By estimate it {self._cost(ply.lost)}."
         before, after, name = ply.before, ply.after, self._words.names
+        if _keeps_all(ply):
+            return ""
         if ply.verdict == "best":
             return f"The only move that {'wins' if after.result > 0 else 'draws'}." if ply.only else ""
         if not self._words.duel or self._words.chance or before.kind not in ("exact", "at_least"):
@@ -275,6 +277,11 @@ class Sentences:
             return ""
         soon = "" if ply.threat.plies == 1 else f" (a win in {ply.threat.plies})"
         return f"{self._words.names[ply.mover]} threatens {' and '.join(ply.threat.names)}{soon}."
+
+
+def _keeps_all(ply: Ply) -> bool:
+    """Whether all that is known of a move is that it gives nothing away: not whether the end could come sooner, or later."""
+    return ply.verdict == "good" and ply.proved and ply.lost == 0
 
 
 def _line(game: Game, state: Any, line: tuple[int, ...]) -> str:

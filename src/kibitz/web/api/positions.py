@@ -200,7 +200,9 @@ def operations(house: House) -> list[Operation]:
         await house.off(house.shelf.check, spec)
         job = house.thinkers.submit("think", args, f"{house.visitors.caller(request.http)}/api", seconds)
         try:
-            return await while_here(request.http, job.result()) | {"game": public_spec(position.game)}
+            found = await while_here(request.http, job.result())
+            house.proved.learn(spec, moves, found)
+            return found | {"game": public_spec(position.game)}
         finally:
             job.cancel()
 

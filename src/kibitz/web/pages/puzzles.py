@@ -46,7 +46,7 @@ def routes(house: AppState) -> list[Route]:
             fields["key"] = one.key
             location += f"?{urlencode(wish.fields(one.key), safe='/,')}"
             try:
-                fields["shown"] = await house.ruled(offer.base, show_puzzle, house.shelf, offer, one, wish)
+                fields["shown"] = await house.ruled(offer.base, show_puzzle, house.shelf, offer, one, wish, house.proved)
             except KibitzError as wrong:  # its rules have changed
                 fields["problem"] = str(wrong)
         code = 400 if problem else 200

@@ -12,6 +12,7 @@ from starlette.routing import Route
 
 from kibitz.arena.store.replay import record
 from kibitz.players import HUMAN
+from kibitz.proofs import Entry, Proofs
 from kibitz.registry import spec_of
 from kibitz.runtime.user_code import blame_rules
 from kibitz.thought import UNFINISHED, GameRecord
@@ -24,7 +25,7 @@ from kibitz.web.reviewed import show_review
 from kibitz.web.shelf import Offer, name_spec
 from kibitz.web.standings import game_of
 from kibitz.web.visitors import Stream
-from kibitz.web.walking import PLY, TURNED, Walk
+from kibitz.web.walking import PLY, TURNED, Walk, positions_of
 
 LINE = "/g/{slug}/line"  # with the moves behind it, see web/addresses.py
 PLACES = ("/match/{number:int}/{pair:int}/{side:int}", "/play/{key}", LINE)
@@ -59,7 +60,9 @@ def routes(house: AppState) -> list[Route]:
     async def begin(request: Request) -> Response:
         visitor, seconds = house.visitor(request), _seconds((await house.form(request)).get("seconds", ""))
         source = await house.off(_source, house, request)
-        await reviews.begin(ReviewRequest(await _record(house, request), float(seconds)), visitor, source)
+        record = await _record(house, request)
+        proofs = await _proofs(house, request, record)
+        await reviews.begin(ReviewRequest(record, float(seconds)), visitor, source, proofs)
         return house.go(request, f"{request.url.path}{_query(request, seconds)}")
 
     async def stream(request: Request) -> Response:
@@ -139,6 +142,17 @@ def _kept(house: AppState, request: Request) -> GameRecord:
             raise Wrong("this game is not over: play it to its end, or resign, and then have it reviewed", 409)
         return sitting.record()
     return record(*stored(house, *key_of(request)))
+
+
+async def _proofs(house: AppState, request: Request, record: GameRecord) -> list[Entry]:
+    """What was proved of the game's positions, at its table and elsewhere on this server."""
+    moves, kept = await house.tables.proofs(request.path_params["key"]) if "key" in request.path_params else ((), [])
+    game = await house.off(house.shelf.load, record.game)
+    end = (await house.ruled(game, positions_of, game, record.moves))[-1]
+    proofs = Proofs(game)
+    proofs.recall(kept if moves == end.moves else [])
+    proofs.meet(house.proved.along(record.game, record.moves, end))
+    return proofs.as_json()
 
 
 def _source(house: AppState, request: Request) -> PuzzleSource | None:

@@ -17,7 +17,10 @@ from kibitz import registry
 from kibitz.errors import KibitzError
 from kibitz.explain.tree.style import read_asset
 from kibitz.position import Position
+from kibitz.present.marks import worded
 from kibitz.present.sentences import as_sentence
+from kibitz.present.values import ValueWords
+from kibitz.proofs import Proved
 from kibitz.runtime.user_code import blame_rules
 from kibitz.web.app import AppState
 from kibitz.web.house import FRAGMENT, Wrong
@@ -45,6 +48,8 @@ def routes(house: AppState) -> list[Route]:
             context |= {"view": wanted.view, "others": wanted.others, "moves": wanted.args["moves"], "game": wanted.spec}
             args = {**wanted.args, "part": part if part == DATA else ""}
             readings = house.readings
+            proved = house.proved.of(wanted.spec, wanted.args["moves"])
+            context["proved"] = await house.ruled(offer.base, wanted.describe_proof, proved)
             context["answer"] = await readings.of(request, args, patient=part == DATA)
             context["before"] = readings.before(request, args)
             doing, context["seconds"] = readings.progress(request, args)
@@ -69,6 +74,7 @@ class TreeRequest:
     view: View
     others: dict[str, str]
     args: dict[str, Any]
+    position: Position
 
     @classmethod
     def read(cls, offer: Offer, given: Mapping[str, str], limits: Limits) -> "TreeRequest":
@@ -91,7 +97,13 @@ class TreeRequest:
         bounds = {"nodes": limits.traced, "rows": limits.tree_rows, "seconds": limits.usual, "depth": limits.depth}
         spec = registry.spec_of(game)
         args = {"game": spec, "moves": names, "view": view.fields, "toggle": toggle, "limits": bounds}
-        return cls(spec, view, others, args)
+        return cls(spec, view, others, args, position)
+
+    def describe_proof(self, proved: Proved) -> str:
+        """What was proved of the position by other searches, in a sentence; "" for nothing."""
+        mover = self.position.to_move
+        value = None if mover not in (0, 1) else proved.value(mover, None)
+        return "" if value is None else f"Proved before: {worded(ValueWords(self.position.game), value, mover)}."
 
 
 def _data(house: AppState, request: Request, context: dict[str, Any]) -> Response:
