@@ -8,8 +8,9 @@ import click
 from kibitz.cli import _options
 from kibitz.cli._progress import Progress, interruptible
 from kibitz.cli._terminal import write_json
+from kibitz.recurrence import without_past
 from kibitz.registry import spec_of
-from kibitz.rules import Game
+from kibitz.rules import Game, legal, name_move, play_move
 
 
 @click.command(epilog="Example: kibitz perft tic_tac_toe --depth 9 --divide")
@@ -21,7 +22,7 @@ from kibitz.rules import Game
 def command(game: Game, depth: int, divide: bool, moves: str, as_json: bool) -> None:
     """Count the legal sequences of exactly N moves; games that end earlier are not counted.
 
-    Two programs that know the same rules count the same.
+    Two programs that know the same rules count the same. What was on the board before is not looked at.
     """
     position = _options.tried_position(game, moves)
     below: dict[str, int] = {}
@@ -31,9 +32,10 @@ def command(game: Game, depth: int, divide: bool, moves: str, as_json: bool) -> 
         interruptible(partial(perft, game, position.state, 0))  # compiles or loads, which is not what is timed
         began = time.perf_counter()
         if divide and depth > 0:
-            for move in position.legal():
-                after = position.play(move)
-                below[position.name(move)] = interruptible(partial(perft, game, after.state, depth - 1))
+            state = without_past(position.state)
+            for move in legal(game, state):
+                after = without_past(play_move(game, state, move))
+                below[name_move(game, state, move)] = interruptible(partial(perft, game, after, depth - 1))
             leaves = sum(below.values())
         else:
             leaves = interruptible(partial(perft, game, position.state, depth))
