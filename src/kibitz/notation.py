@@ -30,6 +30,9 @@ def read_move(game: Game, state: Any, text: str) -> int:
     name = _tidy(text)
     if is_over(game, state):
         raise IllegalMove(f"the game is over: {_quoted(name)} cannot be played any more")
+    known = game.move_named(state, name) if hasattr(game, "move_named") else None
+    if known is not None:
+        return int(known)
     offered = {move: name_move(game, state, move) for move in offered_by_rules(game, state)}
     found = _by_name(offered, name)
     if len(found) == 1 and not is_forbidden(game, state, found[0]):

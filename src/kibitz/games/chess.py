@@ -6,7 +6,7 @@ what a pawn becomes, a place in PROMOTIONS; who castles moves the king.
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from kibitz.board import Board64, square
@@ -314,7 +314,12 @@ class Chess(ChessBoard):
         return write_fen(state, self.size, number)
 
     def move_name(self, state: State, move: int) -> str:
-        return san.name_move(move, self.name_facts(state, move), self.size)
+        return _name(self, state, move)
+
+    def move_named(self, state: State, name: str) -> int | None:
+        """The legal move of that name, in a state that is not over; None where there is none, or it is written in another way."""
+        move = self.find_written(state, san.pack(name.rstrip("+#"), self.size))
+        return move if move >= 0 and _name(self, state, move) == name else None
 
     def name_facts(self, state: State, move: int) -> int:
         """What a name says of a legal move beyond its squares, as `san.name_move` takes it."""
@@ -407,3 +412,9 @@ class Chess(ChessBoard):
 def moved(pieces: Board64, begin: Board64, end: Board64, gone: Board64) -> Board64:
     """Pieces of one kind after a move, with which those on `gone` are captured."""
     return pieces - gone - begin | end if pieces & begin else pieces - gone
+
+
+@lru_cache(maxsize=4096)
+def _name(game: Chess, state: State, move: int) -> str:
+    """The name of a legal move: pages ask for all of a state, again and again."""
+    return san.name_move(move, game.name_facts(state, move), game.size)

@@ -9,6 +9,7 @@ from kibitz.formats.files import holds_games, read_games
 from kibitz.position import Position, read_lines
 from kibitz.registry import spec_of
 from kibitz.rules import Game
+from kibitz.thought import SCORED
 
 EXAMPLE = "file:PATH"
 
@@ -18,13 +19,13 @@ def choose(game: Game, text: str, pairs: int, seed: int) -> list[str]:
     path = Path(text).expanduser()
     openings = []
     try:
-        for number, position in _read_games(game, path) if holds_games(str(path)) else _read_lines(game, path, text):
-            if position.is_over:
+        for number, is_over, names in _read_games(game, path) if holds_games(str(path)) else _read_lines(game, path, text):
+            if is_over:
                 raise OpeningError(
                     f"line {number} of {text}: the game is over after these moves; "
                     f"`kibitz convert {text} --plies 8 --to openings.txt` writes the first eight of each"
                 )
-            openings.append(" ".join(position.names()))
+            openings.append(" ".join(names))
     except OSError as problem:
         raise OpeningError(f"the openings cannot be read: {text}: {problem.strerror}") from None
     except (FormatError, MoveError) as problem:
@@ -34,18 +35,23 @@ def choose(game: Game, text: str, pairs: int, seed: int) -> list[str]:
     return [openings[pair % len(openings)] for pair in range(pairs)]
 
 
-def _read_lines(game: Game, path: Path, text: str) -> Iterator[tuple[int, Position]]:
+Opening = tuple[int, bool, tuple[str, ...]]  # the line, whether the game is over after the moves, and their names
+
+
+def _read_lines(game: Game, path: Path, text: str) -> Iterator[Opening]:
     lines = path.read_text(encoding="utf-8-sig", errors="replace").splitlines()
-    return read_lines(Position.after(game), lines, text)
+    for number, position in read_lines(Position.after(game), lines, text):
+        yield number, position.is_over, position.names()
 
 
-def _read_games(game: Game, path: Path) -> Iterator[tuple[int, Position]]:
-    """The end of each game of a file such as PGN."""
-    for found in read_games(str(path), game=game):
+def _read_games(game: Game, path: Path) -> Iterator[Opening]:
+    """All moves of each game of a file such as PGN."""
+    for found in read_games(path, game=game):
         if isinstance(found, Flaw):
             if not found.is_note:
                 raise FormatError(f"line {found.line} of {path}: {found.reason}")
         elif found.record.game != spec_of(game):
             raise FormatError(f"line {found.line} of {path}: this is a game of {found.record.game}, not of {spec_of(game)}")
         else:
-            yield found.line, Position.after(game, found.record.moves)
+            record = found.record
+            yield found.line, record.payoffs is not None or record.reason == SCORED, record.moves
