@@ -165,9 +165,9 @@ def read_tokens(game: TaggedText, could_be: Mark, is_move: Mark | None = None) -
             rest = plain[0] if plain[0].isascii() else plain[0].replace("…", "...").translate(LETTERS)
             if number := NUMBER.match(rest):
                 half, rest = 2 * int(number[1]) - 2 + (len(number[2]) > 1), rest[number.end() :].lstrip(".")
-            for token in _split_word(rest, line, half, could_be):
-                half = None if token.kind in ("move", "result") else half
-                yield token
+            for kind, part in _split_word(rest, could_be):
+                yield MoveTextToken(kind, part, line, half if kind == "move" else None)
+                half = None if kind in ("move", "result") else half
         elif aside := ASIDE.match(text, begin):
             at = aside.end()
             yield MoveTextToken("stray", aside[0], line)
@@ -178,33 +178,33 @@ def read_tokens(game: TaggedText, could_be: Mark, is_move: Mark | None = None) -
                 yield MoveTextToken("glyph", glyph[1], line)
 
 
-@lru_cache(4096)
 def is_plain(word: str) -> bool:
     """Whether a word looks like nothing but a move, where any word may be one."""
     if not word.isascii() or PLAIN.fullmatch(word) is None or NUMBER.match(word):
         return False
-    return [*_split_word(word, 0, None, bool)] == [MoveTextToken("move", word, 0)]
+    return _split_word(word, bool) == (("move", word),)
 
 
-def _split_word(word: str, line: int, half: int | None, could_be: Mark) -> Iterator[MoveTextToken]:
+@lru_cache(1 << 14)  # games are made of few words
+def _split_word(word: str, could_be: Mark) -> tuple[tuple[Kind, str], ...]:
     """A move, with the signs that an annotator put after it, or a result, or a word that is neither."""
     if not word.strip(".") or word.isdigit():
-        return
+        return ()
     if RESULT.fullmatch(word):
-        yield MoveTextToken("result", word, line)
-        return
+        return (("result", word),)
     marks = [JUDGEMENTS[word]] if word in JUDGEMENTS else []
     bare = "" if marks else word.rstrip("!?‼⁇⁉⁈")
     glyph = None if marks else GLYPHS.get(word[len(bare) :])
     sign = next((sign for sign in SIGNS if bare.endswith(sign)), "")
     if sign and could_be(bare.removesuffix(sign)):
         bare, marks = bare.removesuffix(sign), [JUDGEMENTS[sign]]
+    found = list[tuple[Kind, str]]()
     if could_be(bare):
-        yield MoveTextToken("move", bare, line, half)
+        found.append(("move", bare))
     elif bare.replace(".", "").strip("()") not in REMARKS:
-        yield MoveTextToken("stray", bare, line)
-    for mark in [glyph, *marks] if glyph else marks:
-        yield MoveTextToken("glyph", str(mark), line)
+        found.append(("stray", bare))
+    found += [("glyph", str(mark)) for mark in ([glyph, *marks] if glyph else marks)]
+    return tuple(found)
 
 
 def _variation_end(text: str, begin: int) -> int | None:

@@ -86,7 +86,11 @@ class _ChessLine(MainLine):
             self.replay.try_to_play(text, line)
 
     def tokens_of(self, text: TaggedText) -> Iterator[MoveTextToken]:
-        return read_tokens(text, lambda word: MOVE_LIKE.match(word) is not None)
+        return read_tokens(text, _could_be_chess)
+
+
+def _could_be_chess(word: str) -> bool:
+    return MOVE_LIKE.match(word) is not None
 
 
 class _OtherLine(MainLine):
