@@ -1,12 +1,13 @@
 """Words of a text of moves, as PGN and PDN have it, played as the moves of a game up to its result."""
 
-import itertools
 from collections.abc import Iterator
 
 from kibitz.formats.annotated import DEEPEST
 from kibitz.formats.kinds._movetext import UNCLOSED, MoveTextToken, TaggedText
 from kibitz.formats.kinds._variations import read_variation
 from kibitz.formats.replay import Replay
+
+SHOWN = 5  # words that are no moves
 
 
 class MainLine:
@@ -78,6 +79,7 @@ class MainLine:
         if token.half is not None:
             if self._doubt and self._first is not None and token.half != self._first + replay.plies:
                 replay.break_off(token.line, f"{self._doubt[:24]!r} cannot be read, and by the numbers it was a move")
+                self._strays = []
             self._first = token.half - replay.plies if self._first is None else self._first
         self._doubt = ""
         self.play_move(token.text, token.line)
@@ -88,7 +90,7 @@ class MainLine:
 
 
 def _describe_strays(words: list[str]) -> str:
-    shown = " ".join(itertools.islice(words, 5))
-    what = f"{shown[:60]!r} is no move" if len(words) == 1 else f"{len(words)} words are no moves"
-    first = "" if len(words) == 1 else f", {shown[:60]!r}{' and so on' if len(words) > 5 else ''}"
-    return f"{what}{first}: passed over"
+    shown = f"{' '.join(words[:SHOWN])[:60]!r}"
+    if len(words) == 1:
+        return f"{shown} is not a move, and is passed over"
+    return f"{len(words)} words are not moves, and are passed over: {shown}{' and so on' if len(words) > SHOWN else ''}"

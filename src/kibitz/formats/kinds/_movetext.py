@@ -19,7 +19,7 @@ QUOTED_WITHIN = re.compile(r'\[\s*([\w-]+)\s*["“](.*?)["”]\s*\](?=\s*(?:\[|$
 UNQUOTED = re.compile(r'\[\s*([\w-]+)\s*["“]?([^\]]*?)["”]?\s*(?:\]|$)')  # a quotation mark or a bracket is missing
 SIGN = re.compile(rf"[{{}};]|{TAG.pattern}")
 WORD = re.compile(r"\S+")
-PLAIN = re.compile(r"[^\s{}();$<\[]+")
+PLAIN = re.compile(r"(?:[^\s{}();$<\[]|(?<=[1-8])\([QRBNqrbn]\))+")  # `a8(Q)` too
 ASIDE = re.compile(r"<[^<>\n]*>|\[[^\[\]\n]*\]")  # what PGN keeps for later, and commands without a comment around them
 GLYPH = re.compile(r"\$(\d{1,3})(?!\d)")
 NUMBER = re.compile(r"(\d{1,4})(\.+)")
@@ -30,6 +30,8 @@ JUDGEMENTS = {
     "-/+": 17, "+-": 18, "-+": 19, "⨀": 22, "⊙": 22, "⇆": 132, "⊕": 138, "∆": 140, "⌓": 142, "N": 146, "TN": 146,
 }  # fmt: skip
 SIGNS = sorted((sign for sign in JUDGEMENTS if not sign.isalpha()), key=len, reverse=True)
+CHECK_IN_WORDS = re.compile(r"(?<=\w[1-8])(?:dis|dbl)?(?:ch|ck|mate)\.?$")
+CHECK_ENDS = ("h", "k", "e", ".")
 REMARKS = {"+", "++", "#", "ch", "dbl", "dis", "mate", "ep", "x", "-", ",", "=", "&", ""}  # they add nothing to a move
 # Figurines, the sign of a capture, dashes and daggers as everybody can type them; what nobody sees goes.
 LETTERS = str.maketrans(
@@ -100,9 +102,13 @@ def _read_tags(line: str) -> tuple[dict[str, str], str]:
     """The tags with which a line begins, and what follows them on it."""
     tags, at = dict[str, str](), 0
     while found := TAG.match(line, at) or QUOTED_WITHIN.match(line, at) or UNQUOTED.match(line, at):
-        tags[found[1]] = re.sub(r"\\(.)", r"\1", found[2])
+        tags[found[1]] = _unquote(found[2])
         at = found.end() + len(line[found.end() :]) - len(line[found.end() :].lstrip())
     return tags, line[at:]
+
+
+def _unquote(value: str) -> str:
+    return " ".join(re.sub(r"\\(.)", r"\1", value).split())
 
 
 def _split_line(line: str, in_comment: bool) -> list[tuple[dict[str, str], str]]:
@@ -118,7 +124,7 @@ def _split_line(line: str, in_comment: bool) -> list[tuple[dict[str, str], str]]
         if line[begin : sign.start()].strip() or not parts:
             parts.append((tags, line[begin : sign.start()]))
             tags = {}
-        tags[sign[1]] = re.sub(r"\\(.)", r"\1", sign[2])
+        tags[sign[1]] = _unquote(sign[2])
         begin = sign.end()
     return [*parts, (tags, line[begin:])]
 
@@ -195,6 +201,7 @@ def _split_word(word: str, could_be: Mark) -> tuple[tuple[Kind, str], ...]:
     marks = [JUDGEMENTS[word]] if word in JUDGEMENTS else []
     bare = "" if marks else word.rstrip("!?‼⁇⁉⁈")
     glyph = None if marks else GLYPHS.get(word[len(bare) :])
+    bare = CHECK_IN_WORDS.sub("", bare) if bare[-1:] in CHECK_ENDS else bare
     sign = next((sign for sign in SIGNS if bare.endswith(sign)), "")
     if sign and could_be(bare.removesuffix(sign)):
         bare, marks = bare.removesuffix(sign), [JUDGEMENTS[sign]]
@@ -272,4 +279,4 @@ def _write_line(line: Variation, before: int, numbered: Sequence[tuple[str, str]
 def _annotations(line: Variation, ply: int) -> list[str]:
     found = [f"${glyph}" for glyph in line.glyphs.get(ply, ())]
     comment = line.comments.get(ply)
-    return found if comment is None else [*found, "{" + comment.replace("}", ")").replace("{", "(") + "}"]
+    return found if comment is None else [*found, "{" + comment.replace("}", ")") + "}"]

@@ -25,8 +25,8 @@ def lay_stones(replay: Replay, stones: Discs, mover: int) -> None:
     """
     first, second = ([name for name, seat in stones.items() if seat == one] for one in (0, 1))
     if len(first) - len(second) != mover:
-        sides, next_one = f"{len(first)} black and {len(second)} white stones", ("Black", "White")[mover]
-        raise FormatError(f"its {sides} cannot have been laid in turn, with {next_one} to move")
+        sides, next_one = f"{len(first)} black and {len(second)} white", ("Black", "White")[mover]
+        raise FormatError(f"its stones, {sides}, cannot have been laid in turn, with {next_one} to move")
     try:
         for name in (name for names in zip_longest(first, second) for name in names if name is not None):
             replay.play(name)

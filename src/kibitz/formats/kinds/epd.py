@@ -16,6 +16,7 @@ SUFFIXES = (".epd",)
 BEGINS = re.compile(rf"\s*{PLACEMENT}\s+[wb]\s+\S+\s+\S+")
 OPERATION = re.compile(r'[\s;]*([A-Za-z]\w*)\s*((?:"[^"]*"|[^;"])*)(?:;|$)')
 COUNTERS = re.compile(r"\s*(\d{1,4})\s+(\d{1,4})(?=\s|;|$);?")
+NAME = re.compile(r"[a-z]\w{0,14}|[A-Z]\d{1,3}")  # of an operation; what else a tag is called PGN tells
 QUIET, NUMBER = "hmvc", "fmvn"  # the operations for what a FEN says in its two numbers
 MOVES = ("bm", "am")  # the operations whose moves are made in the position
 
@@ -41,7 +42,7 @@ def _read_line(line: str, given: Game | None, number: int) -> Iterator[Annotated
     rest = line[begins.end() :]
     counters = COUNTERS.match(rest)
     operations, left = _read_operations(rest[counters.end() :] if counters else rest)
-    counts = counters.groups() if counters else (operations.pop(QUIET, "0"), operations.pop(NUMBER, "1"))
+    counts = counters.groups() if counters else (_count(operations, QUIET, "0"), _count(operations, NUMBER, "1"))
     if left:
         yield Flaw(
             number,
@@ -52,6 +53,11 @@ def _read_line(line: str, given: Game | None, number: int) -> Iterator[Annotated
         if isinstance(found, AnnotatedGame):
             yield from _check_moves(found)
         yield found
+
+
+def _count(operations: dict[str, str], name: str, usual: str) -> str:
+    """A number of moves, taken out of the operations, if it is one; else what is usual, and the operation stays a tag."""
+    return operations.pop(name) if re.fullmatch(r"[0-9]{1,4}", operations.get(name, "")) else usual
 
 
 def _read_operations(text: str) -> tuple[dict[str, str], str]:
@@ -80,7 +86,7 @@ def _check_moves(found: AnnotatedGame) -> Iterator[Flaw]:
 def write(game: AnnotatedGame) -> str:
     """The position at the end of the game with its operations, in a line. FormatError for other games than chess."""
     *fields, quiet, number = end_fen(game).split()
-    operations = {name: value for name, value in game.tags.items() if name[0].islower()}
+    operations = {name: value for name, value in game.tags.items() if NAME.fullmatch(name)}
     counts = {QUIET: quiet, NUMBER: number} if (quiet, number) != ("0", "1") else {}
     written = [f"{name} {_quote(name, value)};".replace(" ;", ";") for name, value in (counts | operations).items()]
     return " ".join([*fields, *written]) + "\n"

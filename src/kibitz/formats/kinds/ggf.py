@@ -110,7 +110,7 @@ def write(game: AnnotatedGame) -> str:
         for tag, value in game.tags.items()
         if tag in names or (FACT.fullmatch(tag) and tag not in STRUCTURE)
     }
-    facts = {"GM": "Othello", "PC": facts.pop("PC", "kibitz")} | facts
+    facts = {"GM": "Othello"} | facts
     colours = COLOURS[::-1] if game.tags.get(EXCHANGED) else COLOURS
     start, size = rules.start(), rules.size
     signs = dict(zip(colours, (start.mine, start.theirs), strict=True))

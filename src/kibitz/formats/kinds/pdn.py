@@ -13,7 +13,9 @@ from kibitz.formats.kinds.pgn import FAULTS, NO_DATE, ROSTER, is_nothing, number
 from kibitz.formats.replay import Replay, variant
 from kibitz.formats.source import Source
 from kibitz.games.checkers import Checkers
+from kibitz.games.parts.dark_squares import PLACES
 from kibitz.games.parts.draughts_fen import read_fen, write_fen
+from kibitz.notation import legal_sentence
 from kibitz.rules import Game
 from kibitz.thought import SETTLED
 
@@ -30,6 +32,7 @@ SEATS = ("Black", "White")  # Black begins, and the score of Black is in front
 SCORES = {"2-0": "1-0", "0-2": "0-1", "1-1": "1/2-1/2", "0-0": "1/2-1/2"}
 OURS = {"GameType", "FEN", "SetUp", "Result", *SEATS}
 MOVE = re.compile(r"\*?[1-9]\d?(?:[-x:*X][1-9]\d?){1,11}\*?")
+LIKE_A_MOVE = re.compile(r"\d[-x*X]\d|[a-h][1-8]\W?[a-h][1-8]")  # in numbers, or in letters as elsewhere
 
 
 def recognizes(beginning: str) -> bool:
@@ -125,8 +128,11 @@ class _DraughtsLine(MainLine):
         elif found:
             problem = AmbiguousMove(f"{text!r} may mean {len(found)} moves; write one of {' '.join(found)}")
             self.replay.break_off(line, str(problem))
+        elif max(path) > len(PLACES) or self.replay.position.is_over:
+            self.replay.try_to_play(text.strip("*"), line)  # which says what is wrong
         else:
-            self.replay.try_to_play(text.strip("*"), line)
+            position = self.replay.position
+            self.replay.break_off(line, f"{text!r} is not legal here; {legal_sentence(position.game, position.state)}")
 
 
 def _jump_text(path: list[int]) -> str:
@@ -135,7 +141,7 @@ def _jump_text(path: list[int]) -> str:
 
 def _could_be(word: str) -> bool:
     """Whether a word may be meant as a move, right or wrong, or as a score in points."""
-    return word in SCORES or (any(sign.isdigit() for sign in word) and not re.fullmatch(r"[\d:.]*", word))
+    return word in SCORES or LIKE_A_MOVE.search(word) is not None
 
 
 def _path_of(name: str) -> list[int]:

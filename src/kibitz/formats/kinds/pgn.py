@@ -111,7 +111,7 @@ class _OtherLine(MainLine):
 
 def is_nothing(name: str, value: str) -> bool:
     """Whether a tag stands there only because all games have it."""
-    return name in ROSTER and value in ("", UNKNOWN)
+    return name in ROSTER and value in ("", UNKNOWN, NO_DATE)
 
 
 def result_of(replay: Replay, tags: Mapping[str, str], result: str) -> int | None:
@@ -119,6 +119,8 @@ def result_of(replay: Replay, tags: Mapping[str, str], result: str) -> int | Non
     tagged, told = (read_score(text) for text in (tags.get("Result", ""), result))
     if tagged is not None and told not in (None, tagged):
         replay.note(replay.line, f"the tag Result says {tags['Result']}, and the moves end in {result}: the tag is kept")
+    if tagged is None and told is None and replay.game.players == 2 and tags.get("Result", "").strip(" *?"):
+        replay.note(replay.line, f"nobody knows the result {tags['Result'][:24]!r}: the game is kept without one")
     return told if tagged is None else tagged
 
 

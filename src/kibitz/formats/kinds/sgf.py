@@ -1,5 +1,6 @@
 """SGF, Smart Game Format (FF[4], Hollosi 2006): Go, Othello, Gomoku and Hex; variations are passed over, and told."""
 
+import dataclasses
 import re
 from collections.abc import Iterator
 
@@ -45,7 +46,7 @@ RULES = {
 RESULT = re.compile(
     r"\s*(B|W|BLACK|WHITE)(?:\s*\+\s*(.*)|\s+(?:WINS?|WON)\b(?:\s+(?:BY|ON))?\s*(.*)|\s*$)", re.IGNORECASE | re.DOTALL
 )
-RESULT_IN_SIGNS = re.compile(r"\s*([黑黒白])\s*(.*)[胜勝]")
+RESULT_IN_SIGNS = re.compile(r"\s*([黑黒白])(.*[胜勝].*)")
 WHY_IN_SIGNS = {"中": RESIGNED, "不计": RESIGNED, "时": TIMEOUT, "時": TIMEOUT}
 DRAW_RESULTS = {"0", "DRAW", "DRAWN", "JIGO", "TIE", "和棋", "持碁", "ジゴ"}
 RESIGN = {"resign", "forfeit"}
@@ -113,9 +114,12 @@ class _TreeReading:
         won, reason = self._result()
         if resigned is not None and won is None:
             won, reason = 1 - resigned, RESIGNED
-        found = self.replay.end(self._players(won), won, reason, self.tags, scored=isinstance(self.replay.game, Go))
+        players = [self._player(f"P{colour}") for colour in self.seats]
+        if self.is_exchanged and self._goes_by_the_end(won):
+            players, won = players[::-1], None if won not in (0, 1) else 1 - won
+        found = self.replay.end(players, won, reason, self.tags, scored=isinstance(self.replay.game, Go))
         if found is not None and found.record.reason == SCORED:
-            self.tags["Score"] = self.facts["RE"].value
+            found = dataclasses.replace(found, tags=self.tags | {"Score": self.facts["RE"].value})
         charset = self.facts["CA"].value if "CA" in self.facts else ""
         if charset and not codec_of(charset):
             self.flaws.append(
@@ -132,11 +136,10 @@ class _TreeReading:
     def _seat_of(self, colour: str) -> int:
         return self.seats.index(colour) ^ self.is_exchanged
 
-    def _players(self, won: int | None) -> list[str]:
-        """The names by seats. After a swap of colours the file may go by the colours at its end: the one who won tells."""
-        names = [self._player(f"P{colour}") for colour in self.seats]
-        ruled = self.replay.position.payoffs if self.is_exchanged else None
-        return names if ruled is None or won in (None, winner(ruled)) else names[::-1]
+    def _goes_by_the_end(self, won: int | None) -> bool:
+        """Whether the names of the file go by the colours after a swap of colours: the one who has won by the rules tells."""
+        ruled = self.replay.position.payoffs
+        return ruled is not None and won not in (None, winner(ruled))
 
     def _points(self) -> Points:
         kind = self.facts["GM"].value if "GM" in self.facts else "1"
@@ -159,6 +162,8 @@ class _TreeReading:
         parameter, word = RULES.get(self.points.name, ("", ""))
         if word and word.casefold() in self.tags.get("Rules", "").casefold():
             fields[parameter] = True
+            if self.tags["Rules"].casefold() == word.casefold():
+                del self.tags["Rules"]  # the game says it
         if self.points.name == "hex" and any("swap" in one.value.casefold() for node in self.tree.nodes[:3] for one in node):
             fields["swap"] = True
         return variant(self.points.name, given, **fields)
@@ -200,7 +205,7 @@ class _TreeReading:
             self.replay = Replay(othello_from(game, added, mover), self.tree.line)
             if mover == 1:
                 self.seats, self.tags = self.seats[::-1], self.tags | {EXCHANGED: "yes"}
-        elif isinstance(game, Hex) or (isinstance(game, Go) and (added or not self.moves)):
+        elif isinstance(game, (Go, Hex)) and (added or mover == 1):
             self.replay = Replay(stones_from(game, added, mover, self.points), self.tree.line)
         elif added:
             lay_stones(self.replay, added, mover)
@@ -241,7 +246,7 @@ class _TreeReading:
         for one in node:
             if one.name in ("C", "GC"):
                 self.replay.comment(one.value)
-            elif one.name in GLYPHS:
+            elif one.name in GLYPHS and one.value in ("", "1", "2"):  # and not the event of an old file
                 self.replay.mark(GLYPHS[one.name])
 
     def _player(self, name: str) -> str:
@@ -259,7 +264,10 @@ class _TreeReading:
             )
             return self.seats.index(found[1][0].upper()), SCORED if why[:1].isdigit() else reason
         if found := RESULT_IN_SIGNS.match(text):
-            reason = next((reason for sign, reason in WHY_IN_SIGNS.items() if sign in found[2]), SCORED if found[2] else "")
+            reason = next(
+                (reason for sign, reason in WHY_IN_SIGNS.items() if sign in found[2]),
+                SCORED if re.search(r"\d", found[2]) else "",
+            )
             return self.seats.index("W" if found[1] == "白" else "B"), reason
         if text not in ("", "?"):
             self.tags["RE"] = text
