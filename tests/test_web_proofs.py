@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from commandline import here
 from kibitz.position import Position
 from kibitz.proofs import Proofs
 from kibitz.registry import load
@@ -165,6 +166,22 @@ def test_a_tree_and_the_values_of_a_table_hear_what_an_analysis_has_proved(tmp_p
         shown(page, place, "wins in 33")
         act(page, place, "move", move="4")
         shown(page, place, "X wins in 32")
+
+
+def test_the_terminal_reviews_a_game_with_what_its_table_has_proved(tmp_path: Path) -> None:
+    oracle = Oracle(told({"4": WON}, WON))
+    with Client(opened(tmp_path, oracle)) as page:
+        place = begin(page, "connect_four", **{"player-1": "human"})
+        page.post(f"{place}/values", data={"values": "on"})
+        shown(page, place, "wins in 33")
+        for move in ("4", "2"):
+            act(page, place, "move", move=move)
+        act(page, place, "resign")
+    store, key = str(tmp_path / "games.db"), place.rpartition("/")[2]
+    for name, cut in ((f"play:{key[:12]}", 2), (f"play:{key[:12]}@1", 1)):
+        found = json.loads(here("review", name, "--store", store, "--nodes", "20", "--knowledge", "none", "--json"))
+        assert [ply["before"] for ply in found["plies"]] == [WON, LOST][:cut]
+        assert found["plies"][0]["verdict"] == "best"
 
 
 def test_an_engine_of_others_proves_nothing() -> None:

@@ -18,6 +18,7 @@ from kibitz.cli._terminal import write_json
 
 if TYPE_CHECKING:
     from kibitz.explain.review.reviewing import Review, Reviewing
+    from kibitz.position import Position
 
 KINDS = (".html", ".json", ".svg")
 
@@ -58,8 +59,8 @@ def command(
     The game comes from --moves, from a FILE (moves in lines, or a game of a file that `kibitz convert` reads, such as PGN, or
     that `kibitz match --export` wrote), or from the store: a game of a match, or one that was played on the page (KEY: 6 digits
     or more of the one in its address). GAME may be left out where that names it. Values are proved where they can be, near the
-    end and from an opening book, else estimated, and each verdict says which. The limits are for each move: a second if nothing
-    else is said.
+    end and from an opening book, else estimated, and each verdict says which; what the page has proved of its games counts too.
+    The limits are for each move: a second if nothing else is said.
 
     Losses that make a move an inaccuracy ?!, a mistake ? or a blunder ?? are shares of what lies between the worst result
     and the best: 0.1, 0.25 and 0.6 where games are won, lost or drawn; 1/64, 3/64 and 6/64 of a margin (2, 6 and 12 of
@@ -82,6 +83,7 @@ def command(
 
             wise = _options.named_knowledge(record.game, knowledge)
             reviewing = Reviewing(record, request=replace(request, knowledge=wise))
+            reviewing.prove(_kept_proofs(source or moves, store, reviewing.end))
         review = _looked(reviewing, progress)
     if to is not None:
         write_whole(Path(to), _written(review)[Path(to).suffix.lower()]())
@@ -94,6 +96,19 @@ def command(
         width = _terminal.width() if _terminal.is_terminal() else 100
         colour = _terminal.in_colour()
         click.echo("\n".join(table(review, colour, min(width, 120))), color=colour)
+
+
+def _kept_proofs(source: str, store: str | None, end: Position) -> list[Any]:
+    """What was proved at the table of a game that was played on the page; nothing of any other game."""
+    from kibitz.arena.store import Store
+    from kibitz.arena.store.replay import REFERENCE
+
+    named = REFERENCE.fullmatch(source.strip())
+    if named is None or named[4] is None:
+        return []
+    with Store.open(store, make=False) as opened:
+        moves, proofs = opened.sitting_named(named[4]).proofs
+    return proofs if moves[: len(end.moves)] == end.moves else []
 
 
 def _can_be_written(file: Path) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from kibitz.arena.store.records import Sitting
 from kibitz.errors import IllegalMove
 from kibitz.position import Position
-from kibitz.proofs import Entry, Line
+from kibitz.proofs import Entry
 from kibitz.registry import spec_of
 from kibitz.rules import Game
 from kibitz.runtime.user_code import blame_rules
@@ -41,12 +41,6 @@ def sitting_of(table: GameTable, proofs: Sequence[Entry] = ()) -> Sitting:
         table.changed,
         table.version,
     )
-
-
-def proofs_of(kept: Sitting) -> tuple[Line, list[Entry]]:
-    """The moves of a game, and what was proved of its positions: it says nothing where these moves mean others by now."""
-    moves, proofs = kept.settings.get("proofs", ((), ()))
-    return tuple(moves), list(proofs)
 
 
 def table_of(kept: Sitting, game: Game) -> GameTable:

@@ -28,7 +28,7 @@ from kibitz.web.job import Busy, Cancelled, Job
 from kibitz.web.live import Ahead, Live, PositionQuestion, WeighingProgress, Works
 from kibitz.web.score_keeping import ExamTally
 from kibitz.web.shelf import name_player
-from kibitz.web.sittings import proofs_of, sitting_of, table_of
+from kibitz.web.sittings import sitting_of, table_of
 from kibitz.web.strengths import following_seats
 from kibitz.web.table import GameTable, Settings, Stale, TableSeat
 from kibitz.web.visitors import Visitor
@@ -98,12 +98,12 @@ class Tables:
         return live
 
     async def proofs(self, key: str) -> tuple[Line, list[Entry]]:
-        """The moves of a game, and what was proved of its positions: see `proofs_of`. Nothing where there is no such game."""
+        """The moves of a game, and what was proved of its positions, as `Sitting.proofs` has it; nothing of no game."""
         live = self._live.get(key)
         if live is not None:
             return live.table.position.moves, live.findings.as_json()
         kept = await self._house.off(self._house.store.sitting, key)
-        return ((), []) if kept is None else proofs_of(kept)
+        return ((), []) if kept is None else kept.proofs
 
     async def of_visitor(self, visitor: Visitor, ended: bool, most: int) -> list[Sitting]:
         """The games that a visitor has begun and that are over, or go on; the newest first."""
@@ -162,7 +162,7 @@ def _check_engines(kept: Sitting, engines: tuple[str, ...]) -> None:
 
 def _found(kept: Sitting, game: Game) -> tuple[GameTable, Findings]:
     table = table_of(kept, game)
-    moves, proofs = proofs_of(kept)
+    moves, proofs = kept.proofs
     return table, _findings(table, proofs if moves == table.position.moves else [])
 
 

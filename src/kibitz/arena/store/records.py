@@ -173,6 +173,12 @@ class Sitting:
     changed: float = 0.0
     version: int = 1
 
+    @property
+    def proofs(self) -> tuple[tuple[int, ...], list[Any]]:
+        """The moves of the game, and what was proved of its positions, as `Proofs.as_json` has it."""
+        moves, proofs = self.settings.get("proofs", ((), ()))
+        return tuple(moves), list(proofs)
+
     def record(self) -> GameRecord:
         """The game, so far, as the record of a game."""
         payoffs = self.payoffs if self.ended == "over" else None

@@ -13,7 +13,7 @@ from kibitz.explain.review.judge import GameReview, Judge, Judgement, Ply, Verdi
 from kibitz.explain.review.page import fragment, page
 from kibitz.explain.review.table import table
 from kibitz.position import Position
-from kibitz.proofs import Line, Proofs, Turn, without_far
+from kibitz.proofs import Entry, Line, Proofs, Turn, without_far
 from kibitz.rules import Game, can_be_proved, says
 from kibitz.search.request import KnowledgeSource, SearchRequest
 from kibitz.thought import Bounds, GameRecord, Limit, MoveValue, Thought, Value
@@ -79,6 +79,10 @@ class Reviewing:
 
     def __len__(self) -> int:
         return len(self.end.moves)
+
+    def prove(self, entries: Iterable[Entry]) -> None:
+        """Takes for granted, before it begins, what `Proofs.as_json` has written of this game."""
+        self._proofs.recall(entries)
 
     def __iter__(self) -> Iterator[Ply]:
         positions = [Position.after(self.end.game)]

@@ -8,13 +8,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from kibitz import registry
 from kibitz.explain.review.page import as_json, part
 from kibitz.explain.review.puzzles import find_puzzles
 from kibitz.explain.review.reviewing import Reviewing
 from kibitz.explain.review.walk import walk_as_json
 from kibitz.present.marks import signed
-from kibitz.proofs import Proofs
 from kibitz.rules import can_be_proved
 from kibitz.search.request import SearchRequest
 from kibitz.thought import GameRecord, Limit
@@ -37,11 +35,10 @@ def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop
         args.get("reason", ""),
         args.get("opening", 0),
     )
-    game = registry.load(record.game)
-    proofs = Proofs(game)
-    proofs.recall(args.get("proofs", ()))
-    reviewing = Reviewing(record, request=SearchRequest(limit=Limit(time=args["time"])), proofs=proofs)
+    reviewing = Reviewing(record, request=SearchRequest(limit=Limit(time=args["time"])))
+    reviewing.prove(args.get("proofs", ()))
     tell({"done": 0, "of": len(reviewing)})
+    game = reviewing.end.game
     compile_ahead(game, stop, None, *(["solve"] if can_be_proved(game) else []))
     for done, _ in enumerate(reviewing, 1):
         tell({"done": done, "of": len(reviewing)})
