@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 
 import commandline
 import kibitz
-from games_in_circles import Drawn, DrawsAtOnce, ForbidsAtOnce
+from games_in_circles import At, Drawn, DrawsAtOnce, ForbidsAtOnce, Loses
 from kibitz.arena import openings
 from kibitz.explain.tree.sentences import explain
 from kibitz.position import Position
 from kibitz.recurrence import past_of
 from kibitz.rules import has_recurred, legal, play_move
-from test_recurrence_search import after_some, drawn
+from test_recurrence_search import Exhaustive, after_some, drawn, is_true
 
 pytestmark = pytest.mark.untraced
 
@@ -145,3 +145,25 @@ def test_matches_store_games_that_end_by_recurrence(dance: Path, tmp_path: Path)
         "match", "random", "greedy", "--game", str(dance), "--games", "20", "--store", str(tmp_path / "games.db"), "--seed", "3"
     )
     assert "20 games" in found
+
+
+class Timeless(Loses):
+    """Without a clock a state comes back whole, and equals the one that was there before."""
+
+    def play(self, state: At, move: int) -> At:
+        return super().play(state, move)._replace(clock=0)
+
+
+@settings(max_examples=150, deadline=None)
+@given(drawn([Timeless]), st.lists(st.integers(0, 2), min_size=2, max_size=12))
+def test_a_review_keeps_apart_what_was_before_equal_states(game: Drawn, choices: list[int]) -> None:
+    position, twin = after_some(game, choices), Exhaustive(game)
+    if not position.moves:
+        return
+    found = kibitz.review(position, limit=kibitz.Limit(nodes=200), knowledge=None)
+    here = Position.after(game)
+    for ply in found.plies:
+        assert ply.before is None or is_true(ply.before, twin.of(here))
+        for one in ply.worths:
+            assert is_true(one.value, twin.after(here, one.move)), (here, one)
+        here = here.play(ply.move)

@@ -56,6 +56,11 @@ def score_of(state: Any) -> int:
     return state._score if isinstance(state, Remembered) else 0
 
 
+def history_of(state: Any) -> tuple[Any, ...]:
+    """All that a state remembers: two states are worth the same only if this is the same too. A state equals one without it."""
+    return (state.past, state.is_same_side, state._score) if isinstance(state, Remembered) else ()
+
+
 def times_seen(state: Any) -> int:
     """How often the present position was on the board, this time included; 0 where no history is kept."""
     past = past_of(state)

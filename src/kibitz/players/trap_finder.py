@@ -17,6 +17,7 @@ from kibitz.players import Player, ask, is_known, player
 from kibitz.players.ladder import Halt, Thoughts, final_of
 from kibitz.players.settings import Wisdom
 from kibitz.position import Position
+from kibitz.recurrence import history_of
 from kibitz.registry import load, spec_of
 from kibitz.rules import Game, can_be_proved, why_not_proved
 from kibitz.search.descriptor import search_for
@@ -334,7 +335,7 @@ class Trapper:
         return self._known.get((self._key(position), depth))
 
     def _key(self, position: Position) -> Any:
-        return position.state, position.to_move
+        return position.state, history_of(position.state), position.to_move
 
 
 def _later(value: Value) -> tuple[float, float]:

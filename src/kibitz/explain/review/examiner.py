@@ -13,7 +13,7 @@ from kibitz.patterns.library import NONE
 from kibitz.players import Player, admit, is_external, player
 from kibitz.players.ladder import LOOK_SHARE, PROOF_SHARE, ProofLadder
 from kibitz.position import Position
-from kibitz.recurrence import score_of, with_past
+from kibitz.recurrence import history_of, score_of, with_past
 from kibitz.rules import Game, says
 from kibitz.search.entry import begin
 from kibitz.search.handle import Thinking
@@ -22,6 +22,11 @@ from kibitz.thought import Bounds, Limit, Thought, Value
 
 PATIENCE = 1.0  # seconds for a move, when no limit is given
 EASY = 20_000  # positions that a proof may take where only a depth is given
+
+
+def _key_of(position: Position) -> Any:
+    """What a finding depends on: what was before a state is part of its worth, though not of the state."""
+    return position.state, history_of(position.state), position.to_move
 
 
 class Examiner:
@@ -62,7 +67,7 @@ class Examiner:
 
     def of(self, position: Position) -> Finding:
         """What is known of a position that is not over and where a player is to move. Ctrl-C stops it and is passed on."""
-        key = (position.state, position.to_move)
+        key = _key_of(position)
         if key not in self._findings:
             self._nodes = 0
             self._findings[key] = replace(self._found(position), nodes=self._nodes)
@@ -72,7 +77,7 @@ class Examiner:
         """What the side that is not to move would win with, could it move now."""
         if not says(self.game, "null") or position.is_over:
             return no_threat(position)
-        key = (position.state, position.to_move)
+        key = _key_of(position)
         if key not in self._threats:
             limit = replace(self._share(LOOK_SHARE), depth=min(DEPTH, self._limit.depth or DEPTH))
             self._threats[key] = threat_in(position, lambda state: self._think(position, state, limit))
