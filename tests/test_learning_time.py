@@ -20,6 +20,8 @@ from kibitz.learning.gate import Gate, GateResult
 from kibitz.learning.journal import write_journal
 from kibitz.learning.learner import LearningProgress
 from kibitz.learning.preparation import prepare
+from kibitz.learning.run import LearningRun
+from kibitz.learning.task import LearningTask
 from kibitz.learning.timetable import CLOSING, LEAST, MOST_FOR_CLOSING, Timetable
 from kibitz.learning.training import Training
 from kibitz.patterns.library import user_file
@@ -84,6 +86,12 @@ def test_all_of_it_fits(clock: Clock, seconds: float, compiling: float, with_mat
     if with_matches and compiling < seconds / 2:
         assert times.learning >= seconds / 5
         assert matches >= seconds / 20
+
+
+def test_what_was_spent_before_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As much as the compiler takes to be imported, which may be ten seconds."""
+    task = LearningTask(load(GAME), 60.0, None, 1, 1, None, False, True, began=time.monotonic() - 25.0)
+    assert 20.0 < LearningRun(task).times.left < 33.0
 
 
 def test_where_games_are_counted_nothing_is_cut_short(clock: Clock) -> None:

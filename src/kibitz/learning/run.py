@@ -81,7 +81,6 @@ class LearningRun:
 
     def __init__(self, task: LearningTask) -> None:
         """Looks at the game, and makes sure of the file. LearningError where the game teaches nothing, or there is no room."""
-        self._began = time.monotonic()
         self.task, self.stopped = task, False
         check_library(task.to)
         self.journal = journal_of(task.file)
@@ -90,14 +89,14 @@ class LearningRun:
         _answer_within(min(max(PATIENCE, LOOKING * task.seconds), MOST_PATIENCE), self._look, task)
         make_room(task.file, self.preparation.layout.weights, task.to is None)
         again = self.earlier.seconds >= task.seconds  # then nothing is learned, and matches are played as where games count
-        self.times = Timetable(inf if again else task.seconds - self.earlier.seconds, task.matches, self._began)
+        self.times = Timetable(inf if again else task.seconds - self.earlier.seconds, task.matches, task.began)
         self.training: Training | None = None
         self._gate: Gate | None = None
         self._warming: Warming | None = None
 
     def _look(self) -> None:
         """Play the rules at random, to know them: before anything of it is compiled."""
-        task, sampled, until = self.task, GAMES, self._began + LOOKING * self.task.seconds
+        task, sampled, until = self.task, GAMES, self.task.began + LOOKING * self.task.seconds
         self.fingerprint = rules_fingerprint(task.game)
         if task.resume:
             self.earlier, sampled = read_progress(self.journal, self.fingerprint)
