@@ -369,7 +369,9 @@ def test_a_match_says_that_what_was_learned_is_another_now(own: Path, tmp_path: 
     store = ["--store", str(tmp_path / "games.db")]
     here("match", *PLAYERS, "--game", GAME, "--games", "2", "--workers", "1", "--seed", "1", *store)
     write_estimate(own, seed=9)
-    assert f"{own}: not here as it was when this match began" in here("match", "--show", "1", *store)
+    shown = here("match", "--show", "1", *store)
+    assert f"{own}: not here as it was when this match began" in shown
+    assert f"Where a player names no knowledge it takes what you have learned: {own}" in shown
 
 
 def test_the_file_is_small_and_serves_what_it_was_made_of() -> None:

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from commandline import here, refused_here, run_here
+from kibitz.errors import LearningError
 from kibitz.fingerprint import rules_fingerprint
 from kibitz.games.tic_tac_toe import TicTacToe
 from kibitz.learning import run as run_module
@@ -161,11 +162,14 @@ def test_a_journal_that_holds_all_is_not_written_again(monkeypatch: pytest.Monke
 
     monkeypatch.setattr("kibitz.learning.training.write_journal", write)
     monkeypatch.setattr("kibitz.learning.training.FRESH", -1.0)
-    learner: Any = SimpleNamespace(progress=LearningProgress(5, 20, 1.0, 1), arrays=[np.zeros(2)] * 2)
+    learner: Any = SimpleNamespace(progress=LearningProgress(), arrays=[np.zeros(2)] * 2)
     training = Training(learner, Path("x.journal"), "")
+    learner.progress = LearningProgress(5, 20, 1.0, 1)
+    assert not training.is_kept
     training.keep()
     training.keep()
     assert written == [5]
+    assert training.is_kept
     learner.progress = LearningProgress(6, 24, 1.0, 1)
     training.keep()
     assert written == [5, 6]
@@ -189,6 +193,23 @@ def test_a_disk_that_is_full_at_the_end_costs_nothing(monkeypatch: pytest.Monkey
     folder = user_file(load(GAME)).parent
     assert {one.name for one in folder.iterdir()} == {f"{GAME}.learned", f"{GAME}.learned.journal"}
     assert Path(first["file"]).read_bytes() == good
+
+
+def test_the_journal_of_an_earlier_learning_is_not_taken_for_this_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*arguments: Any) -> None:
+        raise LearningError("the disk is full")
+
+    monkeypatch.setattr("kibitz.learning.training.write_journal", fail)
+    monkeypatch.setattr("kibitz.learning.training.FRESH", -1.0)
+    Path("x.journal").touch()
+    learner: Any = SimpleNamespace(progress=LearningProgress(), arrays=[np.zeros(2)] * 2, halt=lambda: None)
+    training = Training(learner, Path("x.journal"), "")
+    learner.progress = LearningProgress(5, 20, 1.0, 1)
+    with pytest.raises(LearningError, match="full"):
+        training.halt()
+    assert not training.is_kept
+    learner.progress = LearningProgress(7, 20, 1.0, 1)
+    assert Training(learner, Path("x.journal"), "").is_kept, "one that goes on has a journal"
 
 
 @pytest.mark.compiled

@@ -170,7 +170,7 @@ class _Face:
         try:
             return self._train_and_judge(run, training)
         except KibitzError as problem:
-            if not (run.journal.is_file() and training.progress.games):
+            if not training.is_kept:
                 raise
             raise LearningError(f"{problem}; what was learned is kept: {self._how_to_go_on()}") from problem
 

@@ -175,8 +175,8 @@ class LearningRun:
                 size = found.write(file)
         except OSError as problem:
             raise LearningError(f"{problem.filename or file} cannot be written: {problem.strerror or problem}") from None
-        longer = task.seconds if task.seconds < inf else max(progress.seconds, 6.0)
-        more = LearningTask.command(task, resume=True, minutes=round((progress.seconds + longer) / 60, 1))
+        longer = task.seconds if task.seconds < inf else progress.seconds
+        more = LearningTask.command(task, resume=True, minutes=max(round((progress.seconds + longer) / 60, 1), 0.1))
         return Learned(
             task,
             self.preparation.describe(),
@@ -198,7 +198,7 @@ class LearningRun:
         if self.training is None or not self.training.progress.games:
             return False
         self.training.halt()
-        return True
+        return self.training.is_kept
 
 
 def _answer_within(seconds: float, work: Callable[[], None], task: LearningTask) -> None:

@@ -59,7 +59,7 @@ class Training:
         self._minutes: dict[int, Any] = {}  # weights by the minute they are of
         self._paces: deque[tuple[float, int]] = deque()
         self._pairs = 0  # of the next comparison; none: it is not known how long they take
-        self._guard, self._kept_at, self._kept_games = threading.Lock(), time.monotonic(), -1
+        self._guard, self._kept_at, self._kept_games = threading.Lock(), time.monotonic(), learner.progress.games
 
     @property
     def progress(self) -> LearningProgress:
@@ -86,6 +86,11 @@ class Training:
         self.learner.halt()
         if self.progress.games:
             self.keep()
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the journal is of this learning; one that lies there may be of an earlier one."""
+        return self._kept_games > 0
 
     def keep(self) -> None:
         """Write the journal, unless it has just been written, or holds all there is."""
