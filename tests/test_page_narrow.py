@@ -1,4 +1,4 @@
-"""Pages in narrow windows: boards, reviews and lists are never cut."""
+"""Pages in narrow windows: boards, reviews and lists are never cut; nor is a line of a tree without a word."""
 
 import re
 from collections.abc import Iterator
@@ -85,3 +85,15 @@ def test_the_first_row_of_a_long_list_is_whole(visitor: browser.Visitor, address
     page.locator('#board button[name=move][value="o15"]').click()
     page.wait_for_selector(f"#moves li:nth-child({len(moves) + 2})")
     assert page.evaluate(ROWS) == [True, 0, True]
+
+
+def test_a_line_of_a_tree_that_is_not_shown_whole_says_so(visitor: browser.Visitor) -> None:
+    page = visitor.context().new_page()
+    for depth, whole in ((4, False), (1, None)):
+        page.goto(f"/g/connect_four/tree?search=minimax&depth={depth}")
+        page.wait_for_selector("#explorer:not([hidden])", timeout=90_000)
+        assert page.locator("#drawing").count() == 0
+        found = re.search(r"The line expected( begins)?: ([^.]*)\.", page.evaluate("told(end)"))
+        assert (found is None) == (whole is None)
+        if found:
+            assert (found[1] is None) == whole == (len(found[2].split()) == depth)

@@ -148,6 +148,15 @@ def test_an_analysis_says_what_the_table_has_proved_and_the_other_way_round() ->
     assert proved.held("connect_four", [], here) == held, "no estimate overrules it"
 
 
+def test_a_position_is_worth_what_a_move_of_it_is_proved_to_be_worth() -> None:
+    proved = ProvedPositions(Shelf.of([]))
+    for mover, moves in ((0, []), (1, ["1"])):
+        here = told({}, GUESS)("values", {"game": "connect_four", "moves": moves})
+        assert isinstance(here, dict)
+        proved.learn("connect_four", [*moves, "4"], {"to_move": 1 - mover, "value": LOST})
+        assert proved.held("connect_four", moves, here)["value"] == WON | {"kind": "at_least"}
+
+
 def test_what_is_no_proof_of_two_players_is_not_kept() -> None:
     proved = ProvedPositions(Shelf.of([]))
     for answer in ({}, {"to_move": "chance", "value": WON}, {"to_move": 0, "value": None}, {"to_move": 0, "value": GUESS}):

@@ -2,6 +2,8 @@
 
 import json
 import random
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,11 +15,13 @@ from kibitz.errors import KibitzError
 from kibitz.explain import growth as measure
 from kibitz.explain.tree.page_data import data_of
 from kibitz.explain.tree.tree import Tree
+from kibitz.web import readings
 from kibitz.web.jobs import tree as explorer
 from kibitz.web.jobs.tree import run
 from kibitz.web.tree_view import packed, unpacked
 from kibitz.web.worker import Stop
 from tree_pages import all_of
+from web_house import Client, Oracle, house
 
 ROOM = {"nodes": 1_000_000, "rows": 2_000, "seconds": 20.0, "depth": 1_000}
 SEARCHES = [
@@ -143,6 +147,35 @@ def test_an_answer_is_bounded_and_says_what_is_left(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(explorer, "SENT", 20)
     with pytest.raises(KibitzError, match="at most 20 nodes are shown at once"):
         columns("tic_tac_toe", view)
+
+
+@pytest.mark.parametrize(
+    ("game", "view", "is_whole"),
+    [
+        ("tree:file=two_ply", {}, True),
+        ("tic_tac_toe", {"search": "minimax", "depth": "3"}, False),
+        ("connect_four", {"search": "minimax"}, False),
+    ],
+)
+def test_only_a_tree_that_is_whole_is_said_to_have_all_plies(game: str, view: dict[str, str], is_whole: bool) -> None:
+    assert ask(game, view, ROOM | {"nodes": 3_000})["is_whole"] is is_whole
+
+
+def test_a_page_that_waits_for_its_tree_says_what_is_done_and_comes_by_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(readings, "MOMENT", 0.01)
+    oracle = Oracle(lambda do, args: None)
+    with Client(house(tmp_path, oracle)) as page:
+        text = page.get("/g/chess/tree").text
+        assert re.search(r'<p role="status">The search is under way<span[^>]*></span> \.\.\.</p>', text)
+        assert "<progress" in text
+        assert "It comes by itself." in text
+        assert 'placeholder="most"' in text
+        oracle.jobs[0].doing = "compiling Chess"
+        assert "Compiling Chess (only the first time)" in page.get("/g/chess/tree").text
+        oracle.ahead = 2
+        assert "2 before you" in page.get("/g/chess/tree").text
 
 
 def test_nodes_are_counted_ply_by_ply(monkeypatch: pytest.MonkeyPatch) -> None:

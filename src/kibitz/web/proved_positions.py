@@ -54,7 +54,7 @@ class ProvedPositions:
         if mover not in (0, 1) or not answer.get("moves"):
             return answer
         moves = self.held_moves(spec, names, answer["moves"], mover)
-        found = answer | _held({"value": answer["value"]}, self.of(spec, names), mover)
+        found = answer | _held({"value": answer["value"]}, self._with_moves(spec, names, answer["moves"], mover), mover)
         if moves != answer["moves"]:
             moves.sort(key=_rank, reverse=True)
             found |= {"moves": moves, "best": moves[0]["move"], "line": moves[0]["line"]}
@@ -77,6 +77,14 @@ class ProvedPositions:
         for name, move in legal.items():
             if (found := self.of(spec, (*names, name))) != NOTHING:
                 yield (*position.moves, move), found
+
+    def _with_moves(self, spec: str, names: Sequence[str], moves: Iterable[Answer], mover: int) -> Proved:
+        """What is proved of a position, which is worth at least what each of its moves is."""
+        whole = self.of(spec, names)
+        for one in moves:
+            child = self.of(spec, (*names, str(one["move"]))).seen(1)
+            whole = whole.met(Proved(low=child.low) if mover == 0 else Proved(high=child.high))
+        return whole
 
     def _meet(self, spec: str, names: Names, proved: Proved) -> None:
         if proved == NOTHING:

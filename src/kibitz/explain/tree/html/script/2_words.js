@@ -66,7 +66,7 @@ function ending() {
   const nodes = bestLine(0), line = nodes.map(moveName).filter(Boolean);
   const best = data.elsewhere[0] === undefined ? line[0] : data.names[data.elsewhere[0]];
   const isComplete = ["over", "horizon", "recurrence"].includes(reason(nodes.at(-1) ?? 0)); // else the tree knows no more of it
-  const more = line.length > 1 ? ` The line expected ${isComplete ? "is" : "begins with"} ${line.join(" ")}.` : "";
+  const more = line.length > 1 ? ` The line expected${isComplete ? "" : " begins"}: ${line.join(" ")}.` : "";
   return `The search has ended: ${value.words}${forHero()}${best ? `; best is ${best}` : ""}.${more}`;
 }
 
