@@ -133,7 +133,11 @@ def test_every_law_is_one_sentence() -> None:
             "`is_over` says no, but `moves` yields nothing; either the game is over here, or there is a move, such as a pass",
         ),
         ("Refuses", "`moves` yielded 1,1, but `play` failed: ValueError: this square is taken (in play, line {})"),
-        ("BelowZero", "field 'left' is -1; an int of a state is from 0 to 2**63 - 1 (a full board of 64 squares is a Board64)"),
+        (
+            "BelowZero",
+            "field 'left' is -1; an int of a state is from 0 to 2**63 - 1: keep it one higher, with 0 for none; or say "
+            "`compiles = False`, and a state may hold anything",
+        ),
         ("FromOne", "`to_move` gave 2; with 2 players it must give an int from 0 to 1"),
         ("AllDraws", "`bounds` gave (0, 0), but best play leads to 1 for the side to move"),
     ],
@@ -245,7 +249,7 @@ def test_the_solver_knows_tic_tac_toe() -> None:
 
 
 def test_an_answer_is_given_whatever_the_rules_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kibitz.checking.node.ANSWER_SECONDS", 0.3)
+    monkeypatch.setattr("kibitz.checking.node.CLOCK_SECONDS", 0.3)
 
     def leave() -> None:
         raise SystemExit(3)
@@ -259,7 +263,7 @@ def test_an_answer_is_given_whatever_the_rules_do(monkeypatch: pytest.MonkeyPatc
     assert ask(lambda: [][1]).error.startswith("IndexError: list index out of range (in <lambda>, line ")
     watch = Watch()
     with patience(watch):
-        assert ask(wait).error.startswith("no answer within 0 seconds (in wait, line ")
+        assert ask(wait).error.startswith("no answer within 5 s (in wait, line ")
     assert watch.given_up == 1
 
 
@@ -278,10 +282,11 @@ def test_the_command_shows_law_line_board_and_message_and_speaks_json() -> None:
     assert "The law:        Every legal move is an int, 0 or more.\n" in out
     assert "The moves:      1,1\n" in out
     assert "    X . .\n" in out
-    assert f"What is wrong:  {message}\n" in out
+    assert f"What is wrong:  {message}\n  Where:          turns.py, line " in out
     assert re.search(r"breaks 1 of \d+ laws \(\d+ positions?, 0 random games, [\d.]+ s\)\n$", out)
     code, out, _ = run(spec, "--json", "--time", "3")
-    problem = {"law": "moves_are_ints", "moves": ["1,1"], "message": message}
+    where = f"turns.py, line {inspect.getsourcelines(BROKEN['Texts'].kind.moves)[1]}, moves"
+    problem = {"law": "moves_are_ints", "moves": ["1,1"], "message": message, "where": where}
     assert code == 1
     said = json.loads(out)
     assert (said["game"], said["ok"], said["problems"]) == (spec, False, [problem])

@@ -42,4 +42,6 @@ class Numbers:
 
 def changed(cells: tuple[Cell, ...], index: int, value: Cell) -> tuple[Cell, ...]:
     """The tuple `cells` with `value` at `index` (0 <= index < len(cells)); the one given stays as it is."""
+    if not 0 <= index < len(cells):
+        raise IndexError(f"changed(cells, {index}, {value}) is beyond the tuple, whose {len(cells)} cells count from 0")
     return (*cells[:index], value, *cells[index + 1 :])

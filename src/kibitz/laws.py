@@ -58,11 +58,16 @@ def is_row(value: Any, players: int) -> bool:
     return isinstance(value, tuple) and len(value) == players and all(map(is_number, value))
 
 
+def _missing(answer: Any) -> str:
+    """A clause about an answer that may be none because somebody forgot it."""
+    return ": is a `return` missing?" if answer is None else ""
+
+
 def wrong_over(over: Any, write: Write = short_repr) -> str | None:
     """The fault of the answer of `is_over`."""
     if isinstance(over, (bool, int, Board)):
         return None
-    return f"`is_over` gave {write(over)}; it must give True or False in every case"
+    return f"`is_over` gave {write(over)}; it must give True or False in every case{_missing(over)}"
 
 
 def wrong_mover(mover: Any, players: int, dice: bool, write: Write = short_repr) -> str | None:
@@ -70,7 +75,7 @@ def wrong_mover(mover: Any, players: int, dice: bool, write: Write = short_repr)
     if isinstance(mover, int) and (0 <= mover < players or (dice and mover == CHANCE)):
         return None
     sentence = f"`to_move` gave {write(mover)}; with {players} players it must give an int from 0 to {players - 1}"
-    return f"{sentence}, or {CHANCE} in a game with `chances`" if dice or mover == CHANCE else sentence
+    return f"{sentence}, or {CHANCE} in a game with `chances`" if dice or mover == CHANCE else f"{sentence}{_missing(mover)}"
 
 
 def wrong_move(source: str, move: Any, write: Write = short_repr) -> str | None:
@@ -139,7 +144,7 @@ def wrong_chances(weighted: Sequence[Any], name: Write = str, write: Write = sho
 def wrong_result(result: Any, write: Write = short_repr) -> str | None:
     """The fault of the answer of `result`, in a state that is over."""
     if not is_int(result):
-        return f"`result` gave {write(result)}; it must give an int in every case, seen by the side to move"
+        return f"`result` gave {write(result)}; it must give an int in every case, seen by the side to move{_missing(result)}"
     return too_large("`result`", result)
 
 
@@ -148,7 +153,7 @@ def wrong_payoffs(row: Any, players: int, write: Write = short_repr) -> str | No
     if is_row(row, players):
         return None
     wanted = f"a finite number for each of {players} players" if players > 1 else "one finite number"
-    return f"`payoffs` gave {write(row)}; it must give {wanted}, as a tuple or one yielded after the other"
+    return f"`payoffs` gave {write(row)}; it must give {wanted}, as a tuple or one yielded after the other{_missing(row)}"
 
 
 def wrong_reward(reward: Any, write: Write = short_repr) -> str | None:

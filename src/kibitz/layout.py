@@ -6,10 +6,14 @@ the game tells its `from_to`.
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from dataclasses import fields as dataclass_fields
 from functools import cached_property, lru_cache
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
+from kibitz.board import Board
 from kibitz.errors import GameError
+from kibitz.laws import short_repr
+from kibitz.parameters import near_names
 from kibitz.scene import Action, Cell, Form, Look, Piece, Scene, Shape
 
 LETTERS = {"a1": "abcdefghijklmnopqrstuvwxyz", "A1": "ABCDEFGHJKLMNOPQRSTUVWXYZ"}  # boards of Go have no I
@@ -18,7 +22,9 @@ PASS = "pass"
 NOBODY = "#"  # a square that is taken, by nobody
 ROW_HEIGHT = 0.87  # of six-sided cells, in cell widths
 EDGE_SIGN = 0.3  # the size of the small signs at the edges
-Names = Literal["a1", "A1", "1,1", "1"] | Callable[[int, int], str]
+Naming = Literal["a1", "A1", "1,1", "1"]
+Names = Naming | Callable[[int, int], str]
+Numbering = Literal["down", "up"]
 Turning = Literal["", "mirrored", "rotated"]
 
 
@@ -29,7 +35,7 @@ class BoardLayout:
     width: int | str
     height: int | str
     names: Names = "a1"
-    rows: Literal["down", "up"] = "down"
+    rows: Numbering = "down"
     shape: Shape = "square"
     dark: bool = False
     look: Look = "plain"
@@ -43,7 +49,7 @@ class BoardLayout:
 
     def sized(self, game: Any) -> "BoardLayout":
         """The layout with the numbers of a game for its width and height. GameError where these are none."""
-        return _sized(self, *(getattr(game, side) if isinstance(side, str) else side for side in (self.width, self.height)))
+        return _sized(self, *(_side(game, side) if isinstance(side, str) else side for side in (self.width, self.height)))
 
     @cached_property
     def places(self) -> tuple[tuple[int, int], ...]:
@@ -121,7 +127,7 @@ def grid(
     height: int | str | None = None,
     *,
     names: Names = "a1",
-    rows: Literal["down", "up"] = "down",
+    rows: Numbering = "down",
     shape: Shape = "square",
     dark: bool = False,
     look: Look = "plain",
@@ -157,6 +163,15 @@ def grid(
 
     GameError for a board that is none.
     """
+    for argument, value, kind in (
+        ("look", look, Look),
+        ("form", form, Form),
+        ("shape", shape, Shape),
+        ("rows", rows, Numbering),
+        ("turned", turned, Turning),
+        ("names", "a1" if callable(names) else names, Naming),
+    ):
+        _refuse_unknown(argument, value, get_args(kind))
     high, fields = width if height is None else height, tuple(owners)
     texts = tuple(marks) or (STONES if form in ("stone", "crown") else CROSSES)
     return BoardLayout(width, high, names, rows, shape, dark, look, form, texts, fields, nobody, turned, sides, beyond)
@@ -186,6 +201,9 @@ class OnGrid:
         steps = self.from_to(move) if self.from_to is not None else (move, move) if 0 <= move < count else None
         if steps is None:
             return None
+        if not (isinstance(steps, tuple) and len(steps) == 2 and all(isinstance(place, int) for place in steps)):
+            pair = "a pair of squares, where the move begins and where it ends, or None"
+            raise GameError(f"`from_to` gave {short_repr(steps)} for {move}: it must give {pair}")
         if not all(0 <= place < count for place in steps):
             raise GameError(f"`from_to` gave {steps} for {move}: the squares of this grid are 0 to {count - 1}")
         return layout.seen(steps[0], turn), layout.seen(steps[1], turn)
@@ -196,7 +214,7 @@ class OnGrid:
             return self.side
         if layout.turned:
             raise GameError("a grid that is turned needs to know whose turn it is: `turn` in the state, or to_move(state)")
-        boards = [getattr(self.state, name) for name in layout.owners or _owners_of(self.state)]
+        boards = [self._board(name) for name in layout.owners or owners_of(self.state)]
         return sum(map(len, boards)) % len(boards) if boards else 0
 
     def pieces(self, layout: BoardLayout) -> dict[int, Piece]:
@@ -204,14 +222,32 @@ class OnGrid:
         if self.stands is not None:
             pieces = {place: _piece(layout, self.stands(place)) for place in range(len(layout.places))}
             return {layout.seen(place, self.turn(layout)): piece for place, piece in pieces.items() if piece is not None}
-        owners = layout.owners or _owners_of(self.state)
-        boards = [getattr(self.state, name) for name in owners]
+        owners = layout.owners or owners_of(self.state)
+        boards = [self._board(name, len(layout.places)) for name in owners]
+        if len(owners) > len(layout.marks):
+            raise GameError(f"the grid has {len(layout.marks)} `marks` for {len(owners)} players: give a text for each of them")
         side = self.turn(layout)
         if owners and owners[0] == "mine":
             boards = [boards[(player - side) % len(boards)] for player in range(len(boards))]
         rows = [(Piece(layout.marks[owner], owner, layout.form), board) for owner, board in enumerate(boards)]
-        rows += [(Piece(NOBODY), getattr(self.state, layout.nobody))] if layout.nobody else []
+        rows += [(Piece(NOBODY), self._board(layout.nobody, len(layout.places)))] if layout.nobody else []
         return {layout.seen(place, side): piece for piece, board in rows for place in board.squares()}
+
+    def _board(self, name: str, count: int | None = None) -> Board:
+        """The board in a field of the state. GameError where there is none, or one with pieces beyond `count` squares."""
+        board = getattr(self.state, name, None)
+        if not isinstance(board, Board):
+            fields = getattr(self.state, "_fields", ())
+            if name not in fields:
+                raise GameError(f"the grid takes its pieces from {name!r}, no field of the state; {near_names(name, fields)}")
+            raise GameError(
+                f"the grid takes its pieces from {name!r}, which holds {short_repr(board)}: make it a Board64, or define "
+                "stands(state, square)"
+            )
+        beyond = next((place for place in board.squares() if count is not None and place >= count), None)
+        if beyond is not None:
+            raise GameError(f"{name!r} holds the square {beyond}, but the squares of this grid are 0 to {(count or 0) - 1}")
+        return board
 
 
 def name_of_square(layout: BoardLayout, move: int) -> str:
@@ -269,9 +305,31 @@ def _piece(layout: BoardLayout, answer: Any) -> Piece | None:
     raise GameError(f"`stands` gave {answer!r}: it must give a Piece, the number of a player, a text, or None")
 
 
-def _owners_of(state: Any) -> tuple[str, ...]:
+def owners_of(state: Any) -> tuple[str, ...]:
+    """The fields with the pieces of both sides, where `owners` is left out; none where the state has no such fields."""
     fields = getattr(state, "_fields", ())
     return next((pair for pair in (("mine", "theirs"), ("first", "second")) if set(pair) <= set(fields)), ())
+
+
+def _side(game: Any, name: str) -> Any:
+    """The number that a game has under this name."""
+    if hasattr(game, name):
+        return getattr(game, name)
+    title, fields = type(game).__name__, [field.name for field in dataclass_fields(game)]
+    if name.isidentifier():
+        raise GameError(f"the grid is {name!r} wide or high, and {title} has no parameter {name!r}; {near_names(name, fields)}")
+    raise GameError(
+        f"the grid is {name!r} wide or high, which is no name of a parameter: give {title} a property that computes it, and "
+        "write the name of that"
+    )
+
+
+def _refuse_unknown(argument: str, value: Any, known: tuple[str, ...]) -> None:
+    if value in known:
+        return
+    near = near_names(str(value), [name for name in known if name], " ", most=1).rstrip("?").strip()
+    there = ", ".join(repr(name) for name in known if name)
+    raise GameError(f"the grid has {argument}={value!r}{f' ({near}?)' if near else ''}, and there are {there}")
 
 
 @lru_cache(256)

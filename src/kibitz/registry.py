@@ -7,6 +7,7 @@ through the entry point groups "kibitz.games" and "kibitz.knowledge" (a class), 
 
 import contextlib
 import dataclasses
+import difflib
 import functools
 import hashlib
 import importlib
@@ -22,7 +23,7 @@ from types import ModuleType
 from typing import Any
 
 from kibitz.errors import GameError, KibitzError, RulesWarning
-from kibitz.parameters import near_names, read_parameters, write_value
+from kibitz.parameters import near_names, read_parameters, split_settings, write_value
 from kibitz.rules import Game, Knowledge
 
 _loading = threading.RLock()  # a file may load another; a second thread waits until the whole of it is there
@@ -170,7 +171,10 @@ def _loaded(name: str, path: Path, error: type[KibitzError]) -> ModuleType:
         del sys.modules[name]
         if not isinstance(problem, (Exception, SystemExit)):
             raise
-        description = " ".join(f"{type(problem).__name__}: {problem}".split()).rstrip(":")
+        named = "" if isinstance(problem, KibitzError) else f"{type(problem).__name__}: "
+        description = " ".join(f"{named}{problem}".split()).rstrip(":")
+        if description.startswith("ValueError: mutable default"):  # and Python's advice would be a list all the same
+            description = "a parameter holds a number, a text, true or false, or kibitz.Ints((1, 2, 3)), and never a list"
         raise error(f"{path.name}{line_in(path, problem)} cannot be read: {description}") from problem
     return module
 
@@ -196,13 +200,20 @@ def title(cls: type[Game]) -> str:
 def _make(cls: type[Game], parameters: str, spec: str) -> Game:
     lacking = _lacking(cls)
     if lacking:
-        raise GameError(f"{cls.__name__} is no game yet: define {', '.join(lacking)}")
+        renamed = [f"{own} (line {line}) may be {meant}: rename it" for own, meant, line in misnamed(cls) if meant in lacking]
+        raise GameError("; ".join([f"{cls.__name__} is no game yet: define {', '.join(lacking)}", *renamed]))
     for name, method in vars(Game).items():
-        if inspect.isfunction(method) and not name.startswith("_") and not callable(held := getattr(cls, name)):
-            takes = ", ".join(inspect.signature(method).parameters)
-            raise GameError(f"{cls.__name__}.{name} is {held!r}, but must be a method: write def {name}({takes})")
+        if inspect.isfunction(method) and not name.startswith("_"):
+            _check_method(cls, name, inspect.signature(method))
     if not dataclasses.is_dataclass(cls):
         raise GameError(f"{cls.__name__} must be a frozen dataclass: write @dataclass(frozen=True) above the class")
+    for name, _, _ in [] if cls.text_field else split_settings(parameters):
+        held = getattr(cls, name, None)
+        if isinstance(held, bool | int | float | str) and name not in {field.name for field in dataclasses.fields(cls)}:
+            kind = type(held).__name__
+            raise GameError(
+                f"{name} is no parameter of {cls.__name__}, for it has no type: write {name}: {kind} = {held!r} in the class"
+            )
     given = {cls.text_field: parameters} if cls.text_field else read_parameters(cls, parameters, spec)
     missing = [name for name in required(cls) if name not in given]
     if missing:
@@ -213,6 +224,54 @@ def _make(cls: type[Game], parameters: str, spec: str) -> Game:
         return cls(**given)
     except (TypeError, ValueError) as problem:
         raise GameError(f"{spec} cannot be set up: {problem}") from problem
+
+
+def _check_method(cls: type[Game], name: str, contract: inspect.Signature) -> None:
+    """Raises GameError where what a class has under the name of a method is none, or cannot be called as it will be."""
+    held, takes = inspect.getattr_static(cls, name), ", ".join(contract.parameters)
+    if isinstance(held, property):
+        raise GameError(f"{cls.__name__}.{name} is a property, but must be a method: take the @property above it away")
+    if not callable(getattr(cls, name)):
+        raise GameError(f"{cls.__name__}.{name} is {held!r}, but must be a method: write def {name}({takes})")
+    if inspect.isfunction(held) and held.__module__ != Game.__module__:
+        try:
+            inspect.signature(held).bind(*contract.parameters)
+        except TypeError:
+            has = ", ".join(inspect.signature(held).parameters)
+            where = f"line {held.__code__.co_firstlineno}"
+            raise GameError(
+                f"{cls.__name__}.{name}({has}), {where}, takes other arguments: write def {name}({takes})"
+            ) from None
+
+
+# What methods of the contract are called elsewhere, so that those who come from there find their mistake.
+ELSEWHERE = {
+    "moves": {"legal_moves", "get_moves", "get_legal_moves", "actions", "get_legal_actions", "possible_moves", "valid_moves"},
+    "play": {"make_move", "apply", "apply_move", "do_move", "next_state", "step", "move", "successor"},
+    "is_over": {"game_over", "is_game_over", "is_terminal", "terminal", "over", "finished", "done", "ended"},
+    "result": {"winner", "utility", "score", "get_result", "outcome", "returns", "reward_at_end"},
+    "start": {"initial_state", "initial", "new_game", "start_state", "setup", "reset", "begin"},
+    "to_move": {"current_player", "player_to_move", "side_to_move", "whose_turn"},
+    "show": {"display", "render", "draw", "print_board", "to_string", "print"},
+    "move_name": {"action_to_string", "name_of_move", "format_move", "move_to_string"},
+}
+
+
+def misnamed(cls: type[Game]) -> list[tuple[str, str, int]]:
+    """Methods that nobody calls and that seem to be methods of the contract: the name, what may be meant, and the line."""
+    own = {name: member for name, member in vars(cls).items() if inspect.isfunction(member) and not name.startswith("_")}
+    missing = [name for name in vars(Game) if not name.startswith("_") and callable(getattr(Game, name)) and name not in own]
+    called = {name for member in own.values() for name in member.__code__.co_names}
+    found = []
+    for name, member in own.items():
+        if name in vars(Game) or name in called or member.__module__ != cls.__module__:
+            continue
+        plain = {meant.replace("_", ""): meant for meant in missing}
+        near = difflib.get_close_matches(name.replace("_", "").lower(), plain, n=1, cutoff=0.8)
+        meant = plain[near[0]] if near else next((one for one in missing if name in ELSEWHERE.get(one, ())), None)
+        if meant is not None:
+            found.append((name, meant, member.__code__.co_firstlineno))
+    return found
 
 
 def _default(field: "dataclasses.Field[Any]") -> Any:

@@ -8,13 +8,16 @@ from kibitz.checking.context import MAX_GAME_MOVES, MAX_GAME_STATES, WHOLE_GAME_
 from kibitz.checking.inspector import Inspector
 from kibitz.checking.law import Law, all_laws
 from kibitz.checking.laws.recurrences import advice_on_recurrence
-from kibitz.checking.node import ANSWER_SECONDS, CheckNode, ask, patience
-from kibitz.checking.report import GameSample, Report, play_sample
+from kibitz.checking.node import CheckNode, ask, patience
+from kibitz.checking.questions import questions, questions_of_class
+from kibitz.checking.report import Report, play_sample
 from kibitz.registry import knowledge_of, load, spec_of
 from kibitz.rules import Game, Knowledge
 
 NODES_A_SECOND, GAMES_A_SECOND = 60, 3  # how much of each is looked at for every second allowed
 BREADTH_SHARE, RANDOM_SHARE = 0.45, 0.8  # of the time, should the game be slow
+WHOLE_GAME_SECONDS = 1.0  # for the values of a small game, at most
+QUICK_GAMES, QUICK_SHARE = 60, 0.85  # random games of which only the end is looked at, and the time until then
 MOST_REPEATS = 20  # states of a random game that came before in it, where that is no fault
 LAST_NODES = 300  # nodes at the end of a random game that are looked at
 
@@ -45,13 +48,18 @@ def check(
     inspector = Inspector(context, laws)
     with patience(context.watch):
         walk_in_breadth(context, inspector)
-        if not context.watch.given_up:  # random games would only wait for the same loops
+        if not (context.watch.given_up and inspector.problems):  # random games would only wait for the same loops
             walk_at_random(context, inspector)
-        inspector.conclude("game")
+            walk_to_ends(context, inspector)
+            inspector.conclude("game")
         # last, for rules that remember would remember these games, too; and of rules that can be played
-        sample = play_sample(context) if inspector.may_compile() and not context.watch.given_up else None
+        sound = inspector.may_compile() and not context.watch.given_up
+        sample = play_sample(context) if sound else None
+        asked = [*questions_of_class(type(game)), *(questions(context, sample) if sound else ())]
+    looked, compiling = time.monotonic() - began, 0.0
     if compiled and inspector.may_compile():
         inspector.conclude("compiled")
+        compiling = time.monotonic() - began - looked
     elif compiled:
         context.notes.append("The compiled rules were not looked at: mend what is listed first.")
     return Report(
@@ -60,21 +68,12 @@ def check(
         laws=len(laws),
         positions=len({node.state for node in context.nodes} | {node.state for node in context.playouts}),
         games=len(context.playouts),
-        seconds=time.monotonic() - began,
+        seconds=looked,
         complete=context.complete,
-        notes=(*context.notes, *advice_on_recurrence(context), *_advice(context, sample)),
+        notes=(*context.notes, *advice_on_recurrence(context), *asked),
         sample=sample,
+        compiling=compiling,
     )
-
-
-def _advice(context: CheckContext, sample: GameSample | None) -> list[str]:
-    """Advice that no law asks for."""
-    if sample is None or not sample.duel or context.best is not None or sample.largest <= 1:
-        return []
-    return [
-        f"`best_result` is left out, and results here go up to {sample.largest:g}: say the largest there can be, and "
-        "`kibitz solve` has closer limits than the 127 it takes for it."
-    ]
 
 
 def _select_laws(game: Game, knowledge: Knowledge | None) -> list[Law]:
@@ -92,7 +91,7 @@ def walk_in_breadth(context: CheckContext, inspector: Inspector) -> None:
     start = context.start()
     if start is None or not inspector.admits(start, "breadth") or not inspector.can_turn(start, "breadth"):
         return
-    share = min(WHOLE_GAME_SHARE * context.seconds, ANSWER_SECONDS / 2)  # it is one question
+    share = min(WHOLE_GAME_SHARE * context.seconds, WHOLE_GAME_SECONDS)
     context.solvable = context.solver.worth(start.state, MAX_GAME_STATES, share) is not None
     solved, given_up = context.solvable, context.watch.given_up
     most = int(NODES_A_SECOND * context.seconds)
@@ -134,6 +133,20 @@ def walk_at_random(context: CheckContext, inspector: Inspector) -> None:
             inspector.look(node, "random")
         if not trail or context.endless:
             return
+
+
+def walk_to_ends(context: CheckContext, inspector: Inspector) -> None:
+    """Play more random games, and look at their ends alone: what goes wrong there may be rare."""
+    dice = context.random.getstate()
+    for _ in range(QUICK_GAMES):
+        if not context.time_left(QUICK_SHARE) or context.endless or context.circles:
+            break
+        played = len(context.playouts)
+        trail = _walk_one_game(context, inspector)
+        if len(context.playouts) == played:
+            break
+        inspector.look(trail[-1], "random")
+    context.random.setstate(dice)  # what comes after is as it was without them
 
 
 def _walk_one_game(context: CheckContext, inspector: Inspector) -> list[CheckNode]:

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from kibitz.best_result import best_result
-from kibitz.checking.node import CheckNode, RuleAnswer, Watch, ask
+from kibitz.checking.node import CheckNode, RuleAnswer, Watch, ask, ask_within
 from kibitz.laws import is_pair
 from kibitz.rules import Game, Knowledge, can_be_proved, says
 
@@ -51,7 +51,7 @@ class PlainSolver:
             return None
         self._left, self._end = nodes, time.thread_time() + seconds
         self._open.clear()
-        return ask(self._solve, state).value  # type: ignore[no-any-return]  # a RuleAnswer holds anything
+        return ask_within(seconds + 1.0, self._solve, state).value  # type: ignore[no-any-return]  # a RuleAnswer holds anything
 
     def worth_of_move(self, state: Any, move: int, nodes: int) -> Worth | None:
         """The worth of a move for the side that makes it; None as for `worth`."""
@@ -122,7 +122,7 @@ class CheckContext:
 
     def time_left(self, share: float = 1.0) -> bool:
         """Whether less than this share of the time has gone (the processor's time: a busy machine finds the same)."""
-        return time.thread_time() < self._end - (1 - share) * self.seconds
+        return time.thread_time() < self._end + self.watch.seconds - (1 - share) * self.seconds
 
     def worth(self, node: CheckNode) -> Worth | None:
         """The worth of a node for the side to move; None where that is not quickly found."""

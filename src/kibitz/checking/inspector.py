@@ -1,7 +1,10 @@
 """Holds nodes against the laws, keeps the first breach of each law, and makes its line as small as it can."""
 
+import inspect
+import re
 import time
 from collections.abc import Callable, Iterable
+from pathlib import Path
 
 from kibitz.checking.context import CheckContext
 from kibitz.checking.law import Breach, Law, Stage
@@ -9,6 +12,7 @@ from kibitz.checking.node import CheckNode
 from kibitz.checking.report import Problem
 
 Line = tuple[int, ...]
+METHOD = re.compile(r"`(\w+)`")
 
 
 def shrink(line: Line, fails: Callable[[Line], bool], more: Callable[[], bool]) -> Line:
@@ -103,7 +107,12 @@ class Inspector:
         node = self.context.replay(line)
         moves = line if breach.move is None else (*line, breach.move)
         board = "" if node is None else node.board()
-        self.problems[law.name] = Problem(law.name, self._names(moves), breach.message, board, law.sentence)
+        names = self._names(moves)
+        message = breach.message
+        if " did not answer within " in message:
+            place = f"after {' '.join(names)}" if names else "at the start"
+            message = message.replace(" (", f" {place} (", 1)
+        self.problems[law.name] = Problem(law.name, names, message, board, law.sentence, self._where(message))
 
     def _smallest(self, law: Law, line: Line, breach: Breach) -> tuple[Line, Breach]:
         smallest, end = breach, time.thread_time() + SHRINK_SECONDS
@@ -117,6 +126,14 @@ class Inspector:
             return found is not None
 
         return shrink(line, fails, lambda: time.thread_time() < end), smallest
+
+    def _where(self, message: str) -> str:
+        """The file and the line of the method that a message speaks of, where it names no line itself."""
+        found = None if re.search(r"\bline \d", message) else METHOD.search(message)
+        method = None if found is None else inspect.getattr_static(type(self.context.game), found[1], None)
+        if not inspect.isfunction(method) or method.__module__.startswith("kibitz."):
+            return ""
+        return f"{Path(method.__code__.co_filename).name}, line {method.__code__.co_firstlineno}, {found[1]}" if found else ""
 
     def _names(self, line: Line) -> tuple[str, ...]:
         """The moves by name; by number from where the rules cannot be followed."""

@@ -11,43 +11,74 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from kibitz.checking.hints import hint
+from kibitz.errors import ANSWER_SECONDS, GameError, KibitzError, Unanswered
 from kibitz.laws import MOST_MOVES, is_int
 from kibitz.rules import CHANCE, Game, says
 from kibitz.runtime import deadlines, user_code
 from kibitz.runtime.orders import GivenUp
 
-ANSWER_SECONDS = 2.0  # seconds of the processor for one question: rules answer in microseconds, so this one has lost its way
 CLOCK_SECONDS = 5 * ANSWER_SECONDS  # seconds of any kind: on a busy machine the processor may be elsewhere for long
 _NOT_RULES = (str(Path(__file__).parents[1]), sys.prefix, sys.base_prefix, "<")
 _ASKING = (__file__, deadlines.__file__)
+_lost: dict[Any, "RuleAnswer"] = {}  # methods that never answered, while `patience` watches: nobody asks them again
 _asked_at = (0.0, 0.0)  # when the question now open was asked, by the clock and by the processor; 0.0 when none is
 
 
 @dataclass(frozen=True)
 class RuleAnswer:
-    """The value that the rules gave, or, in `error`, the sentence that tells why they gave none."""
+    """The value that the rules gave, or, in `error`, the sentence that tells why they gave none.
+
+    `is_late`: they never answered. `is_sentence`: kibitz itself has refused what they say of the board, and names the remedy.
+    """
 
     value: Any = None
     error: str = ""
+    is_late: bool = False
+    is_sentence: bool = False
 
     @property
     def text(self) -> str:
         """The error, or the value as Python writes it."""
         return self.error or format_value(self.value)
 
+    def failed(self, method: str, about: str = "") -> str:
+        """The sentence that `method`, asked `about` something, has given no answer."""
+        if self.is_late:
+            place = self.error.replace(f"(in {method.strip('`')}, ", "(")
+            return f"{method} did not answer {place.removeprefix('no answer ')}: look for a loop that never ends"
+        return f"{method} failed{about}: {self.error}"
+
 
 def ask(question: Callable[..., Any], *arguments: Any) -> RuleAnswer:
     """The answer of a rule that may raise, exit or, while `patience` watches, never come back."""
     global _asked_at
+    rule = getattr(question, "__func__", None)
+    if rule in _lost:
+        return _lost[rule]
     outer, _asked_at = _asked_at, _asked_at if _asked_at[0] else (time.monotonic(), time.thread_time())
     try:
         return RuleAnswer(question(*arguments))
     except (Exception, SystemExit) as problem:
-        return RuleAnswer(error=f"{user_code.describe_error(problem)}{_locate_error(problem)}")
-    except GivenUp as problem:
-        return RuleAnswer(
-            error=f"no answer within {ANSWER_SECONDS:.0f} seconds{_locate_error(problem)}: a loop that never ends?"
-        )
+        if isinstance(problem, KibitzError):
+            return RuleAnswer(error=f"{problem}{_locate_error(problem)}", is_sentence=isinstance(problem, GameError))
+        return RuleAnswer(error=f"{user_code.describe_error(problem)}{_locate_error(problem)}{hint(problem)}")
+    except (GivenUp, Unanswered) as problem:
+        late = RuleAnswer(error=f"no answer within {ANSWER_SECONDS:.0f} s{_locate_error(problem)}", is_late=True)
+        if rule is not None and outer == (0.0, 0.0):
+            _lost[rule] = late
+        return late
+    finally:
+        _asked_at = outer
+
+
+def ask_within(seconds: float, question: Callable[..., Any], *arguments: Any) -> RuleAnswer:
+    """The answer to a question that is many for the rules, and should take no longer than this."""
+    global _asked_at
+    earlier = max(0.0, ANSWER_SECONDS - seconds)
+    outer, _asked_at = _asked_at, (time.monotonic() - earlier, time.thread_time() - earlier)
+    try:
+        return ask(question, *arguments)
     finally:
         _asked_at = outer
 
@@ -59,9 +90,10 @@ def format_value(value: Any) -> str:
 
 
 class Watch:
-    """Counts the questions that were given up."""
+    """Counts the questions that were given up, and the seconds of the processor that they took."""
 
     given_up = 0
+    seconds = 0.0
 
 
 @contextmanager
@@ -72,18 +104,22 @@ def patience(watch: Watch) -> Iterator[None]:
         clock, processor = _asked_at
         late = clock > 0 and (time.thread_time() - processor > ANSWER_SECONDS or time.monotonic() - clock > CLOCK_SECONDS)
         watch.given_up += late
+        watch.seconds += late * (time.thread_time() - processor)
         return late
 
-    with deadlines.interrupt_when(is_overdue):
-        yield
+    _lost.clear()
+    try:
+        with deadlines.interrupt_when(is_overdue):
+            yield
+    finally:
+        _lost.clear()
 
 
 def _locate_error(problem: BaseException) -> str:
     """Where in the rules it happened: the innermost line that is neither Python's own nor the package's, its games apart."""
     frames = [frame for frame in traceback.extract_tb(problem.__traceback__) if frame.filename not in _ASKING]
     theirs = [frame for frame in frames if not frame.filename.startswith(_NOT_RULES) or "games" in Path(frame.filename).parts]
-    found = (theirs or frames)[-1:]
-    return f" (in {found[0].name}, line {found[0].lineno})" if found else ""
+    return f" (in {theirs[-1].name}, line {theirs[-1].lineno})" if theirs else ""
 
 
 class CheckNode:
@@ -161,7 +197,11 @@ class CheckNode:
     def _all_options(self) -> list[Any]:
         found: list[Any] = []
         seen: set[int] = set()
-        for item in self.game.chances(self.state) if self.chance else self.game.moves(self.state):
+        given = self.game.chances(self.state) if self.chance else self.game.moves(self.state)
+        if not isinstance(given, Iterable):
+            missing = ": is a `return` or a `yield` missing?" if given is None else ""
+            raise KibitzError(f"it gave {format_value(given)}, and must yield what may happen, or return a list of it{missing}")
+        for item in given:
             found.append(item)
             move = _outcome(item) if self.chance else item
             if not isinstance(move, int) or move in seen or len(found) > MOST_MOVES:

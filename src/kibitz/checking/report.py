@@ -15,8 +15,9 @@ from kibitz.rules import says
 
 MIN_POSITIONS, MIN_GAMES = 30, 3  # 22 positions with 1,000 moves each were said to keep all laws
 MAX_GAMES, MAX_PLIES = 100, 2_000
-TIME_SHARE = 0.15  # of the time that the check has, on top
+TIME_SHARE = 0.15  # of the time that the check has
 MIN_DECIDED_GAMES = 5  # games that were won: fewer say nothing about who wins
+MIN_SIDED_GAMES = 30  # games that were won, all by one side, or by nobody: fewer may be chance
 
 
 # Figures of games that are played at random: how long they are, how many moves there are, and who wins.
@@ -29,6 +30,7 @@ class GameSample:
     `lengths` are the fewest plies of a game, the median, and the most; `choices` the same of the moves that a player had.
     `wins` counts, for each player, the games in which it alone got most, `draws` the others. `for_mover` are the games won by
     the side to move at the end, of `decided`, which somebody won. `largest` is the largest result, of either side.
+    `turns`: how many of the players were to move at the end of some game.
     """
 
     names: tuple[str, ...]
@@ -41,6 +43,7 @@ class GameSample:
     decided: int
     largest: float
     duel: bool
+    turns: int = 1
 
     @property
     def suspect(self) -> bool:
@@ -74,15 +77,25 @@ class GameSample:
                 f"The side to move at the end had won in all {self.decided} that somebody won: is that meant? Where the last "
                 "move wins the game, `result`, which the side to move sees, is -1."
             )
+        elif self.duel and self.games >= MIN_SIDED_GAMES and not self.decided:
+            lines.append(
+                "Nobody ever won: is that meant? Perhaps `is_over` and `result` look at the side to move, but the other side "
+                "made the last move."
+            )
+        elif self.duel and self.decided >= MIN_SIDED_GAMES and 0 in self.wins and self.turns > 1:
+            lines.append(
+                f"{self.names[self.wins.index(0)]} never won: is that meant? `result` is seen by the side to move: an end that "
+                "is 1 for one side is -1 for the other."
+            )
         return lines
 
 
 def play_sample(context: CheckContext) -> GameSample | None:
-    """Plays random games, as many as there is time for; None where not one came to its end, or a law is broken on the way."""
+    """Plays random games, as many as there is time for; None where not one came to its end."""
     lengths: list[int] = []
     choices: list[int] = []
     wins: Counter[int] = Counter()
-    for_mover, largest, dice = 0, 0.0, random.Random(context.seed)
+    for_mover, largest, dice, turns = 0, 0.0, random.Random(context.seed), set[int]()
     # Its own: in a wide game one position may have taken all there was.
     until = time.thread_time() + TIME_SHARE * context.seconds
     while len(lengths) < MAX_GAMES and time.thread_time() < until:
@@ -93,6 +106,7 @@ def play_sample(context: CheckContext) -> GameSample | None:
         best = [player for player, paid in enumerate(payoffs) if paid == max(payoffs)]
         wins[best[0] if len(best) == 1 else -1] += 1
         for_mover += best == [end.to_move]
+        turns.add(end.to_move)
         largest = max(largest, *map(abs, payoffs))
     if not lengths or not choices:
         return None
@@ -107,6 +121,7 @@ def play_sample(context: CheckContext) -> GameSample | None:
         len(lengths) - wins[-1],
         largest,
         says(context.game, "result"),
+        len(turns),
     )
 
 
@@ -137,7 +152,8 @@ class Problem:
     """A law that is broken.
 
     `moves` is the smallest line found, by the names of the moves, from the start; `message` says what happened there and
-    what was expected; `board` is the state as text at the end of the line; `sentence` is the law itself.
+    what was expected; `board` is the state as text at the end of the line; `sentence` is the law itself. `where` is the file
+    and the line of the method that is to be mended, "" where the message says it.
     """
 
     law: str
@@ -145,6 +161,7 @@ class Problem:
     message: str
     board: str
     sentence: str
+    where: str = ""
 
 
 @dataclass(frozen=True)
@@ -153,7 +170,8 @@ class Report:
 
     `laws` counts those that apply to the game, `positions` the states looked at, `games` the random games played to
     their end. `complete` means that every state of the game was seen. `notes` say what could not be looked at. `sample`: what
-    random games look like, None where none came to its end.
+    random games look like, None where none came to its end. `seconds` are those of looking; `compiling` those of making machine
+    code, which come on top.
     """
 
     game: str
@@ -165,6 +183,7 @@ class Report:
     complete: bool
     notes: tuple[str, ...] = ()
     sample: GameSample | None = None
+    compiling: float = 0.0
 
     @property
     def ok(self) -> bool:
@@ -174,12 +193,13 @@ class Report:
     @property
     def enough(self) -> bool:
         """Whether so much was seen that it says something: all, or some positions and some games to their end."""
-        games = self.games + (self.sample.games if self.sample else 0)
-        return self.complete or (self.positions >= MIN_POSITIONS and games >= MIN_GAMES)
+        return self.complete or (self.positions >= MIN_POSITIONS and self.games >= MIN_GAMES)
 
     def to_json(self) -> dict[str, Any]:
         """The report as programs read it."""
-        problems = [{"law": item.law, "moves": list(item.moves), "message": item.message} for item in self.problems]
+        problems = [
+            {"law": item.law, "moves": list(item.moves), "message": item.message, "where": item.where} for item in self.problems
+        ]
         return {
             "game": self.game,
             "ok": self.ok,
@@ -193,8 +213,10 @@ class Report:
 
     def summary(self) -> str:
         """One line for people: how the check ended and how far it looked."""
-        positions = f"{self.positions:,} position{'' if self.positions == 1 else 's'}"
-        seen = f"{'all ' if self.complete else ''}{positions}, {self.games:,} random games, {self.seconds:.1f} s"
+        positions = f"{self.positions:,} {'position' if self.positions == 1 else 'positions'}"
+        games = f"{self.games:,} random {'game' if self.games == 1 else 'games'}"
+        compiled = f" and {self.compiling:.1f} s to compile" if self.compiling >= 0.1 else ""
+        seen = f"{'all ' if self.complete else ''}{positions}, {games}, {self.seconds:.1f} s{compiled}"
         if not self.ok:
             return f"{self.game} breaks {len(self.problems)} of {self.laws} laws ({seen})"
         if not self.enough:

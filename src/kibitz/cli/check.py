@@ -60,6 +60,7 @@ def _describe_problem(problem: Problem) -> str:
         f"  The moves:      {' '.join(problem.moves) or 'none: it is so at the start'}",
         *(f"    {row}" for row in problem.board.splitlines()),
         f"  What is wrong:  {problem.message}",
+        *([f"  Where:          {problem.where}"] if problem.where else []),
         "",
     ]
     return "\n".join(rows)

@@ -7,7 +7,10 @@ from kibitz.checking.context import MAX_GAME_MOVES, CheckContext
 from kibitz.checking.inspector import shrink
 from kibitz.checking.law import Breach, law
 from kibitz.checking.node import ask
+from kibitz.laws import is_int
+from kibitz.rules import says
 
+ENOUGH_STEPS = 20  # moves that say something about all
 SHOWN_MOVES = 10  # of a line that does not end
 
 
@@ -23,8 +26,8 @@ def game_is_frozen(context: CheckContext) -> str | None:
 @law("game")
 def game_can_start(context: CheckContext) -> str | None:
     """`start` gives the first state."""
-    error = ask(context.game.start).error
-    return f"`start` failed: {error}" if error else None
+    start = ask(context.game.start)
+    return start.failed("`start`") if start.error else None
 
 
 @law("game")
@@ -46,10 +49,42 @@ def play_ends(context: CheckContext) -> Breach | None:
         )
     if context.endless:
         line = context.endless[0].line[:SHOWN_MOVES]
+        counter = _counter(context) if context.game.recurrence else None
+        remedy = "let `is_over` say when" if counter is None else _never_again(counter)
         return Breach(
-            f"a random game that begins like this was not over after {MAX_GAME_MOVES:,} moves; play must end", line=line
+            f"a random game that begins like this was not over after {MAX_GAME_MOVES:,} moves; play must end: {remedy}",
+            line=line,
         )
     return None
+
+
+@law("game", needs="recurrence", compiles=True)
+def positions_can_come_back(context: CheckContext) -> str | None:
+    """Where `recurrence` says what it means that a position comes back, one can: nothing in it counts the moves."""
+    counter = None if says(context.game, "recurrence_key") or context.endless else _counter(context)
+    return None if counter is None else _never_again(counter)
+
+
+def _never_again(counter: str) -> str:
+    return (
+        f"no position ever comes back, for {counter!r} grows with each move; define recurrence_key(state), the state with "
+        f"{counter}=0"
+    )
+
+
+def _counter(context: CheckContext) -> str | None:
+    """The field of the state that grows with each move, if one does."""
+    pairs = [(state, after) for state, steps in context.steps.items() for _, after in steps]
+    if len(pairs) < ENOUGH_STEPS:
+        return None
+    return next(
+        (
+            name
+            for name in pairs[0][0]._fields
+            if all(is_int(getattr(after, name)) and getattr(after, name) > getattr(before, name) for before, after in pairs)
+        ),
+        None,
+    )
 
 
 def _begins_again(context: CheckContext, line: tuple[int, ...], fair: bool = False) -> int | None:

@@ -1,14 +1,40 @@
 """Laws of how a game shows itself: the names of its moves, its text and its picture."""
 
-from typing import Any
+import re
+from typing import Any, get_args
 
+from kibitz.board import Board
 from kibitz.checking.context import CheckContext
 from kibitz.checking.law import Breach, law
-from kibitz.checking.node import CheckNode, ask, format_value
+from kibitz.checking.node import CheckNode, RuleAnswer, ask, format_value
+from kibitz.layout import owners_of
 from kibitz.notation import read_moves
-from kibitz.scene import Scene
+from kibitz.rules import FACES, Game, says
+from kibitz.scene import Form, Look, Scene, Shape
 
 MAX_NAMES_READ = 100  # names of a node: reading one looks at all of them
+
+
+ENOUGH_PICTURES = 10  # positions that a picture was asked of
+MEN = re.compile("[KQRBNPkqrbnp]")
+
+
+@law("node", most=400, of_faces=True)
+def grid_fits_the_game(context: CheckContext, node: CheckNode) -> str | None:
+    """The `grid` of a game fits its parameters and its states, and so does what `from_to` and `stands` say of it."""
+    if context.game.grid is None:
+        return None
+    for face in FACES:
+        for arguments in [(node.state, move) for move in node.legal] if face == "move_name" else [(node.state,)]:
+            answer = ask(getattr(node.game, face), *arguments)
+            if _is_of_grid(node, answer):
+                return answer.error
+    return None
+
+
+def _is_of_grid(node: CheckNode, answer: RuleAnswer) -> bool:
+    """Whether no face can be drawn because of the grid: one law speaks of that for all of them."""
+    return node.game.grid is not None and answer.is_sentence
 
 
 @law("node", of_faces=True)
@@ -17,7 +43,9 @@ def names_are_words(context: CheckContext, node: CheckNode) -> Breach | None:
     for move in node.legal:
         named = ask(node.game.move_name, node.state, move)
         if named.error:
-            return Breach(f"`move_name` failed for {move}: {named.error}", move)
+            if _is_of_grid(node, named):
+                return None
+            return Breach(named.failed("`move_name`", f" for {move}"), move)
         if not isinstance(named.value, str) or not named.value:
             return Breach(f"`move_name` gave {named.text} for {move}; it must give a text", move)
         if ";" in named.value or any(sign.isspace() for sign in named.value):
@@ -48,6 +76,8 @@ def names_read_back(context: CheckContext, node: CheckNode) -> Breach | None:
             continue
         read = ask(read_moves, node.game, name, node.state)
         if read.error:
+            if _is_of_grid(node, read):
+                return None
             return Breach(f"{name!r}, the name of {move}, is not read back: {read.error}", move)
         if read.value != [move]:
             return Breach(
@@ -61,7 +91,7 @@ def show_draws_every_state(context: CheckContext, node: CheckNode) -> str | None
     """`show` gives a text for every state."""
     picture = ask(node.game.show, node.state)
     if picture.error:
-        return f"`show` failed: {picture.error}"
+        return None if _is_of_grid(node, picture) else picture.failed("`show`")
     if not isinstance(picture.value, str) or not picture.value.strip():
         return f"`show` gave {picture.text}; it must give the state as text"
     return None
@@ -75,7 +105,7 @@ def scene_offers_the_legal_moves(context: CheckContext, node: CheckNode) -> str 
     """
     scene = ask(node.game.scene, node.state)
     if scene.error or scene.value is None:
-        return f"`scene` failed: {scene.error}" if scene.error else None
+        return scene.failed("`scene`") if scene.error and not _is_of_grid(node, scene) else None
     if not isinstance(scene.value, Scene):
         return f"`scene` gave a {type(scene.value).__name__}; it must give a Scene, or None"
     offered = [action.move for action in scene.value.actions]
@@ -124,3 +154,81 @@ def scene_tells_its_actions_apart(context: CheckContext, node: CheckNode) -> str
             return f"`scene` has two actions {action.label!r} that nothing tells apart; in the same cells labels differ"
         seen.add(where)
     return None
+
+
+@law("node", needs="scene", most=100, of_faces=True)
+def scene_can_be_drawn(context: CheckContext, node: CheckNode) -> str | None:
+    """The look of a `scene`, the shapes of its cells and the forms of its pieces are those that can be drawn."""
+    scene = ask(node.game.scene, node.state).value
+    if not isinstance(scene, Scene):
+        return None
+    for what, names, known in (
+        ("look", [scene.look], get_args(Look)),
+        ("shape", [cell.shape for cell in scene.cells], get_args(Shape)),
+        ("form", [piece.form for piece in scene.pieces.values()], get_args(Form)),
+    ):
+        stranger = next((name for name in names if name not in known), None)
+        if stranger is not None:
+            return f"`scene` has the {what} {format_value(stranger)}; there are {', '.join(known)}"
+    for piece in scene.pieces.values():
+        if piece.form == "chessman" and not MEN.fullmatch(piece.text):
+            return (
+                f"a chessman has the text {piece.text!r}, and is drawn from a letter of K Q R B N P; write marks='Pp' for a "
+                "grid of pawns, define stands(state, square) for pieces of several kinds, or take another form"
+            )
+    return None
+
+
+@law("node", most=200, alone=True, of_faces=True)
+def squares_hold_one_piece(context: CheckContext, node: CheckNode) -> str | None:
+    """On a `grid` no square holds pieces of two players."""
+    game = node.game
+    if game.grid is None or says(game, "stands"):
+        return None
+    owners: dict[int, str] = {}
+    for name in game.grid.owners or owners_of(node.state):
+        board = getattr(node.state, name, None)
+        for square in board.squares() if isinstance(board, Board) else ():
+            other = owners.setdefault(square, name)
+            if other != name:
+                return (
+                    f"the square {square} is in {other!r} and in {name!r}; either `moves` lets a piece be put where one "
+                    "stands, or `play` does not take that one off"
+                )
+    return None
+
+
+@law("game", of_faces=True)
+def pieces_are_shown(context: CheckContext) -> str | None:
+    """The picture of a `grid` shows pieces, at some time."""
+    game = context.game
+    if game.grid is None or type(game).scene is not Game.scene:
+        return None
+    states = [node.state for node in context.nodes + context.wandered[-100:]]
+    scenes = [scene for state in states if isinstance(scene := ask(game.scene, state).value, Scene)]
+    if len(set(states)) < ENOUGH_PICTURES or len(scenes) < len(states):
+        return None
+    shown = [name for scene in scenes for name, piece in scene.pieces.items()]
+    edges = len(game.grid.sized(game).edges) if game.grid.sides else 0
+    if len(shown) > edges * len(scenes):
+        return None
+    if says(game, "stands"):
+        return "`stands` gave None for every square of every position, so that no picture shows a piece"
+    boards = [name for name in states[0]._fields if isinstance(getattr(states[0], name), Board)]
+    takes = f"the grid takes its pieces from {' and '.join(game.grid.owners) or 'mine and theirs, or first and second'}"
+    if len(boards) < 2:
+        return f"no picture shows a piece: {takes}, and the state has no such boards; define stands(state, square)"
+    if _change_places(context, boards):
+        remedy = f"call {boards[0]!r} mine and {boards[1]!r} theirs, for they change places with each move"
+    else:
+        remedy = f"write grid(..., owners=({', '.join(repr(name) for name in boards[:2])})), first player first"
+    return f"no picture shows a piece: {takes}, and the boards of the state are {', '.join(boards)}; {remedy}"
+
+
+def _change_places(context: CheckContext, boards: list[str]) -> bool:
+    """Whether what the first player puts down is in the second of the boards after the first move."""
+    second = boards[1]
+    for node in context.nodes:
+        if len(node.line) == 1 and (start := context.start()) is not None:
+            return bool(getattr(node.state, second) != getattr(start.state, second))
+    return False

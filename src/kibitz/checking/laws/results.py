@@ -20,7 +20,7 @@ def result_is_an_int(context: CheckContext, node: CheckNode) -> str | None:
         return None
     ending = node.ending
     if ending.error:
-        return f"the game is over, but `result` failed: {ending.error}"
+        return f"the game is over, but {ending.failed('`result`')}"
     return laws.wrong_result(ending.value, format_value)
 
 
@@ -46,7 +46,7 @@ def payoffs_are_numbers(context: CheckContext, node: CheckNode) -> str | None:
     if not node.over.value:
         return None
     if node.ending.error:
-        return f"the game is over, but `payoffs` failed: {node.ending.error}"
+        return f"the game is over, but {node.ending.failed('`payoffs`')}"
     return laws.wrong_payoffs(node.ending.value, context.game.players, format_value)
 
 

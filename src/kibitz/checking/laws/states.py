@@ -1,5 +1,6 @@
 """Laws of states: what they are made of, and that they never change."""
 
+import re
 import typing
 from typing import Any
 
@@ -11,6 +12,7 @@ from kibitz.laws import is_int
 
 LARGEST = (1 << 63) - 1
 MUTABLE = (list, dict, set, bytearray)
+OTHERWISE = "; or say `compiles = False`, and a state may hold anything"
 KIND_NAMES = {int: "an int", bool: "a bool"} | {kind: f"a {kind.__name__}" for kind in BOARDS}
 
 
@@ -21,7 +23,8 @@ def state_is_a_named_tuple(context: CheckContext, node: CheckNode) -> str | None
     maker = "`start`" if not node.line else "`play`"
     if not (isinstance(state, tuple) and hasattr(state, "_fields")):
         found = f"{format_value(state)}, {_kind(state)}"
-        return f"{maker} gave {found}; a state is an instance of a class that derives from NamedTuple"
+        missing = ": is a `return` missing?" if state is None else ""
+        return f"{maker} gave {found}; a state is an instance of a class that derives from NamedTuple{missing}"
     first = context.start()
     if first is not None and type(state) is not type(first.state):
         return (
@@ -67,9 +70,20 @@ def state_fields_fit(context: CheckContext, node: CheckNode) -> str | None:
             return wrong
         if isinstance(value, tuple) and first is not None and len(value) != len(first.state[index]):
             return (
-                f"field {name!r} has {len(value)} parts, but {len(first.state[index])} at the start; a tuple keeps its length"
+                f"field {name!r} is a tuple of {len(value)}, but of {len(first.state[index])} at the start; a tuple keeps its "
+                "length: let the cells that are empty hold 0"
             )
     return None
+
+
+@law("state", compiles=True)
+def states_are_their_fields(context: CheckContext, node: CheckNode) -> str | None:
+    """Two states are equal if all their fields are: that is what tables, proofs and machine code go by."""
+    kind = type(node.state)
+    own = [name for name in ("__eq__", "__hash__") if getattr(kind, name) is not getattr(tuple, name)]
+    if not own:
+        return None
+    return f"{kind.__name__} defines {' and '.join(own)}; leave that out, and what does not matter out of the fields"
 
 
 @law("state", compiles=True)
@@ -117,18 +131,41 @@ def _misfit(name: str, hint: Any, value: Any) -> str | None:
         kinds = {part for part in typing.get_args(hint) if part is not Ellipsis} or {int}
         kind = kinds.pop()
         if kinds or kind not in KIND_NAMES:
-            return f"field {name!r} is declared {hint}; a tuple holds ints, bools or boards, all of one kind"
+            return f"field {name!r} is declared {hint}; a tuple holds ints, bools or boards, all of one kind{_instead(kind)}"
         if not isinstance(value, tuple):
             return f"field {name!r} is declared a tuple, but holds {format_value(value)}, {_kind(value)}"
         return next((wrong for part in value if (wrong := _misfit(name, kind, part))), None)
     if hint not in KIND_NAMES:
         hint_name = getattr(hint, "__name__", str(hint))
-        return f"field {name!r} is declared {hint_name}; declare int, bool, a board or tuple[int, ...]"
+        return f"field {name!r} is declared {hint_name}; declare int, bool, a board or tuple[int, ...]{_instead(hint)}"
     if type(value) is not hint and not (hint is int and type(value) is bool):
-        return f"field {name!r} is declared {KIND_NAMES[hint][2:].strip()}, but holds {format_value(value)}, {_kind(value)}"
+        whole = ": // divides whole numbers" if hint is int and isinstance(value, float) else ""
+        held = f"{format_value(value)}, {_kind(value)}"
+        return f"field {name!r} is declared {KIND_NAMES[hint][2:].strip()}, but holds {held}{whole}"
     if hint is int and not 0 <= value <= LARGEST:
-        return f"field {name!r} is {value}; an int of a state is from 0 to 2**63 - 1 (a full board of 64 squares is a Board64)"
+        sentence = f"field {name!r} is {value}; an int of a state is from 0 to 2**63 - 1"
+        if value < 0:
+            return f"{sentence}: keep it one higher, with 0 for none{OTHERWISE}"
+        return f"{sentence} (a full board of 64 squares is a Board64)"
     return None
+
+
+def _instead(hint: Any) -> str:
+    """What to declare in place of a type that no state has."""
+    kind = typing.get_origin(hint) or hint
+    parts = [part for part in typing.get_args(hint) if part is not type(None)]
+    if type(None) in typing.get_args(hint) and parts == [int]:
+        return f": an int that is one higher, with 0 for none{OTHERWISE}"
+    words = {
+        str: "a number for each text, such as 0, 1 and 2",
+        float: "whole numbers of a smaller unit",
+        list: "a tuple, of which changed(cells, index, value) changes one cell",
+        tuple: "one tuple for all rows: cells[row * width + column]",
+        set: "a board, which is a set of squares",
+        frozenset: "a board, which is a set of squares",
+        dict: "a tuple, with a number for each key",
+    }
+    return f": {words[kind]}{OTHERWISE}" if kind in words else ""
 
 
 def _is_mutable(value: Any) -> bool:
@@ -140,5 +177,6 @@ def _is_mutable(value: Any) -> bool:
 
 def _kind(value: Any) -> str:
     kind = type(value)
-    kind_name = kind.__name__ if kind.__module__ in ("builtins", "__main__") else f"{kind.__module__}.{kind.__name__}"
+    is_own = kind.__module__ in ("builtins", "__main__") or re.search(r"_[0-9a-f]{8}$", kind.__module__)  # as files are named
+    kind_name = kind.__name__ if is_own else f"{kind.__module__}.{kind.__name__}"
     return f"a {kind_name}" if kind_name[0] not in "aeiou" else f"an {kind_name}"

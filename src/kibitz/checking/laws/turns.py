@@ -7,16 +7,21 @@ from kibitz.checking.node import CheckNode, format_value
 from kibitz.laws import is_int
 from kibitz.rules import CHANCE, says
 
+LONG_ENOUGH = 20  # moves for each player to have had a turn, in a game that has not ended
+SEEN_ENOUGH = 10  # positions that say something
+SIDES = ("turn", "player", "side", "mover", "current", "current_player", "to_play", "who")  # fields that say who is to move
+MINE, THEIRS = ("mine", "my", "own", "me"), ("theirs", "their", "other", "opponent")
+
 
 @law("turn")
 def rules_answer(context: CheckContext, node: CheckNode) -> str | None:
     """`is_over`, `to_move` and, while the game goes on, `moves` or `chances` answer in every state without an error."""
     if node.over.error:
-        return f"`is_over` failed: {node.over.error}"
+        return node.over.failed("`is_over`")
     if node.mover.error:
-        return f"`to_move` failed: {node.mover.error}"
+        return node.mover.failed("`to_move`")
     if not node.over.value and node.yielded.error:
-        return f"{node.source} failed: {node.yielded.error}"
+        return node.options.failed(node.source)
     return None
 
 
@@ -85,8 +90,9 @@ def a_move_exists(context: CheckContext, node: CheckNode) -> str | None:
 def moves_can_be_played(context: CheckContext, node: CheckNode) -> Breach | None:
     """`play` answers for every move that `moves` yields, and for all that `chances` yields."""
     for move in node.legal:
-        if error := node.after(move).error:
-            return Breach(f"{node.source} yielded {node.name(move)}, but `play` failed: {error}", move)
+        after = node.after(move)
+        if after.error:
+            return Breach(f"{node.source} yielded {node.name(move)}, but {after.failed('`play`')}", move)
     return None
 
 
@@ -94,7 +100,8 @@ def moves_can_be_played(context: CheckContext, node: CheckNode) -> Breach | None
 def every_player_has_a_turn(context: CheckContext) -> str | None:
     """Each player is to move at some time, and so is chance in a game with `chances`."""
     game, played = context.game, context.nodes + context.wandered + context.playouts
-    if not any(len(node.line) >= 2 * game.players for node in context.playouts):
+    has_ended = any(len(node.line) >= 2 * game.players for node in context.playouts)
+    if not has_ended and not any(len(node.line) >= LONG_ENOUGH for node in context.wandered):
         return None
     seen = {node.mover.value for node in played}
     missing = [str(player) for player in range(game.players) if player not in seen]
@@ -102,4 +109,42 @@ def every_player_has_a_turn(context: CheckContext) -> str | None:
         return f"in {len(context.nodes):,} positions `to_move` never gave {' or '.join(missing)}; the turn must go round"
     if says(game, "chances") and CHANCE not in seen:
         return f"in {len(context.nodes):,} positions `to_move` never gave CHANCE; where dice or cards decide it must"
+    return None
+
+
+@law("game", compiles=True)
+def turn_goes_round(context: CheckContext) -> Breach | str | None:
+    """A field of the state that says who is to move says it: without `to_move` it is another player after each move."""
+    game, nodes = context.game, [node for node in context.nodes + context.wandered if node.line]
+    if says(game, "to_move") or not is_int(game.players) or game.players < 2 or len(nodes) < SEEN_ENOUGH:
+        return None
+    for name in [name for name in nodes[0].state._fields if name in SIDES]:
+        if len({getattr(node.state, name) for node in nodes}) == 1:
+            value = format_value(getattr(nodes[0].state, name))
+            return f"{name!r} is {value} after each move that was seen; `play` must give the next state another {name!r}"
+        for node in context.nodes:
+            stays = [move for move in node.legal if getattr(node.after(move).value, name, None) == getattr(node.state, name)]
+            if stays:
+                value = format_value(getattr(node.state, name))
+                message = f"{name!r} is {value} before this move and after it, and without `to_move` the turn passes"
+                return Breach(f"{message}; define to_move(state)", stays[0], node.line)
+    return None
+
+
+@law("game", compiles=True)
+def sides_change_places(context: CheckContext) -> Breach | None:
+    """Where a state has what is `mine` and what is `theirs`, these change places with each move: the next player sees them."""
+    start, nodes = context.start(), [node for node in context.nodes + context.wandered if node.line]
+    if start is None or len(nodes) < SEEN_ENOUGH or context.game.players != 2:
+        return None
+    for mine, theirs in zip(MINE, THEIRS, strict=True):
+        if not {mine, theirs} <= set(start.state._fields):
+            continue
+        moved = {getattr(node.state, mine) for node in nodes}
+        if len(moved) > 2 and {getattr(node.state, theirs) for node in nodes} == {getattr(start.state, theirs)}:
+            return Breach(
+                f"{theirs!r} is as at the start in all {len(nodes):,} positions that were seen, while {mine!r} changes; `play` "
+                f"gives the state as the next player sees it, with the two exchanged: State({mine}=state.{theirs}, ...)",
+                line=nodes[0].line,
+            )
     return None
