@@ -72,8 +72,8 @@ METHODS: list[tuple[type, str]] = [(TicTacToe, method) for method in RULES]
 METHODS += [(Three, method) for method in ("to_move", "payoffs", "payoff_limits")]
 METHODS += [(Short, method) for method in ("chances", "to_move", "moves", "result", "players", "leaves_out")]
 METHODS += [(Knowledge, method) for method in WISDOM]
-# No picture; true; a limit; no symmetric states.
-HARMLESS = {("scene", "none"), ("is_over", "int"), ("best_result", "int"), ("symmetries", "dict")}
+# No picture; true; no symmetric states.
+HARMLESS = {("scene", "none"), ("is_over", "int"), ("symmetries", "dict")}
 
 
 @pytest.mark.parametrize(

@@ -223,10 +223,10 @@ class OnGrid:
             pieces = {place: _piece(layout, self.stands(place)) for place in range(len(layout.places))}
             return {layout.seen(place, self.turn(layout)): piece for place, piece in pieces.items() if piece is not None}
         owners = layout.owners or owners_of(self.state)
+        side = self.turn(layout)
         boards = [self._board(name, len(layout.places)) for name in owners]
         if len(owners) > len(layout.marks):
             raise GameError(f"the grid has {len(layout.marks)} `marks` for {len(owners)} players: give a text for each of them")
-        side = self.turn(layout)
         if owners and owners[0] == "mine":
             boards = [boards[(player - side) % len(boards)] for player in range(len(boards))]
         rows = [(Piece(layout.marks[owner], owner, layout.form), board) for owner, board in enumerate(boards)]

@@ -55,7 +55,7 @@ def check(
         # last, for rules that remember would remember these games, too; and of rules that can be played
         sound = inspector.may_compile() and not context.watch.given_up
         sample = play_sample(context) if sound else None
-        asked = [*questions_of_class(type(game)), *(questions(context, sample) if sound else ())]
+        remarks = [*questions_of_class(type(game)), *(questions(context, sample) if sound else ())]
     looked, compiling = time.monotonic() - began, 0.0
     if compiled and inspector.may_compile():
         inspector.conclude("compiled")
@@ -70,7 +70,7 @@ def check(
         games=len(context.playouts),
         seconds=looked,
         complete=context.complete,
-        notes=(*context.notes, *advice_on_recurrence(context), *asked),
+        notes=(*context.notes, *advice_on_recurrence(context), *remarks),
         sample=sample,
         compiling=compiling,
     )

@@ -48,8 +48,8 @@ def _circle(problem: RecursionError) -> str:
 
 def _fields(problem: TypeError) -> str:
     """The fields of a state that was given others, and those that were left without a type."""
-    made = re.match(r"(\w+)\.__new__\(\)", str(problem))
-    cls = _class_named(made[1], problem) if made else None
+    maker = re.match(r"(\w+)\.__new__\(\)", str(problem))
+    cls = _class_named(maker[1], problem) if maker else None
     fields = getattr(cls, "_fields", None)
     if cls is None or fields is None:
         return ""

@@ -208,9 +208,9 @@ def pieces_are_shown(context: CheckContext) -> str | None:
     scenes = [scene for state in states if isinstance(scene := ask(game.scene, state).value, Scene)]
     if len(set(states)) < ENOUGH_PICTURES or len(scenes) < len(states):
         return None
-    shown = [name for scene in scenes for name, piece in scene.pieces.items()]
+    pieces = [name for scene in scenes for name, piece in scene.pieces.items()]
     edges = len(game.grid.sized(game).edges) if game.grid.sides else 0
-    if len(shown) > edges * len(scenes):
+    if len(pieces) > edges * len(scenes):
         return None
     if says(game, "stands"):
         return "`stands` gave None for every square of every position, so that no picture shows a piece"
