@@ -1,10 +1,10 @@
 """What to write instead: hints for what Python raises where rules are written for the first time."""
 
 import re
+import sys
 import traceback
 from typing import Any
 
-import kibitz
 from kibitz.parameters import near_names
 
 CHANGED = "changed(cells, index, value) from kibitz is the tuple with one cell changed"
@@ -36,7 +36,7 @@ def hint(problem: BaseException) -> str:
 
 
 def _import_of(name: str) -> str:
-    return f"write from kibitz import {name}" if name in kibitz.__all__ else ""
+    return f"write from kibitz import {name}" if name in sys.modules["kibitz"].__all__ else ""
 
 
 def _circle(problem: RecursionError) -> str:
