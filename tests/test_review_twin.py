@@ -149,6 +149,19 @@ def test_what_was_proved_before_is_kept_and_no_verdict_is_against_it(share: floa
     assert accused > 2 * share * share
 
 
+def test_a_move_that_nobody_made_is_best_if_it_is_proved_to_win() -> None:
+    """X wins with 1,3 and plays 3,3: whatever a search of one node thinks, the table has proved it."""
+    end = Position.after("tic_tac_toe", "1,1 2,2 1,2 2,1 3,3 2,3")
+    here = Position.after("tic_tac_toe", end.moves[:4])
+    win = here.play("1,3").moves[-1]
+    thought = Thought(None, Value("estimate", 0), moves=(MoveValue(win, Value("exact", 1, 1), (win,)),))
+    made = review(end, limit=Limit(nodes=1), search="minimax", knowledge=None, known=[(here, thought)]).plies[4]
+    assert (made.best, made.line) == (win, (win,))
+    assert made.before is not None
+    assert (made.before.kind, made.before.result, made.verdict) == ("exact", 1, "blunder")
+    assert {one.move: one.value for one in made.worths}.get(win) == Value("exact", 1, 1)
+
+
 def test_a_proof_goes_along_the_moves_both_ways() -> None:
     """A won position leaves no more than a loss; a lost one behind a move proves that whoever made it wins."""
     position = Position.after(plain(Nim, heaps=(2, 2)))

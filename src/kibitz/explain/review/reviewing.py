@@ -94,7 +94,6 @@ class Reviewing:
         if self._sure:
             self._chain.learn(len(self), self._ended())
             self._proofs.enter(map(Turn.of, positions))
-            self._follow(self._at)
             for number, position in enumerate(positions):
                 if not position.is_over:
                     booked = self._examiner.booked(position)
