@@ -12,14 +12,18 @@ import pytest
 
 import served
 from kibitz.arena.crew.batch import Batch, play_batch
+from kibitz.arena.fixture import Plan
 from kibitz.arena.match import Match as MatchOf
 from kibitz.arena.match import plan_match
 from kibitz.arena.standing import standing_as_json
 from kibitz.arena.store import Store
 from kibitz.arena.store.replay import resolve
 from kibitz.registry import load
+from kibitz.web.pages.matches import another_match
 from visitor import PATIENCE, Visitor
 from watched import FORM, GAME, PLAYERS, lines, several, told_elo, twin
+from web_forms import first
+from web_house import Oracle, house
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -77,6 +81,60 @@ def test_a_match_is_planned_played_and_looked_at_without_scripts(visitor: Visito
     assert 'rel="next"' in third
     part = visitor.get(f"{replay}?ply=0", **{"Kibitz-Fragment": "replay"})
     assert part.strip().startswith('<div id="replay"')
+
+
+def test_after_a_match_there_is_a_board_as_many_games_again_and_the_winner(visitor: Visitor, store_file: str) -> None:
+    visitor.post(f"/g/{GAME}/watch", **FORM | {"games": "4", "openings": "random", "plies": "2"})
+    number = int(visitor.at.rpartition("/")[2])
+    text = visitor.waits(visitor.at, "4 more</button>")
+    assert re.search(r'<figure id="live".*?<svg', text, re.DOTALL), "how the last game ended"
+    assert "Play the winner" in text
+    assert f'href="/g/{GAME}?against=greedy"' in text
+    assert re.search(r'<option value="greedy"[^>]* selected', visitor.get(f"/g/{GAME}?against=greedy"))
+    form = text[text.index('id="going"') : text.index("4 more</button>")]
+    fields = dict(re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)">', form))
+    visitor.post(f"/g/{GAME}/watch", **fields)
+    again = int(visitor.at.rpartition("/")[2])
+    visitor.waits(visitor.at, "4 more</button>")
+    with Store.open(store_file) as store:
+        old, new = store.plan(number), store.plan(again)
+    assert again != number
+    assert (new.game, new.players, new.openings) == (old.game, old.players, old.openings)
+
+
+@pytest.mark.parametrize(
+    ("players", "openings", "form", "told"),
+    [
+        (("minimax:depth=2", "computer:level=4"), "auto", "pairs", {"player-0": "minimax", "depth-0": "2"}),
+        (
+            ("computer:time=0.2", "computer:level=4"),
+            "all:3",
+            "pairs",
+            {"player-0": "computer", "seconds-0": "0.2", "plies": "3"},
+        ),
+        (("computer:level=4", "./mine.py"), "auto", "pairs", {}),
+        (("mcts:seed=3", "random"), "auto", "pairs", {}),
+        (("random", "greedy"), "file:book.txt", "pairs", {}),
+        (("random", "greedy", "random"), "auto", "round_robin", {}),
+    ],
+)
+def test_a_match_that_the_form_can_say_may_be_had_again(
+    tmp_path: Path, players: tuple[str, ...], openings: str, form: str, told: dict[str, str]
+) -> None:
+    made, game = house(tmp_path, Oracle(first)), load("connect_four:width=8")
+    offer = made.shelf.offer_of(game)
+    plan = Plan("connect_four:width=8", players, 1, form=form, openings=openings)
+    found = another_match(made, offer, game, plan, {"scheduled": 20, "a_wins": 3, "b_wins": 1})
+    assert bool(found) == bool(told)
+    if found:
+        assert told.items() <= found["fields"].items()
+        assert found["fields"]["set-width"] == "8"
+        assert found["winner"] == "", "no list has it with such settings"
+        lead = {"scheduled": 20, "a_wins": 1, "b_wins": 3}
+        winner = another_match(made, offer, game, plan, lead)["winner"]
+        assert winner == "/g/connect_four?width=8&against=computer:level=4"
+        assert another_match(made, offer, game, plan, lead | {"b_wins": 1})["winner"] == "", "nobody has won"
+    made.store.close()
 
 
 def test_what_cannot_be_played_is_said_and_nothing_is_stored(visitor: Visitor, store_file: str) -> None:

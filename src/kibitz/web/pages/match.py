@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from kibitz.arena.crew.batch import changed_files, collect_files
-from kibitz.arena.fixture import Plan, ordinal
+from kibitz.arena.fixture import Fixture, Plan, Played, ordinal
 from kibitz.errors import KibitzError, MatchError
 from kibitz.players import is_external
 from kibitz.position import Position
@@ -20,7 +20,7 @@ from kibitz.rules import Game
 from kibitz.web import standings
 from kibitz.web.app import AppState
 from kibitz.web.house import Wrong
-from kibitz.web.pages.matches import page_number
+from kibitz.web.pages.matches import another_match, page_number
 from kibitz.web.running import PACES, Occupied, Run
 from kibitz.web.shelf import Offer, name_spec
 from kibitz.web.standings import game_of, letter, picture, result, upto
@@ -161,11 +161,15 @@ async def match_facts(house: AppState, number: int, page: int, run: Run | None) 
     standing = await _standing(house, run, number, kept)
     running, offer, board = house.running, None, None
     left = standing["games"] < standing["scheduled"] and not run
+    another: dict[str, Any] = {}
     try:
-        offer, board = await house.ruled(game, _board, house, run, plan, game)
+        offer, board = await house.ruled(game, _board, house, run, plan, game, kept["last"])
+        if not left and not run:
+            another = await house.ruled(game, another_match, house, offer, game, plan, standing)
     except KibitzError as problem:  # the match may be stopped all the same
         missing = str(problem)
     return kept | {
+        "another": another,
         "number": number,
         "run": run,
         "missing": missing,
@@ -204,16 +208,8 @@ def live_board(
     if game is None or PACES[run.pace] is None or news.get("pair") is None:
         return None, None
     position = upto(before or Position.after(game), news["moves"])
-    sides, seats = side_names(game), news["seats"]
-    who = [f"{letter(place)} is {side}" for side, place in zip(sides, seats, strict=True)]
-    fields = {
-        "picture": picture(position),
-        "who": ", ".join(who),
-        "game": ordinal(news["pair"], news["side"], len(seats)),
-        "moves": news["moves"],
-        "opening": news["opening"],
-    }
-    return fields, position
+    one = Fixture(news["pair"], news["side"], tuple(news["seats"]), "")
+    return _shown(game, position, one, news["moves"]) | {"opening": news["opening"]}, position
 
 
 def player_letters(plan: Plan) -> list[str]:
@@ -241,7 +237,8 @@ def _kept(house: AppState, number: int, page: int) -> dict[str, Any]:
         for one, how in house.store.some_games(number, (page - 1) * PAGE_GAMES, PAGE_GAMES)
     ]
     games = {"lines": lines, "page": page, "pages": -(-played // PAGE_GAMES), "recent": False, "played": played}
-    return {"plan": plan, "name": name_spec(plan.game), "letters": player_letters(plan), **games}
+    last = house.store.some_games(number, played - 1, 1) if played else []
+    return {"plan": plan, "name": name_spec(plan.game), "letters": player_letters(plan), "last": last, **games}
 
 
 async def _standing(house: AppState, run: Run | None, number: int, kept: Mapping[str, Any]) -> dict[str, Any]:
@@ -254,9 +251,28 @@ async def _standing(house: AppState, run: Run | None, number: int, kept: Mapping
     return await house.off(standings.stored, house.store, number, ratings.words if ratings else None)
 
 
-def _board(house: AppState, run: Run | None, plan: Plan, game: Game | None) -> tuple[Offer | None, dict[str, Any] | None]:
-    """The game's offer on the shelf, and the board while it is played on."""
-    return house.shelf.offer_of(game) if game else None, live_board(run, plan, game, None)[0] if run else None
+def _board(
+    house: AppState, run: Run | None, plan: Plan, game: Game | None, last: Sequence[tuple[Fixture, Played]]
+) -> tuple[Offer | None, dict[str, Any] | None]:
+    """The game's offer on the shelf, and the board while it is played on, or at the end of the last game."""
+    if game is None:
+        return None, None
+    if run:
+        return house.shelf.offer_of(game), live_board(run, plan, game, None)[0]
+    ends = [_shown(game, upto(Position.after(game), how.moves), one, how.moves) for one, how in last]
+    return house.shelf.offer_of(game), ends[0] if ends else None
+
+
+def _shown(game: Game, position: Position, one: Fixture, moves: Sequence[str]) -> dict[str, Any]:
+    """A game on a board, with who plays which side."""
+    who = [f"{letter(place)} is {side}" for side, place in zip(side_names(game), one.seats, strict=True)]
+    return {
+        "picture": picture(position),
+        "who": ", ".join(who),
+        "game": one.ordinal,
+        "moves": moves,
+        "opening": len(one.opening.split()),
+    }
 
 
 def _line(pair: int, side: int, seats: Sequence[int], plies: int) -> dict[str, Any]:

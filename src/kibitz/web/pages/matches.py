@@ -2,18 +2,22 @@
 
 import time
 from typing import Any
+from urllib.parse import urlencode
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from kibitz.arena.fixture import Plan
 from kibitz.errors import KibitzError, MatchError
+from kibitz.parameters import split_settings
 from kibitz.present.sentences import as_sentence
 from kibitz.registry import spec_of
 from kibitz.rules import Game
 from kibitz.web import standings
+from kibitz.web.addresses import parameters_of
 from kibitz.web.app import AppState
-from kibitz.web.chooser import USUAL, Chooser, fill_form, groups, read_parameters, read_players
+from kibitz.web.chooser import SET, USUAL, Chooser, fill_form, groups, read_parameters, read_players, specs
 from kibitz.web.job import while_here
 from kibitz.web.running import PACES, Occupied
 from kibitz.web.shelf import Offer
@@ -145,6 +149,33 @@ def _openings(given: dict[str, str], most: int) -> str:
     if how not in OPENINGS:
         raise MatchError("choose the openings from the list")
     return how if how in ("auto", "start") else f"{how}:{_number(given.get('plies', ''), 'the moves of an opening', 0, most)}"
+
+
+def another_match(
+    house: AppState, offer: Offer | None, game: Game | None, plan: Plan, standing: dict[str, Any]
+) -> dict[str, Any]:
+    """After a match: the `fields` of the form for as many games again, and where the `winner` may be played; {} for neither.
+
+    A match of the terminal may have what no form of the page can say.
+    """
+    how, _, plies = plan.openings.partition(":")
+    if offer is None or game is None or how not in OPENINGS or plan.form != "pairs" or len(plan.players) != game.players:
+        return {}
+    listed, chosen = specs(game, engines=house.limits.engines), dict[str, str]()
+    for side, spec in enumerate(plan.players):
+        kind, _, rest = spec.partition(":")
+        settings = {} if spec in listed else {name: value for name, _, value in split_settings(rest)}
+        chosen |= {f"player-{side}": spec if spec in listed else kind}
+        chosen |= {f"depth-{side}": settings.pop("depth", ""), f"seconds-{side}": settings.pop("time", "")}
+        if settings or chosen[f"player-{side}"] not in listed:
+            return {}
+    parameters = parameters_of(offer, game)
+    fields = chosen | {f"{SET}{name}": text for name, text in parameters.items()}
+    fields |= {"games": str(standing["scheduled"]), "pace": "quick", "openings": how, "plies": plies or "4"}
+    lead = standing.get("a_wins", 0) - standing.get("b_wins", 0)
+    winner = plan.players[0 if lead > 0 else 1] if lead else ""
+    against = urlencode({**parameters, "against": winner}, safe="/,:=") if winner in specs(game, people=True) else ""
+    return {"fields": fields, "games": standing["scheduled"], "winner": against and f"/g/{offer.slug}?{against}"}
 
 
 def _number(text: str, what: str, low: int, high: int) -> int:
