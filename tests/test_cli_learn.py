@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -263,7 +264,7 @@ def test_the_gate_plays_pairs_against_what_was_there_before(monkeypatch: pytest.
     file = Path(learned("--no-match")["file"])
     heard: list[int] = []
     found = read_estimate(file)
-    rows = Gate(game, found, found, plies=2).play(40.0, 1, lambda rows: heard.append(len(rows)), games=4)
+    rows = Gate(game, found, found, plies=2).play(300.0, 1, lambda rows: heard.append(len(rows)), games=4)
     assert [(one.opponent, one.condition) for one in rows] == [
         (f"{found.lineage.title} (before)", "0.05 s a move"),
         (f"{found.lineage.title} (before)", "depth 4"),
@@ -280,9 +281,11 @@ def test_the_gate_plays_pairs_against_what_was_there_before(monkeypatch: pytest.
 def test_the_match_that_decides_comes_first_and_all_end_in_their_time() -> None:
     file = Path(learned("--no-match")["file"])
     found, began = read_estimate(file), time.monotonic()
-    rows = Gate(load(GAME), found, found, plies=400).play(6.0, 1, lambda rows: None)
-    assert time.monotonic() - began < 6.0 + 4.0  # and what the processes take to end
-    assert [(one.opponent, one.condition) for one in rows] == [(f"{found.lineage.title} (before)", "0.02 s a move")]
+    heard: list[Sequence[GateResult]] = []
+    rows = Gate(load(GAME), found, found, plies=40_000).play(20.0, 1, heard.append)
+    assert time.monotonic() - began < 20.0 + 8.0  # and what the processes take to end
+    for told in [*heard, rows]:
+        assert [(one.opponent, one.condition) for one in told[:1]] == [(f"{found.lineage.title} (before)", "0.02 s a move")]
 
 
 @pytest.mark.parametrize(("opening", "words"), [(8, ""), (16, "--opening 16")])

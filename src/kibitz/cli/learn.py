@@ -238,8 +238,9 @@ class _Face:
         aims = [f"of {format_duration(whole)}"] if whole < inf else []
         aims += [f"of {task.games:,} games"] if task.games is not None else []
         against = ", ".join(
-            f"{format_strength(found.elo, found.error)} Elo against itself of {ago} min ago"
+            f"{strength} Elo against itself of {ago} min ago"
             for ago, found in training.against.items()
+            if (strength := format_strength(found.elo, found.error)) != "-"
         )
         head = f"{format_duration(progress.seconds)} {' or '.join(aims)}"
         text = f"{head}: {progress.games:,} games, {training.pace:,.0f} positions/s"

@@ -26,7 +26,7 @@ from kibitz.players.fitted_levels import (
     place_levels,
     user_levels,
 )
-from kibitz.present.sentences import as_sentence
+from kibitz.present.sentences import as_sentence, format_strength
 from kibitz.registry import spec_of
 from kibitz.replaced import bring_back
 from kibitz.rules import Game
@@ -216,7 +216,7 @@ def describe_levels(held: LevelFile) -> list[str]:
             f"{level.random:.1%}",
             f"{level.score:.1%}" if level.games else "",
             "" if not level.games else f"level {number - 1}" if number > 1 else held.first,
-            "" if level.elo is None else f"{level.elo:+.0f}" + ("" if level.error is None else f" +- {level.error:.0f}"),
+            "" if level.elo is None else f"{level.elo:+.0f}" if level.error is None else format_strength(level.elo, level.error),
             f"{level.games:,}" if level.games else "",
         ))  # fmt: skip
     lines = [f"{held.game}, played by {held.search} ({held.command}, {held.date})", *aligned(rows)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import math
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -20,6 +19,7 @@ from kibitz.cli import _figures, _options
 from kibitz.cli._progress import Progress
 from kibitz.cli._terminal import aligned, write_json
 from kibitz.errors import TuningError
+from kibitz.present.sentences import format_strength
 from kibitz.registry import spec_of
 from kibitz.whole_file import WholeFile
 
@@ -217,9 +217,10 @@ def verdict(tuned: Tuned) -> str:
         False: "they are worse: keep the start",
         None: "no gain is shown: keep the start, or go on",
     }
-    elo = f"{found.elo:+.0f} +- {found.elo_error:.0f} Elo" if math.isfinite(found.elo_error) else "no finite Elo"
+    strength = format_strength(finite(found.elo), finite(found.elo_error))
+    elo = f"{strength} Elo (95 %)" if strength != "-" else "how much that is in Elo they do not say"
     match = f"{2 * pairs:,} games against the start on fresh openings: {100 * found.score:.1f} %"
-    sentence = f"{match}, {elo} (95 %); {words[tuned.gained]}."
+    sentence = f"{match}, {elo}; {words[tuned.gained]}."
     return f"{sentence} {_figures.repeated(tuned.repeated, 2 * pairs)}" if tuned.repeated else sentence
 
 

@@ -41,6 +41,7 @@ PLAY, SAME = "selective", "the same with deepening"  # the search for play must 
 DECIDING = 0.5  # of the time: for the match that decides
 SHORTEST = 8.0  # seconds: for less no match is begun that decides nothing
 GAMES = 400  # of a match, at most
+MOMENT = 0.05  # seconds
 TEST = {"elo0": 0.0, "elo1": 50.0, "alpha": 0.05, "beta": 0.05, "model": "normalized"}
 
 
@@ -90,6 +91,7 @@ class Gate:
         self.game, self.found, self.earlier, self.seed, self.plies = game, found, earlier, seed, plies
         self._stopped = threading.Event()
         self._crew: Crew | None = None
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
 
     def play(
         self, seconds: float, workers: int, tell: Callable[[Sequence[GateResult]], None], games: int = GAMES
@@ -100,7 +102,8 @@ class Gate:
         """
         rows: list[GateResult] = []
         until = time.monotonic() + seconds
-        with tempfile.TemporaryDirectory(prefix="kibitz-gate-", ignore_cleanup_errors=True) as folder:
+        self._folder = tempfile.TemporaryDirectory(prefix="kibitz-gate-", ignore_cleanup_errors=True)
+        with self._folder as folder:
             quick = seconds * DECIDING * workers < ENOUGH_GAMES * self.plies * A_MOVE
             meetings = list(self._meetings(Path(folder), QUICK if quick else A_MOVE))
             try:
@@ -126,10 +129,14 @@ class Gate:
         return rows
 
     def stop(self) -> None:
-        """End at once; from any thread."""
+        """End at once, and leave no file behind; from any thread. Processes are killed, and nobody waits for their end."""
         self._stopped.set()
         if self._crew is not None:
-            self._crew.stop()
+            killing = threading.Thread(target=self._crew.stop, daemon=True)
+            killing.start()
+            killing.join(MOMENT)
+        if self._folder is not None:
+            self._folder.cleanup()
 
     def _meetings(self, folder: Path, a_move: float) -> Iterator[tuple[str, str, tuple[str, ...]]]:
         """Opponent and condition in words, and the players."""

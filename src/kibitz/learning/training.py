@@ -93,10 +93,10 @@ class Training:
         return self._kept_games > 0
 
     def keep(self) -> None:
-        """Write the journal, unless it has just been written, or holds all there is."""
+        """Write the journal, unless this learning has just written it, or it holds all there is."""
         with self._guard:
             games, late = self.progress.games, time.monotonic() - self._kept_at > FRESH
-            if (late and games != self._kept_games) or not self.journal.is_file():
+            if (games != self._kept_games and (late or not self.is_kept)) or not self.journal.is_file():
                 write_journal(self.journal, self.learner, self.fingerprint, self.curve)
                 self._kept_at, self._kept_games = time.monotonic(), games
 
