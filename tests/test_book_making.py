@@ -2,9 +2,11 @@
 
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -12,11 +14,12 @@ import filelock
 import pexpect
 import pytest
 
+import fair
 from commandline import here
 from kibitz import Value, load
 from kibitz.errors import BookError
-from kibitz.tables.book import Book
-from kibitz.tables.make_book import BookJournal, list_positions
+from kibitz.tables.book import Book, BookTitle
+from kibitz.tables.make_book import BookJournal, BookSolver, list_positions, solve_states
 from screen import terminal
 from small_books import nothing, tic_tac_toe, true_value
 
@@ -165,3 +168,37 @@ def test_something_else_in_its_place_is_left_alone(whole: tuple[bytes, bytes], t
 def test_only_one_makes_a_book_at_a_time(tmp_path: Path) -> None:
     with filelock.FileLock(tmp_path / "x.book.lock"), pytest.raises(BookError, match="another kibitz is making"):
         tic_tac_toe(tmp_path / "x.book")
+
+
+def test_threads_that_hear_nothing_keep_nobody_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As while the compiler is at work: Ctrl-C is over at once."""
+    may_end = threading.Event()
+    monkeypatch.setattr(BookSolver, "value", lambda self, state: may_end.wait() and None)
+    states = solve_states(load("tic_tac_toe"), [(1, (0, 0)), (2, (0, 0))], 8, 2**20)
+    threading.Timer(0.2, signal.pthread_kill, [threading.main_thread().ident, signal.SIGINT]).start()
+    with pytest.raises(KeyboardInterrupt):
+        next(states)
+    began = fair.now()
+    states.close()
+    assert fair.now() - began < 0.5
+    may_end.set()
+
+
+def test_a_journal_on_a_full_disk_holds_whole_lines_alone(tmp_path: Path) -> None:
+    file, game = tmp_path / "a.journal", load("tic_tac_toe")
+    title = BookTitle.of(game, 1)
+    with BookJournal(file, title) as journal:
+        journal.add(5, Value("exact", 0, 3))
+        content = file.read_bytes()
+        before = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (len(content) + 4, before[1]))
+        try:
+            with pytest.raises(OSError, match="No space") as found:
+                journal.add(7, Value("exact", 1, 4))
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        assert found.value.filename == str(file)
+        assert file.read_bytes() == content
+        journal.add(7, Value("exact", 1, 4))
+    with BookJournal(file, title) as journal:
+        assert journal.values == {5: Value("exact", 0, 3), 7: Value("exact", 1, 4)}

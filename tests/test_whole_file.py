@@ -1,13 +1,17 @@
 """Files that are whole or not there: ends in the middle, full disks, devices and pipes."""
 
+import json
 import os
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
 import pytest
 
 from commandline import refused_here
-from kibitz.whole_file import WholeFile
+from kibitz.static_page.folder import whole_folder
+from kibitz.whole_file import WholeFile, drop_unfinished
 
 FULL = Path("/dev/full")
 
@@ -66,3 +70,67 @@ def test_a_device_without_room_is_told_and_stays_a_device(tmp_path: Path) -> Non
     sentence = refused_here("convert", str(games), "--game", "tic_tac_toe", "--to", str(FULL), "--format", "json")
     assert "/dev/full does not work: No space left on device" in sentence
     assert FULL.is_char_device()
+
+
+# In a process of its own no file can grow by a byte, as on a full disk. Each command runs in a folder, and tells how it ends.
+NO_ROOM = """
+import json, os, resource, sys
+from commandline import run_here
+resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+for number, command in enumerate(json.load(sys.stdin)):
+    os.mkdir(f"{number}")
+    os.chdir(f"{number}")
+    code, _, complaint = run_here(*command.split())
+    print(json.dumps([code, complaint, os.listdir()]))
+    os.chdir("..")
+"""
+COMMANDS = {
+    "book tic_tac_toe --plies 1 --to a.book": "a.book",
+    "solve nim:heaps=2-1 --everything --to a.kibitz": "a.kibitz",
+    "convert ../games.txt --game tic_tac_toe --to a.json": "a.json",
+    "convert ../games.txt --game tic_tac_toe --into-store --store a.db": "a.db",
+    "tree nim:heaps=2-1 --search minimax --depth 2 --to a.svg": "a.svg",
+    "tree nim:heaps=2-1 --search minimax --growth --time 0.1 --to a.svg": "a.svg",
+    "picture tic_tac_toe --moves 1,1 --to a.svg": "a.svg",
+    "report nim:heaps=2-1 --games 1 --playouts 5 --to a.html": "a.html",
+    "review nim:heaps=2-1 --moves 1,2 --depth 1 --to a.html": "a.html",
+    "match greedy random --game nim --games 2 --workers 1 --store a.db": "a.db",
+    "tune othello --player greedy --tune scales --steps 0 --verify 0 --workers 1 --log a.log": "a.log",
+    "new mine": "mine.py",
+}
+
+
+def test_a_full_disk_is_told_by_the_name_of_the_file_and_leaves_nothing(tmp_path: Path) -> None:
+    (tmp_path / "games.txt").write_text("1,1 2,1\n")
+    run = subprocess.run(
+        [sys.executable, "-c", NO_ROOM],
+        input=json.dumps(list(COMMANDS)),
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(Path(__file__).parent), "NUMBA_DISABLE_JIT": "1"},
+        timeout=300,
+    )
+    ends = {command: json.loads(line) for command, line in zip(COMMANDS, run.stdout.splitlines(), strict=True)}
+    for command, (code, complaint, left) in ends.items():
+        assert (code, left) == (2, []), command
+        assert COMMANDS[command] in complaint.splitlines()[-1], command
+        assert ".part" not in complaint, command
+
+
+def test_a_folder_without_room_is_told_by_its_own_name(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="No space") as found, whole_folder(tmp_path / "page"):
+        raise OSError(28, "No space left on device")
+    assert found.value.filename == str(tmp_path / "page")
+    with pytest.raises(FileNotFoundError) as missing, whole_folder(tmp_path / "page"):
+        (tmp_path / "nowhere").read_text()
+    assert missing.value.filename == str(tmp_path / "nowhere")
+    assert not [*tmp_path.iterdir()]
+
+
+def test_what_a_thread_still_writes_when_the_program_ends_is_gone(tmp_path: Path) -> None:
+    file = WholeFile(tmp_path / "a.txt")
+    file.out.write(b"half")
+    drop_unfinished()
+    assert not [*tmp_path.iterdir()]
+    drop_unfinished()

@@ -3,9 +3,12 @@
 import contextlib
 import os
 import uuid
+from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO
+
+_unfinished: set["WholeFile"] = set()
 
 
 class WholeFile:
@@ -18,25 +21,23 @@ class WholeFile:
         self.path = path
         self._is_direct = path.exists() and not path.is_file()
         self._beside = path if self._is_direct else path.with_name(f".{path.name[:40]}.{uuid.uuid4().hex}.part")
-        try:
+        with naming(path):
             self.out: BinaryIO = self._beside.open("wb")
-        except OSError as problem:
-            raise OSError(problem.errno, problem.strerror, str(path)) from problem
+        _unfinished.add(self)
 
     def keep(self) -> None:
         """Give the file its name, when all of it is on the disk."""
-        try:
+        with naming(self.path):
             self.out.flush()
             if not self._is_direct:
                 os.fsync(self.out.fileno())
             self.out.close()
             if not self._is_direct:
                 self._beside.replace(self.path)
-        except OSError as problem:
-            raise OSError(problem.errno, problem.strerror, str(self.path)) from problem
 
     def drop(self) -> None:
         """Leave no trace of what was not kept."""
+        _unfinished.discard(self)
         with contextlib.suppress(OSError):
             self.out.close()
         if not self._is_direct:
@@ -54,3 +55,24 @@ class WholeFile:
             self.drop()
         if isinstance(problem, OSError) and problem.filename is None:
             raise OSError(problem.errno, problem.strerror, str(self.path)) from problem
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file as a whole: if that fails, the old one is still there. OSError names the file."""
+    with WholeFile(path) as out:
+        out.write(content)
+
+
+@contextlib.contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """An OSError in here names this file: a write that fails, as on a full disk, names none, and `.part` helps nobody."""
+    try:
+        yield
+    except OSError as problem:
+        raise OSError(problem.errno, problem.strerror, str(path)) from problem
+
+
+def drop_unfinished() -> None:
+    """Leave no trace of files that threads are still writing: the process ends, and they with it."""
+    for file in list(_unfinished):
+        file.drop()

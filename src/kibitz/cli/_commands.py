@@ -149,6 +149,9 @@ def leave(code: int) -> NoReturn:
 
     Nor does it take the machine code away in which a rule may never come back.
     """
+    files = sys.modules.get("kibitz.whole_file")
+    if files is not None:
+        files.drop_unfinished()  # of a thread that was left behind
     kernel = sys.modules.get("kibitz.kernel._apart")  # there even where Ctrl-C has ended the import of the kernel
     if (kernel is not None and kernel.compiling()) or left_behind():
         for stream in (sys.stdout, sys.stderr):

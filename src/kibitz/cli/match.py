@@ -13,6 +13,7 @@ import click
 from kibitz.cli import _figures, _options
 from kibitz.cli._progress import Progress
 from kibitz.errors import StoreError
+from kibitz.whole_file import write_whole
 
 if TYPE_CHECKING:
     from kibitz.arena.fixture import Plan
@@ -124,7 +125,7 @@ def draw_pictures(match: Match, plot: str | None, crosstable: str | None) -> Non
     if crosstable is not None:
         from kibitz.arena.stats.crosstable import draw_svg
 
-        Path(crosstable).write_text(draw_svg(match.crosstable()), encoding="utf-8")
+        write_whole(Path(crosstable), draw_svg(match.crosstable()).encode())
         click.echo(f"{crosstable} shows who made what against whom.", err=True)
 
 

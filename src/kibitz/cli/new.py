@@ -8,6 +8,7 @@ from string import Template
 import click
 
 from kibitz.errors import GameError
+from kibitz.whole_file import write_whole
 
 STARTS, ENDING = Path(__file__).with_name("starts"), ".py.txt"
 HEAP = "heap"
@@ -30,10 +31,14 @@ def command(name: str, like: str) -> None:
     _refuse_silly(name)
     text = Template((STARTS / f"{like}{ENDING}").read_text(encoding="utf-8")).substitute(name=name, cls=_class_name(name))
     try:
-        with Path(f"{name}.py").open("x", encoding="utf-8") as file:
-            file.write(text)
+        Path(f"{name}.py").open("x").close()
     except FileExistsError:
         raise GameError(f"{name}.py is there already: choose another name, or move it away first") from None
+    try:
+        write_whole(Path(f"{name}.py"), text.encode())
+    except BaseException:
+        Path(f"{name}.py").unlink()
+        raise
     click.echo(f"{name}.py is written and works. Next:\n")
     for verb, what in NEXT:
         click.echo(f"  {f'kibitz {verb} ./{name}.py':<{20 + len(name)}}   {what}")

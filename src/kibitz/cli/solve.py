@@ -13,7 +13,7 @@ from kibitz.best_result import best_result
 from kibitz.cli import _options
 from kibitz.cli._answers import Answers, in_short, positions
 from kibitz.cli._commands import DONE
-from kibitz.cli._progress import Progress
+from kibitz.cli._progress import Progress, interruptible
 from kibitz.cli._terminal import write_json
 from kibitz.position import Position
 from kibitz.present.answer import value_as_json
@@ -69,7 +69,7 @@ def _solve(game: Game, file: Path, memory: int, as_json: bool) -> None:
     with Progress(lambda: status[0]).display() as display, display.busy("solving everything"):
         from kibitz.tables import solve_everything
 
-        found = solve_everything(game, file, memory=memory, progress=progress)
+        found = interruptible(lambda: solve_everything(game, file, memory=memory, progress=progress))
     leaves_out = says(game, "recurrence_key")
     if as_json:
         facts = {

@@ -13,7 +13,7 @@ from kibitz.formats.annotated import AnnotatedGame, Flaw
 from kibitz.formats.reading import Reading, read_within
 from kibitz.formats.source import PIECE, Source, decode, file_pieces
 from kibitz.rules import Game
-from kibitz.whole_file import WholeFile
+from kibitz.whole_file import WholeFile, naming
 
 FAMILY = "formats"
 STANDARD = "-"  # standard input, or standard output
@@ -106,7 +106,8 @@ class Writing:
     def __exit__(self, kind: type[BaseException] | None, problem: BaseException | None, *_: object) -> None:
         try:
             if kind is None and self._held:
-                self._write_held()
+                with naming(self.path or Path("the output")):
+                    self._write_held()
             for file in self._files if kind is None and self.games else ():
                 file.keep()
         finally:

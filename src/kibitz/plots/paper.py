@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kibitz.errors import PlotError
+from kibitz.whole_file import write_whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -118,7 +119,7 @@ def save(figure: Figure, file: str | Path) -> None:
             picture = BytesIO()
             figure.savefig(picture, format=kind[1:], metadata=NO_DATE[kind])
         drawing = picture.getvalue()
-        Path(file).write_bytes(adaptive(drawing, DARK) if kind == ".svg" else drawing)
+        write_whole(Path(file), adaptive(drawing, DARK) if kind == ".svg" else drawing)
     except OSError as problem:
         raise PlotError(f"the plot {file} cannot be written: {problem.strerror}") from None
 

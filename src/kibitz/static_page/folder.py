@@ -55,6 +55,10 @@ def whole_folder(folder: Path) -> Iterator[Path]:
         (beside / LIST).write_text("\n".join([HEAD, *names]) + "\n", "utf-8")
         check_folder(folder)  # once more: meanwhile somebody may have put something there
         _exchange(beside, folder.resolve())
+    except OSError as problem:
+        if problem.filename is None or Path(problem.filename).is_relative_to(beside):  # a write that fails names no file
+            raise OSError(problem.errno, problem.strerror, str(folder)) from problem
+        raise
     finally:
         shutil.rmtree(beside, ignore_errors=True)
 

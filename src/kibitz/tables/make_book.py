@@ -1,5 +1,6 @@
 """Makes a book: solves the positions of its last ply, one after the other, and deduces all before them."""
 
+import errno
 import json
 import os
 import queue
@@ -23,10 +24,11 @@ from kibitz.tables.book import Book, BookTitle, BookValues
 from kibitz.tables.layout import SymmetricKeys
 from kibitz.tables.ranking import counts_plies, final_value, value_before
 from kibitz.thought import Limit, Value
+from kibitz.whole_file import naming
 
 # Solves the positions of a book, several at a time: searches run as machine code, so threads use all cores.
 
-PATIENCE = 1.0  # seconds for a thread to end: one that compiles does not hear that it should
+PATIENCE = 0.1  # seconds for all threads to end: one that compiles does not hear that it should
 Solved = tuple[int, Value]
 
 
@@ -101,8 +103,9 @@ def solve_states(game: Game, states: Iterable[tuple[int, Any]], jobs: int, table
     finally:
         for solver in solvers:
             solver.stop()
+        late = time.monotonic() + PATIENCE
         for thread in threads:
-            thread.join(PATIENCE)
+            thread.join(max(0.0, late - time.monotonic()))
 
 
 # The positions of a book, ply by ply, and the values of all of them from those of the last ply.
@@ -191,21 +194,38 @@ class BookJournal:
         if lines[:1] not in [[_first(title)] for title in titles] and not (not lines and first.startswith(content)):
             raise BookError(f"{file} is no journal of this book: remove it, or write the book to another place")
         self.values: dict[int, Value] = dict(filter(None, map(_read, lines[1:])))
+        self._path = file
         self._file: IO[bytes] = file.open("ab", buffering=0)
         self._file.truncate(len(whole))
         if not lines:
-            self._file.write(first)
+            try:
+                self._write(first)
+            except OSError:
+                self._file.close()
+                file.unlink()
+                raise
 
     def __enter__(self) -> "BookJournal":
         return self
 
     def __exit__(self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None) -> None:
         self._file.close()
+        if kind is not None and not self.values:
+            self._path.unlink()  # there is nothing to go on from
 
     def add(self, key: int, value: Value) -> None:
         """Keeps the value of one position."""
-        self._file.write(_line(f"{key:x} {int(value.result)} {value.plies or 0}"))
+        self._write(_line(f"{key:x} {int(value.result)} {value.plies or 0}"))
         self.values[key] = value
+
+    def _write(self, line: bytes) -> None:
+        """Add a line: all of it, or on a full disk nothing. OSError names the file."""
+        with naming(self._path):
+            length = self._file.tell()
+            written = self._file.write(line)
+            if written is not None and written < len(line):
+                self._file.truncate(length)
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
 def is_journal(file: Path, *titles: BookTitle) -> bool:
@@ -293,9 +313,11 @@ def _locked(file: Path) -> Iterator[None]:
     lock = filelock.FileLock(file.with_name(file.name + ".lock"), timeout=0)
     try:
         with lock:
-            yield
-            with suppress(OSError):  # some systems keep a file that is open, and remove it when it is closed
-                Path(lock.lock_file).unlink()
+            try:
+                yield
+            finally:
+                with suppress(OSError):  # some systems keep a file that is open, and remove it when it is closed
+                    Path(lock.lock_file).unlink()
     except filelock.Timeout:
         raise BookError(f"another kibitz is making {file} at this moment: wait for it, or choose another file") from None
 

@@ -149,6 +149,18 @@ def file_database(address: Address) -> Database:
     return Database(address, _engine(file, "ro", "BEGIN"), _engine(file, "rwc", "BEGIN IMMEDIATE", "WAL"), write_lock)
 
 
+def remove_empty(address: Address) -> None:
+    """Leave no trace of a store in a file that could not be made, unless somebody else is making it."""
+    assert address.file is not None
+    file, lock = address.file, address.file.with_name(address.file.name + ".lock")
+    with suppress(OSError, filelock.Timeout):
+        if lock.exists():
+            with filelock.FileLock(lock, timeout=0):
+                if not file.exists() or file.stat().st_size == 0:
+                    file.unlink(missing_ok=True)
+                    lock.unlink()
+
+
 def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)

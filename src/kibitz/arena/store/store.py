@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlalchemy import Row, delete, select, update
 
-from kibitz.arena.store._database import file_database, insert_new, parse_address, server_database, writable
+from kibitz.arena.store._database import file_database, insert_new, parse_address, remove_empty, server_database, writable
 from kibitz.arena.store._puzzles import PuzzleRows
 from kibitz.arena.store._schema import add_table, has_table, prepare_tables, sittings
 from kibitz.arena.store.records import Sitting
@@ -32,11 +32,14 @@ class Store(PuzzleRows):
         says so.
         """
         place = parse_address(url)
+        is_new = place.file is not None and not place.file.exists()
         database = file_database(place) if place.url is None else server_database(place)
         try:
             prepare_tables(database, make)
         except BaseException:
             database.close()
+            if is_new:
+                remove_empty(place)
             raise
         return cls(database)
 

@@ -14,6 +14,7 @@ from kibitz.best_result import best_result
 from kibitz.errors import TuningError
 from kibitz.registry import load
 from kibitz.thought import AGREED
+from kibitz.whole_file import naming, write_whole
 
 if TYPE_CHECKING:
     from kibitz.arena.store import Store
@@ -66,7 +67,7 @@ class LogJournal(MemoryJournal):
                 f"{file} is not the log of this tuning: ask for the same as it was begun with, or name another file"
             )
         if not lines:
-            file.write_bytes(first)
+            write_whole(file, first)
         elif len(whole) < len(content):
             os.truncate(file, len(whole))
         for line in lines[1:]:
@@ -77,7 +78,7 @@ class LogJournal(MemoryJournal):
         """Keeps it, in the file too, unless it is there already."""
         if not super().tell(step, outcome):
             return False
-        with self._file.open("ab") as file:
+        with naming(self._file), self._file.open("ab") as file:
             file.write(_line(outcome))
         return True
 
