@@ -3,7 +3,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help env run test test-plain golden check bench bench-endgames bench-learn bench-opponents bench-page bench-playouts bench-solve bench-trace docs pictures lock clean
+.PHONY: help env run test test-plain golden check bench bench-endgames bench-learn bench-opponents bench-page bench-playouts bench-reading bench-solve bench-trace docs pictures lock clean
 
 BIN := .venv/bin
 BENCH := .venv-bench/bin
@@ -119,6 +119,9 @@ bench-opponents: $(BENCH_READY) ## play chess, Go and Othello against programs o
 
 bench-page: $(BENCH_READY) ## measure the page, in Chromium; writes docs/serve.md
 	@$(BENCH)/python -m benchmarks page --readme docs/serve.md
+
+bench-reading: $(BENCH_READY) ## measure how quickly files of games are read, some minutes; writes docs/formats.md
+	@$(BENCH)/python -m benchmarks reading --readme docs/formats.md
 
 bench-trace: $(BENCH_READY) ## measure what a traced search costs; writes docs/tree.md
 	@$(BENCH)/python -m benchmarks tracing --readme docs/tree.md

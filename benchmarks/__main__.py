@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks import endgames, learning, measures, opponents, page, playouts, solving, tracing
+from benchmarks import endgames, learning, measures, opponents, page, playouts, reading, solving, tracing
 from benchmarks.learned import Settings
 from benchmarks.machine import description
 from benchmarks.row import Row
@@ -24,6 +24,7 @@ FAMILIES = {
     "opponents": opponents,
     "page": page,
     "playouts": playouts,
+    "reading": reading,
     "solving": solving,
     "tracing": tracing,
 }

@@ -3,6 +3,8 @@
 Without machine code the same kernel runs as plain Python, which says as much of it; what is compiled is asked in a few games.
 """
 
+import dataclasses
+import json
 import random
 import subprocess
 import sys
@@ -12,11 +14,13 @@ import pytest
 from numba import config
 
 from files_by_hand import TEXTS, cases, entry, wtb
+from kibitz import registry
 from kibitz.formats import compiled, reading
 from kibitz.formats.annotated import AnnotatedGame, Flaw
 from kibitz.formats.compiled import CompiledReader, Line
 from kibitz.formats.files import Writing, format_named, read_games
 from kibitz.kernel import machine_of
+from kibitz.position import Position
 from kibitz.rules import Game
 from test_formats_fuzz import damage
 from written_games import GAMES, random_game
@@ -65,7 +69,7 @@ def read_alike(monkeypatch: pytest.MonkeyPatch, file: Path, name: str, spec: str
     """What plain Python reads, which is what the kernel reads; the first moves of each game, too."""
     read = {plies: list(read_games(file, name, spec, plies)) for plies in (None, 5)}
     with monkeypatch.context() as many:
-        many.setattr(reading, "MANY_MOVES", 0)
+        many.setattr(reading, "PATIENCE", 0.0)
         for plies, plain in read.items():
             assert list(read_games(file, name, spec, plies)) == plain
     return read[None]
@@ -91,6 +95,70 @@ def test_passes_that_a_file_leaves_out_are_found_alike(
     file = tmp_path / "wrong.wtb"
     file.write_bytes(wtb(entry(bytes([56, 64, 33, 11, 34])), entry(bytes([99])), entry(bytes([56, 56]))))
     assert [one for one in read_alike(monkeypatch, file, "wthor") if isinstance(one, Flaw)]
+
+
+@pytest.mark.parametrize("name", [name for name in registry.names("games") if name not in ("openspiel", "tree")])
+def test_every_game_is_read_alike(name: str, tmp_path: Path, taken: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whole games with rewards, dice, passes and positions that come back; then with a move missing."""
+    games = [random_game(name, seed, ("Ann", "Bob"), longest=150) for seed in range(3)]
+    file = written("pgn", games, tmp_path)
+    found = read_alike(monkeypatch, file, "pgn")
+    assert [one.record.moves for one in found if isinstance(one, AnnotatedGame)] == [one.record.moves for one in games]
+    assert sum(taken) >= sum(len(one.record.moves) for one in games) / 2
+    for game in games:
+        moves = [*game.record.moves]
+        del moves[len(moves) // 2]
+        wrong = dataclasses.replace(game, record=dataclasses.replace(game.record, moves=tuple(moves)))
+        read_alike(monkeypatch, written("json", [wrong], tmp_path), "json")
+
+
+def test_a_move_that_the_past_forbids_is_found_alike(tmp_path: Path, taken: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    dice, here = random.Random(1), Position.after("go:size=3,komi=0")
+    while not (barred := [move for move in here.game.moves(here.state) if move not in here.legal()]) or here.is_over:
+        here = Position.after(here.game) if here.is_over else here.play(dice.choice(here.legal()[:-1] or here.legal()))
+    file = tmp_path / "games.json"
+    file.write_text(json.dumps({"game": "go:size=3,komi=0", "moves": [*here.names(), here.name(barred[0])]}))
+    flaw, kept = read_alike(monkeypatch, file, "json")
+    assert isinstance(flaw, Flaw)
+    assert isinstance(kept, AnnotatedGame)
+    assert kept.record.moves == here.names()
+    assert sum(taken) > len(here.moves) / 2
+
+
+OWN = """
+from dataclasses import dataclass
+from typing import NamedTuple
+import kibitz
+
+class State(NamedTuple):
+    taken: kibitz.Board64
+    turn: int
+
+@dataclass(frozen=True)
+class Cells(kibitz.Game):
+    def start(self): return State(kibitz.Board64(), 0)
+    def to_move(self, state): return state.turn
+    def moves(self, state):
+        for cell in range(state.turn, 8, 2):
+            if cell not in state.taken:
+                yield cell
+        yield 8
+    def play(self, state, move): return State(state.taken | kibitz.square(move), 1 - state.turn)
+    def is_over(self, state): return 7 in state.taken
+    def result(self, state): return 1
+    def move_name(self, state, move): return "pass" if move == 8 else f"{'ab'[state.turn]}{move}"
+"""
+
+
+def test_a_game_of_ones_own_is_read_alike(tmp_path: Path, taken: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Names that depend on the state; and a pass is not put in where it is one move of several."""
+    rules, file = tmp_path / "cells.py", tmp_path / "lines.txt"
+    rules.write_text(OWN)
+    file.write_text("a0 b1 pass b3 a2 b5 a4 b7\na0 b1 b3\na0 a2\na0 b0\npass pass a6 b7 a0\n")
+    found = read_alike(monkeypatch, file, "txt", str(rules))
+    assert [len(one.record.moves) for one in found if isinstance(one, AnnotatedGame)] == [8, 2, 1, 1, 4]
+    assert len([one for one in found if isinstance(one, Flaw)]) == 4
+    assert sum(taken) > 10
 
 
 CIRCLES = (

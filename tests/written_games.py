@@ -35,11 +35,13 @@ GAMES = {
 LONGEST = {"chess": 30, "go": 40, "pig": 80}
 
 
-def random_game(spec: str, seed: int, names: tuple[str, ...] = NAMES, unfinished: bool = True) -> AnnotatedGame:
+def random_game(
+    spec: str, seed: int, names: tuple[str, ...] = NAMES, unfinished: bool = True, longest: int = 400
+) -> AnnotatedGame:
     """A game of random moves, whole or given up on the way."""
     dice = random.Random(seed)
     position, moves = Position.after(registry.load(spec)), list[str]()
-    longest = LONGEST.get(spec.partition(":")[0], 400)
+    longest = LONGEST.get(spec.partition(":")[0], longest)
     longest = dice.randrange(1, longest) if dice.random() < 0.3 else longest
     while not position.is_over and len(moves) < longest:
         move = dice.choice(position.legal())

@@ -12,15 +12,15 @@ from kibitz.rules import Game
 if TYPE_CHECKING:
     from kibitz.formats.compiled import CompiledReader
 
-MANY_MOVES = 4000  # of one game, played as plain Python: then to compile its rules pays
+PATIENCE = 3.0  # CPU seconds of plain Python for the moves of one game: about as long takes it to compile its rules
 Found = TypeVar("Found")
 
 
 class GameReading:
-    """What one reading has learned of one game, wherever games of it begin. `played`: moves played as plain Python."""
+    """What one reading has learned of one game, wherever games of it begin. `spent`: CPU seconds of plain Python on moves."""
 
     def __init__(self, game: Game, compiles: bool) -> None:
-        self.game, self.played = game, 0
+        self.game, self.spent = game, 0.0
         self.names = MoveNames(game)
         self.texts = ChessNames(game) if isinstance(game, Chess) else None
         self._may_compile = compiles and game.compiles
@@ -29,7 +29,7 @@ class GameReading:
     @property
     def compiled(self) -> "CompiledReader | None":
         """What reads the game by machine code; None while there are few moves of it, and where its rules do not compile."""
-        if self._may_compile and self.played >= MANY_MOVES:
+        if self._may_compile and self.spent >= PATIENCE:
             from kibitz.formats.compiled import compiled_reader  # brings Numba
 
             self._may_compile = False

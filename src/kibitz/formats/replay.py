@@ -1,6 +1,7 @@
 """A game of a file played again by the rules, move by move, and its record at the end."""
 
 import dataclasses
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -268,8 +269,9 @@ class Replay:
                 self._moves += played.moves
                 self._names += played.names
             else:
-                self._ending = None
+                self._ending, began = None, time.process_time()
                 self._play_plain(one)
+                self._known.spent += time.process_time() - began
                 if self._is_broken:
                     return waiting[number - 1 :]
                 if compiled is not None or self._waiting:
@@ -278,7 +280,6 @@ class Replay:
 
     def _play_plain(self, move: WrittenMove) -> None:
         """Plays a move as plain Python, or breaks the game off."""
-        self._known.played += 1
         if move.maybe and self._known_here(move.text) is None:
             return
         if move.seat is not None and not self._let_pass(move, move.seat):

@@ -317,7 +317,7 @@ class Chess(ChessBoard):
         return _name(self, state, move)
 
     def move_named(self, state: State, name: str) -> int | None:
-        """The legal move of that name, in a state that is not over; None where there is none, or it is written in another way."""
+        """The legal move of that name, to the letter, in a state that is not over; None where there is none."""
         move = self.find_written(state, san.pack(name.rstrip("+#"), self.size))
         return move if move >= 0 and _name(self, state, move) == name else None
 

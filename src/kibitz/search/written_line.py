@@ -80,7 +80,7 @@ def play_written(rules: Any, fields: Fields, mover: int, count: int, memory: Lin
             memory.over = 2
     memory.mover = mover
     store_fields(memory, memory.end_at, state)
-    return made - 1 if waits else made
+    return made
 
 
 def find(rules: Any, state: Any, mover: int, written: int, seat: int, memory: LineMemory) -> int:
