@@ -1,5 +1,6 @@
 """How a move is judged: by its value and the best one's, as proved only if it is, and told in the units of the game."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -10,7 +11,7 @@ import kibitz
 from kibitz import Position, Value
 from kibitz.explain.review.finding import Finding
 from kibitz.explain.review.judge import BAD, Judge, Ply, VerdictScale
-from kibitz.explain.review.table import Sentences
+from kibitz.explain.review.table import Sentences, worth
 from kibitz.games.othello import Othello
 from kibitz.present.values import ValueWords
 from kibitz.thought import Kind, MoveValue
@@ -45,6 +46,46 @@ def test_a_verdict_is_called_proved_only_if_it_holds_whatever_is_still_open(wort
     if judged.only:
         assert all(value.result < true[0].result for value in true[1:])
     assert all(true[move] == true[best] or told[move].value.kind != "exact" for move in judged.equal)
+
+
+WIN, LOSS, GOOD, POOR = Value("exact", 1, 3), Value("exact", -1, 2), Value("estimate", 0.6), Value("estimate", -0.3)
+
+
+@pytest.mark.parametrize(
+    ("value", "made", "ends", "verdict"),
+    [
+        (GOOD, POOR, True, "mistake"),  # two estimates of one search
+        (GOOD, LOSS, True, "inaccuracy"),  # the position may have been lost before
+        (WIN, POOR, True, "inaccuracy"),  # the move may win, too
+        (GOOD, LOSS, False, "blunder"),  # of games in which nothing else can be proved
+        (WIN, LOSS, True, "blunder"),
+    ],
+)
+def test_one_proof_beside_an_estimate_calls_nothing_a_mistake(value: Value, made: Value, ends: bool, verdict: str) -> None:
+    judge = Judge(VerdictScale.of(GAME), ends=ends, plies_count=True, most=1)
+    found = Finding(value, 1, (1,), (MoveValue(1, value, (1,)), MoveValue(0, made, (0,))), value)
+    judged = judge.of(found, 0, (None, None))
+    assert judged.verdict == verdict
+    assert judged.proved == (value.kind == made.kind == "exact")
+
+
+def test_where_only_the_result_is_proved_to_be_kept_a_move_is_good() -> None:
+    """The best move wins in 3, this one in 9 or sooner: no estimate knows whether it is the best one, or a later win."""
+    found = Finding(WIN, 1, (1,), (MoveValue(1, WIN, (1,)), MoveValue(0, GOOD, (0,))), WIN)
+    judged = JUDGE.of(found, 0, (Value("exact", 1, 9), None))
+    assert (judged.verdict, judged.proved, judged.lost) == ("good", True, 0.0)
+    assert JUDGE.of(found, 1, (None, None)).verdict == "best"
+
+
+def test_a_win_that_is_put_off_is_still_said_to_be_one() -> None:
+    """The limit that makes it late is no reason to call it doubtful, whoever wins."""
+    words = ValueWords(START.game)
+    for number, mover in ((1, "X"), (2, "O")):
+        here = START if number == 1 else START.play(0)
+        late = Ply(number, here, 4, Value("exact", 1, 5), Value("at_most", 1, 18), 3, (3,), (), "later", True, 0.0)
+        assert worth(words, late) == f"{mover} wins in 17 or later"
+        open_ = replace(late, verdict="good")
+        assert worth(words, open_) == ("at best a win in 17 for X" if mover == "X" else "at worst a loss in 17 for X")
 
 
 def test_of_a_proved_value_no_estimate_says_which_moves_are_as_good() -> None:

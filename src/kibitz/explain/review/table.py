@@ -84,7 +84,17 @@ def worth(words: ValueWords, ply: Ply) -> str:
     if end is not None:
         return words.ending(end).removeprefix("it is a ")
     value = after_it(ply)
+    if late := late_win(words, ply):
+        return late
     return words.say(-value, 0) if words.duel and ply.mover == 1 else words.say(value, ply.mover)
+
+
+def late_win(words: ValueWords, ply: Ply) -> str:
+    """The win that a move is proved to put off, where it is not known how long: "O wins in 17 or later"; else nothing."""
+    value = None if ply.after is None else after_it(ply)
+    if ply.verdict != "later" or not ply.proved or value is None or value.kind != "at_most" or not value.plies:
+        return ""
+    return f"{words.names[ply.mover]} wins in {value.plies} or later"
 
 
 def after_it(ply: Ply) -> Value:

@@ -5,7 +5,7 @@ from typing import Any
 
 from kibitz.explain.review.graph import values_over
 from kibitz.explain.review.judge import BAD, TALLIED, GameReview, Ply, Tally
-from kibitz.explain.review.table import SaidLine, Sentences, after_it, called, closing, grounds, opening, worth
+from kibitz.explain.review.table import SaidLine, Sentences, after_it, called, closing, grounds, late_win, opening, worth
 from kibitz.notation import line_names
 from kibitz.present.answer import value_as_json
 from kibitz.present.marks import one_sided
@@ -57,12 +57,18 @@ def _step(ply: Ply, words: ValueWords, sentences: Sentences) -> dict[str, Any]:
         "is_sure": ply.proved or ply.opening or ply.verdict is None,
         "grounds": grounds(ply),
         "now": worth(words, ply),
-        "short": None if ply.after is None or ply.after_it.is_over else asdict(one_sided(words, after_it(ply), ply.mover)),
+        "short": None if ply.after is None or ply.after_it.is_over else _short(ply, words),
         "said": sentences.remarks(ply),
         "lines": lines,
         "better": [here.name(move) for move in (ply.best, *ply.equal) if move is not None] if is_shown else [],
         "worth": value_as_json(ply.before) if is_shown and ply.before and ply.line_keeps_value else None,
     }
+
+
+def _short(ply: Ply, words: ValueWords) -> dict[str, Any]:
+    """What the position after a move is worth, as a list has it."""
+    found = asdict(one_sided(words, after_it(ply), ply.mover))
+    return found | ({"text": late} if (late := late_win(words, ply)) else {})
 
 
 def _line(line: SaidLine, game: Game, state: Any, ply: int) -> dict[str, Any]:
