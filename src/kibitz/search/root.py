@@ -111,10 +111,8 @@ def answer_of(worker: Worker, found: list[MoveResult], depth: int) -> IterationR
     packed = NONE
     for one in found:
         packed = better_score(packed, one.packed)
-    # Of equal numbers one that is proved comes first; beyond the clamp all are.
-    ranked = sorted(
-        found, key=lambda one: (-(one.packed >> 2), one.packed & LOW == 0 and abs(one.packed >> 2) <= worker.scale.clamp)
-    )
+    # Of equal numbers one that is proved comes first.
+    ranked = sorted(found, key=lambda one: (-(one.packed >> 2), one.packed & LOW == 0))
     return IterationResult(ranked[0], conclude_all_moves(packed, worker.scale.ceiling), depth, tuple(ranked))
 
 

@@ -21,6 +21,7 @@ from kibitz.search.order import number_of, order_moves, record_cutoff
 from kibitz.search.path import BARRED, ONGOING, begin_value, go_on, keep_on_path, score_ending, table_hash
 from kibitz.search.scores import (
     HIGH,
+    INFINITE,
     LOW,
     NONE,
     add_reward,
@@ -145,7 +146,7 @@ def principal(
             write(memory, at, -1)
             if packed >> 2 > best >> 2:
                 best_number = number_of(read(memory, at + 1))
-            surer = best >> 2 > lowest and is_surer(packed, best, memory.clamp)
+            surer = best >> 2 > lowest and is_surer(packed, best, INFINITE)
             best = better_score(best, packed)
             if best >> 2 > alpha or surer:
                 alpha = best >> 2

@@ -25,6 +25,7 @@ from kibitz.search.order import find_move, list_moves, number_of, record_cutoff
 from kibitz.search.path import BARRED, ONGOING, begin_value, go_on, keep_on_path, score_ending, table_hash
 from kibitz.search.scores import (
     HIGH,
+    INFINITE,
     LOW,
     NONE,
     add_reward,
@@ -250,7 +251,7 @@ def explore(
             continue
         if packed >> 2 > best >> 2:
             best_number = number
-        surer = best >> 2 > lowest and is_surer(packed, best, memory.clamp)
+        surer = best >> 2 > lowest and is_surer(packed, best, INFINITE)
         best = better_score(best, packed)
         if best >> 2 > alpha or surer:
             alpha = best >> 2
