@@ -35,6 +35,12 @@ def test_whatever_is_said_of_an_odd_game_is_true(share: int) -> None:
     assert sum(count for who, count in found.asked.items() if who.endswith("estimate")) > GAMES / 10
 
 
+@pytest.mark.parametrize(("seed", "questions"), [(9191, 2), (700837, 4)])
+def test_what_long_runs_found_is_mended(seed: int, questions: int) -> None:
+    """A win seen among prospects alone is not proved (9191); equal states after different pasts are not alike (700837)."""
+    assert look(seed, questions).wrong == []
+
+
 @pytest.mark.compiled
 @pytest.mark.parametrize("recurrence", ["draw", "forbidden"])
 def test_machine_code_says_the_truth_of_odd_games_too(recurrence: str) -> None:

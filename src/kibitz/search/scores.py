@@ -122,8 +122,8 @@ def better_score(best: int, packed: int) -> int:
 def is_surer(packed: int, best: int, clamp: int) -> bool:
     """Whether a move is worth as much as the best, and alone of both is proved to be worth at least that: then it is named.
 
-    A number beyond `clamp` is not an estimate, so a move keeps it as it stands. Where moves were left out, or numbers come from a
-    table, that is not so: `clamp` is INFINITE then.
+    A number beyond `clamp` is not an estimate, so a move keeps it as it stands. Where moves were left out, or numbers come from
+    a table, that is not so: `clamp` is INFINITE then.
     """
     return packed >> 2 == best >> 2 and packed & LOW & ~best != 0 and abs(best >> 2) <= clamp
 
