@@ -27,11 +27,11 @@ WORTHS = st.integers(0, len(VALUES) - 1)
 @given(st.lists(WORTHS, min_size=2, max_size=3), st.data())
 def test_a_verdict_is_called_proved_only_if_it_holds_whatever_is_still_open(worths: list[int], data: st.DataObject) -> None:
     """Positions of which not all is known: each move has its value, a limit of it, or an estimate."""
-    true = [VALUES[worth] for worth in worths]
+    true = [VALUES[rank] for rank in worths]
     told = []
-    for move, worth in enumerate(worths):
+    for move, rank in enumerate(worths):
         kind: Kind = data.draw(st.sampled_from(["exact", "at_least", "at_most", "estimate"]))
-        there = {"exact": (worth, worth), "at_least": (worth, len(VALUES) - 1), "at_most": (0, worth), "estimate": (0, 4)}[kind]
+        there = {"exact": (rank, rank), "at_least": (rank, len(VALUES) - 1), "at_most": (0, rank), "estimate": (0, 4)}[kind]
         limit = VALUES[data.draw(st.integers(*there))]
         told.append(MoveValue(move, Value(kind, limit.result, None if kind == "estimate" else limit.plies), (move,)))
     best = data.draw(st.integers(0, len(worths) - 1))
