@@ -57,15 +57,21 @@ class Anatomy:
         return f"{reading.places} numbers of {max(map(reading.alphabet, range(reading.places)))} classes at most"
 
 
+def check_states(game: Game, first: Any) -> None:
+    """Raises LearningError for a game whose states are not made for compiling; `first`: one of them."""
+    if not game.compiles or not hasattr(first, "_fields"):
+        raise LearningError(
+            f"{type(game).__name__} does not compile, and learning plays thousands of games a second: "
+            "its states must be NamedTuples"
+        )
+
+
 def find_anatomy(game: Game, games: list[RandomGame]) -> Anatomy:
     """How the states of a game can be read. LearningError where there is nothing to read, or too much."""
     states = list(states_of(games))
     first = states[0]
     name = type(game).__name__
-    if not game.compiles or not hasattr(first, "_fields"):
-        raise LearningError(
-            f"{name} does not compile, and learning plays thousands of games a second: its states must be NamedTuples"
-        )
+    check_states(game, first)
     values = {field: [getattr(state, field) for state in states] for field in first._fields}
     planes = _planes(values)
     boards = [field for field in values if _is_board(values[field])]

@@ -13,6 +13,7 @@ from typing import Any
 
 from kibitz.errors import LearningError, RulesWarning
 from kibitz.fingerprint import rules_fingerprint
+from kibitz.learning.anatomy import check_states
 from kibitz.learning.deviations import measure_deviations
 from kibitz.learning.gate import Gate, GateResult, earlier_estimate, is_stronger, search_for_play
 from kibitz.learning.journal import Mark, journal_of, read_journal, read_progress
@@ -97,6 +98,7 @@ class LearningRun:
     def _look(self) -> None:
         """Play the rules at random, to know them: before anything of it is compiled."""
         task, sampled, until = self.task, GAMES, self.task.began + LOOKING * self.task.seconds
+        check_states(task.game, task.game.start())
         self.fingerprint = rules_fingerprint(task.game)
         if task.resume:
             self.earlier, sampled = read_progress(self.journal, self.fingerprint)
