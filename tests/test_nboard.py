@@ -159,6 +159,17 @@ def test_a_move_that_is_asked_for_last_is_found_though_no_more_lines_come() -> N
     assert status == "status"
 
 
+@pytest.mark.parametrize("wrong", ["set game (;GM[Othello]BO[8 x];)", "set game nonsense", "move A1", "move Z9"])
+def test_nothing_is_said_of_another_position_than_the_last(wrong: str, talks: Callable[..., Talk]) -> None:
+    talk = talks("othello", "alphabeta")
+    lost = "status there is no position, for the last game or move could not be read"
+    (why,) = talk.tell("set depth 1", wrong)
+    assert why.startswith("status ")
+    assert talk.tell("go", "hint 2") == [lost, lost]
+    assert talk.tell("set depth 1", f"set game {NTEST};)") == []
+    assert "===" in " ".join(talk.ask("go", "==="))
+
+
 def test_games_other_than_othello_are_refused_in_a_sentence() -> None:
     with pytest.raises(GameError, match=r"^the NBoard protocol is spoken for othello, not for go$"):
         Talk("go")

@@ -64,7 +64,8 @@ def test_what_was_read_of_it_comes_back(name: str, title: str, content: bytes) -
         assert (back.record.moves, back.players) == (game.record.moves, game.players)
         assert winner_of(back.record) == winner_of(game.record) or game.record.reason == BROKEN_OFF
         assert dict(back.tags) == dict(game.tags) or name == "fen"  # which is a position, and nothing else
-        assert (back.comments, back.glyphs) == (game.comments, game.glyphs)
+        assert back.comments == {ply: text.replace("{", "(") for ply, text in game.comments.items()}
+        assert back.glyphs == game.glyphs
 
 
 def test_python_chess_reads_the_same_moves() -> None:

@@ -38,6 +38,7 @@ class NboardConversation(Conversation):
         self._game, self._say = game, say
         self._thinker = Thinker(game, self._settings)
         self._thinker.prepare(game)  # while the board is set up
+        self._is_lost = False  # the last game or move could not be read, and nothing is said of the position before it
         self._depth: int | None = None
         self._teller: _OthelloTeller | None = None  # of the search under way
 
@@ -90,20 +91,26 @@ class NboardConversation(Conversation):
         match name:
             case "game":
                 self._stop()
+                self._is_lost = True
                 self.position = read_ggf(self._game, value)
+                self._is_lost = False
             case "depth":
                 self._depth = _whole(value, MOST_DEPTH) or self._depth
 
     def _play(self, text: str) -> None:
         """Play `F5`, with or without the value and the time behind it; a forced pass before it may be left out."""
+        was_lost, self._is_lost = self._is_lost, True
         square = text.partition("/")[0].strip()
         position = self.position if square.upper() in PASSES else pass_if_forced(self.position)
         self.position = position.play(read_square(position, square))
+        self._is_lost = was_lost
 
     def _think(self, count: int, is_move: bool) -> None:
         """Look for a move, or value so many."""
         self._stop()
         position, search = self.position, self._settings.search
+        if self._is_lost:
+            raise GameError("there is no position, for the last game or move could not be read")
         if position.is_over:
             raise GameError("the game is over")
         self._teller = teller = _OthelloTeller(position, count, is_move, self._say)

@@ -60,7 +60,8 @@ def _stamp(path: Path) -> Stamp:
     return facts.st_size, facts.st_mtime_ns
 
 
-SETUP = re.compile(r"[A-Za-z0-9/_-]{0,200}", re.ASCII)  # a position to begin with: nothing that could mean another parameter
+PARAMETERS = re.compile(r":\w+=.*")  # of a spec
+SETUP = re.compile(r"[A-Za-z0-9/_:,-]{0,400}", re.ASCII)  # a position to begin with: nothing that could mean another parameter
 
 
 @dataclasses.dataclass(frozen=True)
@@ -139,7 +140,7 @@ class Offer:
             return self.base
         before = {one.name: one.text or "" for one in (*self.knobs, *self.setups)}
         kept = registry.spec_of(self.base)
-        head = kept[: kept.rindex(":")] if "=" in kept.rpartition(":")[2] else kept
+        head = PARAMETERS.sub("", kept)
         settings = ",".join(f"{name}={text}" for name, text in (before | wanted).items())
         try:
             game = registry.load(f"{head}:{settings}")

@@ -279,4 +279,4 @@ def _write_line(line: Variation, before: int, numbered: Sequence[tuple[str, str]
 def _annotations(line: Variation, ply: int) -> list[str]:
     found = [f"${glyph}" for glyph in line.glyphs.get(ply, ())]
     comment = line.comments.get(ply)
-    return found if comment is None else [*found, "{" + comment.replace("}", ")") + "}"]
+    return found if comment is None else [*found, "{" + comment.replace("}", ")").replace("{", "(") + "}"]
