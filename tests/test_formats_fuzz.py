@@ -8,7 +8,9 @@ from files_by_hand import TEXTS, cases, entry, wtb
 from kibitz import registry
 from kibitz.formats.annotated import AnnotatedGame, Flaw
 from kibitz.formats.files import format_named
-from kibitz.formats.source import Source
+from kibitz.formats.source import Source, decode
+from test_odd_files import TEXTS as ODD
+from test_odd_files import cases as odd_cases
 
 SIGNS = '[](){};"\\$%0198-+=#*/ \n\t\r\0aBxXoO.:,éß中'
 DAMAGED = 15  # texts of each format; 1,000 were tried by hand
@@ -35,6 +37,10 @@ def damage(text: str, dice: random.Random) -> str:
     return text
 
 
+def odd_texts(name: str) -> list[str]:
+    return [decode(content) for _, content, _ in odd_cases(name)] if name in ODD else []
+
+
 def is_good(found: AnnotatedGame | Flaw) -> bool:
     return isinstance(found, AnnotatedGame) and "good" in (found.tags.get("Event"), found.tags.get("id"))
 
@@ -46,7 +52,7 @@ def test_every_text_is_damaged_here() -> None:
 @pytest.mark.parametrize("name", TEXTS)
 def test_a_damaged_text_gives_games_and_flaws_and_swallows_no_other_game(name: str) -> None:
     dice, form = random.Random(name), format_named(name)
-    texts = [text for _, text in cases(name)]
+    texts = [text for _, text in cases(name)] + odd_texts(name)
     if name == "json":
         texts = [text for text in texts if len(text.strip().splitlines()) == 1 and text.startswith("{")]  # a game in each line
     for _ in range(DAMAGED):

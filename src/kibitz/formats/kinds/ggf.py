@@ -42,7 +42,7 @@ def read(source: Source, game: Game | None) -> Iterator[AnnotatedGame | Flaw]:
         try:
             othello, mover = _game_of(facts, game)
         except KibitzError as problem:
-            yield Flaw(tree.line, f"the game is left out: {problem}")
+            yield Flaw(tree.line, f"the game is left out: {' '.join(str(problem).split())}")
             continue
         replay, colours = Replay(othello, tree.line), COLOURS[::-1] if mover else COLOURS
         for one in (one for node in tree.nodes for one in node if one.name in COLOURS):

@@ -74,7 +74,7 @@ def read(source: Source, game: Game | None) -> Iterator[AnnotatedGame | Flaw]:
         try:
             yield from _TreeReading(tree, game).read()
         except KibitzError as problem:
-            yield Flaw(tree.line, f"the game is left out: {problem}")
+            yield Flaw(tree.line, f"the game is left out: {' '.join(str(problem).split())}")
 
 
 class _TreeReading:
@@ -239,7 +239,7 @@ class _TreeReading:
         self.passes = self.passes + 1 if name == PASS else 0
         self.replay.try_to_play_as(seat, name, one.line, f"{one.name}[{one.value[:24]}]", must=False)
         after = self.moves[number].name if number < len(self.moves) else None
-        if name == "swap" and after == one.name:
+        if name == "swap" and after == one.name and isinstance(self.replay.game, Hex):
             self.is_exchanged = True  # stones stay, and colours change hands, as HexGui has it
 
     def _annotate(self, node: list[Property]) -> None:
