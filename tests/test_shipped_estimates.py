@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from kibitz import load
+from kibitz.errors import LearningError
 from kibitz.fingerprint import rules_fingerprint
 from kibitz.patterns.file import read_estimate
-from kibitz.patterns.library import SHIPPED, file_name, learned_for
+from kibitz.patterns.library import SHIPPED, file_name, learned_for, load_estimate
 
 FILES = sorted(SHIPPED.glob("*.learned"))
 LARGEST, LARGEST_IN_ALL = 400_000, 2_500_000
@@ -30,6 +31,18 @@ def test_it_is_of_these_rules_and_may_be_made_again(file: Path) -> None:
     program, name, spec, *options = shlex.split(found.lineage.command)
     assert (program, name, spec) == ("kibitz", "learn", found.lineage.game)
     assert {"--games", "--threads", "--seed"} <= set(options)
+
+
+@pytest.mark.parametrize(
+    "spec", ["checkers:fen=W:W22_K30:B1", "checkers:fen=B:W22_K30:B1", f"othello:obf={'-' * 26}XXX{'-' * 35}_X"]
+)
+def test_it_serves_the_same_rules_from_any_position(spec: str) -> None:
+    """Where a match names the file, and nobody vouches for the rules."""
+    game = load(spec)
+    path = SHIPPED / file_name(game)
+    assert load_estimate(path, game).game == game
+    with pytest.raises(LearningError, match="are others"):
+        load_estimate(path, load("tic_tac_toe"))
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)

@@ -25,6 +25,13 @@ def cells_of(field: Any) -> Iterator[int]:
         yield int(field) & FULL
 
 
+def from_usual_start(game: Any) -> Any:
+    """The same rules from where games usually begin: what is learned of these holds from any position."""
+    fields = [field for field in dataclasses.fields(game) if field.metadata.get("setup")]
+    usual = {field.name: field.default for field in fields if getattr(game, field.name) != field.default}
+    return dataclasses.replace(game, **usual) if usual else game
+
+
 def rules_fingerprint(game: Game, describe: Describe = lambda state: tuple(cells_of(state))) -> str:
     """The same for the same rules, in every process and version of Python; another when one of the games goes another way.
 

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
+from math import sqrt
 from pathlib import Path
 from typing import Any
 
@@ -170,10 +171,15 @@ class Choosing:
 
 
 def _leads(row: ChoiceMatch) -> bool:
-    """Whether the challenger leads by more than luck: its Elo is above 0 by more than a standard error."""
+    """Whether the challenger leads by more than luck: its Elo is above 0 by more than a standard error.
+
+    Where all pairs are alike they say nothing of that error; then it is that of single games.
+    """
     if row.games < FEWEST or row.score <= 0.5:
         return False
-    return row.elo is None or row.error is None or row.elo > row.error / Z
+    if row.elo is None or row.error is None:
+        return row.wins - row.losses > sqrt(row.wins + row.losses)
+    return row.elo > row.error / Z
 
 
 def describe_matches(rows: Sequence[Any]) -> Iterator[tuple[str, ...]]:

@@ -1,10 +1,10 @@
 """One reading of a file: how many moves of each game are wanted, and by which road they are played."""
 
-import dataclasses
 from collections.abc import Hashable, Iterator
 from contextvars import ContextVar, copy_context
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
+from kibitz.fingerprint import from_usual_start
 from kibitz.formats.move_names import ChessNames, MoveNames
 from kibitz.games.chess import Chess
 from kibitz.rules import Game
@@ -47,18 +47,11 @@ class Reading:
 
     def of(self, game: Game) -> GameReading:
         """What is known of a game."""
-        usual = _usual_start(game)
+        usual = from_usual_start(game)
         key = usual if _has_hash(usual) else id(usual)
         if key not in self._games:
             self._games[key] = GameReading(usual, self._compiles)
         return self._games[key]
-
-
-def _usual_start(game: Any) -> Any:
-    """The same rules, from where games usually begin."""
-    fields = [field for field in dataclasses.fields(game) if field.metadata.get("setup")]
-    usual = {field.name: field.default for field in fields if getattr(game, field.name) != field.default}
-    return dataclasses.replace(game, **usual) if usual else game
 
 
 def _has_hash(game: Game) -> bool:

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from kibitz.errors import LearningError
-from kibitz.fingerprint import rules_fingerprint
+from kibitz.fingerprint import from_usual_start, rules_fingerprint
 from kibitz.patterns.estimate import UNIT, LearnedKnowledge, create_estimate
 from kibitz.patterns.layout import PatternLayout, Symmetry
 from kibitz.patterns.reading import reading_from
@@ -81,7 +81,8 @@ class EstimateFile:
 
     def estimate(self, game: Game) -> LearnedKnowledge:
         """The knowledge of a game with this estimate, and all else that is known of it. LearningError for another game."""
-        if rules_fingerprint(game) != self.lineage.fingerprint:
+        usual = from_usual_start(game)
+        if all(rules_fingerprint(one) != self.lineage.fingerprint for one in ((game,) if usual is game else (usual, game))):
             raise LearningError(
                 f"the estimate was learned of {self.lineage.game}, and the rules of {spec_of(game)} are others: "
                 f"`kibitz learn {spec_of(game)}` learns one"

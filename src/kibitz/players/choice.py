@@ -16,7 +16,7 @@ from statistics import fmean
 from typing import Any
 
 from kibitz.errors import ChoiceError, KibitzError, SearchError
-from kibitz.fingerprint import rules_fingerprint
+from kibitz.fingerprint import from_usual_start, rules_fingerprint
 from kibitz.laws import is_number, short_repr
 from kibitz.patterns.library import ENDING, NONE, file_name, serving_file, user_folder
 from kibitz.position import Position
@@ -80,7 +80,7 @@ class SearchChoice:
             raise ChoiceError("it is no choice that `kibitz choose` has written") from wrong
         except SearchError as wrong:
             raise ChoiceError(str(wrong)) from None
-        if not is_number(found.seconds) or not (is_trusted or found.fingerprint == rules_fingerprint(game)):
+        if not is_number(found.seconds) or not (is_trusted or found.fingerprint == rules_fingerprint(from_usual_start(game))):
             raise ChoiceError(f"it was made for other rules than those of {type(game).__name__} now: choose again")
         return found
 

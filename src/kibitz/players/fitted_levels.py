@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from kibitz.errors import LevelsError, SearchError
-from kibitz.fingerprint import rules_fingerprint
+from kibitz.fingerprint import from_usual_start, rules_fingerprint
 from kibitz.patterns.library import ENDING as LEARNED
 from kibitz.patterns.library import NONE, file_name, serving_file, user_folder
 from kibitz.registry import spec_of
@@ -86,7 +86,7 @@ class LevelFile:
 
     def check(self, game: Game, is_trusted: bool = False) -> None:
         """LevelsError where these are levels of other rules; `is_trusted`: the rules are known to be those."""
-        if not is_trusted and self.fingerprint != rules_fingerprint(game):
+        if not is_trusted and self.fingerprint != rules_fingerprint(from_usual_start(game)):
             raise LevelsError(f"these levels are of {self.game} by other rules than those of {spec_of(game)}: fit them anew")
         try:
             search_for(game, self.search)

@@ -1,15 +1,14 @@
 """A stored game, found by its name, as a position and as a record: its moves played again by the rules."""
 
-import dataclasses
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from kibitz import registry
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.errors import GameError, MoveError, StoreError
+from kibitz.fingerprint import from_usual_start
 from kibitz.position import Position
 from kibitz.rules import Game
 from kibitz.thought import GameRecord
@@ -107,12 +106,10 @@ def resolve(text: str, url: str | None = None) -> Reference:
 
 def _set_up(game: Game, spec: str) -> Game:
     """The stored game, if that is this one from another position; else this one."""
-    held: Any = game
-    setups = {one.name: one.default for one in dataclasses.fields(held) if one.metadata.get("setup")}
-    if not setups or spec.partition(":")[0] != registry.spec_of(game).partition(":")[0]:
+    if ".py" in spec or spec.partition(":")[0] != registry.spec_of(game).partition(":")[0]:
         return game
-    stored: Any = registry.load(spec)
-    return stored if dataclasses.replace(stored, **setups) == game else game
+    stored = registry.load(spec)
+    return stored if from_usual_start(stored) == game else game
 
 
 def _is(game: Game, spec: str) -> bool:
