@@ -206,6 +206,10 @@ def _write(held: LevelFile, place: Path, as_json: bool) -> None:
     click.echo("They come along with kibitz." if place.parent == SHIPPED else f"{place} holds these levels.")
 
 
+def _strength(elo: float, error: float | None) -> str:
+    return f"{elo:+.0f}" if error is None else format_strength(elo, error)
+
+
 def describe_levels(held: LevelFile) -> list[str]:
     """The table of the levels, and what has to be said of it."""
     rows = [("level", "nodes", "random moves", "points", "against", "Elo", "games")]
@@ -216,7 +220,7 @@ def describe_levels(held: LevelFile) -> list[str]:
             f"{level.random:.1%}",
             f"{level.score:.1%}" if level.games else "",
             "" if not level.games else f"level {number - 1}" if number > 1 else held.first,
-            "" if level.elo is None else f"{level.elo:+.0f}" if level.error is None else format_strength(level.elo, level.error),
+            "" if level.elo is None else _strength(level.elo, level.error),
             f"{level.games:,}" if level.games else "",
         ))  # fmt: skip
     lines = [f"{held.game}, played by {held.search} ({held.command}, {held.date})", *aligned(rows)]
