@@ -2,6 +2,7 @@
 
 import contextlib
 import difflib
+import re
 import sys
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import document
 from kibitz import registry
 from kibitz.players.engine import SETTINGS
 from kibitz.players.levels import LEVELS
+from kibitz.rules import Game, Knowledge
 
 DOCS = Path(__file__).parent.parent / "docs"
 PLAYERS, TREES = DOCS / "players.md", DOCS / "trees.md"
@@ -101,3 +103,17 @@ def test_every_tree_that_comes_along_is_named() -> None:
     text = TREES.read_text(encoding="utf-8")
     for tree in (Path(registry.__file__).parent / "games" / "trees").glob("*.json"):
         assert f"| `{tree.stem}` |" in text
+
+
+def test_methods_that_the_documents_name_are_in_the_contract() -> None:
+    """In a table of what is wise, and wherever one is written with its arguments or its class."""
+    wise = (DOCS / "strength.md").read_text(encoding="utf-8").partition("| method |")[2].partition("\n\n")[0]
+    firsts = [row.split("|")[1] for row in wise.splitlines()[2:]]
+    named: set[tuple[type, str]] = {(Knowledge, name) for first in firsts for name in re.findall(r"`(\w+)`", first)}
+    assert len(named) >= 5
+    for file in DOCS.rglob("*.md"):
+        text = file.read_text(encoding="utf-8")
+        named |= {(Game, name) for name in re.findall(r"`(\w+)\((?:self, )?state(?:, \w+)*\)`", text)}
+        named |= {(Game, name) for name in re.findall(r"`Game\.(\w+)", text)}
+        named |= {(Knowledge, name) for name in re.findall(r"`Knowledge\.(\w+)", text)}
+    assert [name for cls, name in named if not hasattr(cls, name) and not hasattr(Knowledge, name)] == []

@@ -9,10 +9,10 @@ from typing import Any
 from kibitz.drawing.board import svg
 from kibitz.drawing.pen import image
 from kibitz.drawing.text import draw
-from kibitz.errors import IllegalMove, MoveError, NotAMove
+from kibitz.errors import IllegalMove, MoveError, NotAMove, RulesError
 from kibitz.laws import short_repr
 from kibitz.notation import legal_sentence, line_names, read_move, read_moves
-from kibitz.registry import load
+from kibitz.registry import as_game
 from kibitz.rules import (
     CHANCE,
     Game,
@@ -51,7 +51,13 @@ class Position:
     moves: tuple[int, ...] = ()
     to_move: int = 0
 
-    def __init__(self, game: Game, state: Any, moves: tuple[int, ...] = (), to_move: int = 0) -> None:
+    def __init__(self, game: Game | str, state: Any = None, moves: tuple[int, ...] = (), to_move: int | None = None) -> None:
+        """`game` may be a spec; `state`: None for the start; `to_move`: None for whom the rules name."""
+        if to_move is None:
+            game = as_game(game)
+            state = start_of(game) if state is None else state
+            _check_state(game, state)
+            to_move = mover_of(game, state, len(moves))
         # One is made for each move that is played, and what a frozen dataclass does of itself takes three times as long.
         self.__dict__.update(game=game, state=state, moves=moves, to_move=to_move)
 
@@ -62,9 +68,11 @@ class Position:
         `game`: a game, or its spec. Raises MoveError (NotAMove, IllegalMove, AmbiguousMove), which says which move is wrong and
         what is legal.
         """
-        game = load(game) if isinstance(game, str) else game
+        game = as_game(game)
         state = start_of(game)
         position = cls(game, state, (), mover_of(game, state, 0))
+        if not isinstance(moves, Iterable):
+            raise NotAMove(f"{short_repr(moves)} is no line of moves: give a text such as '4 4 5', or a list of moves")
         for move in read_moves(game, moves) if isinstance(moves, str) else moves:
             position = position.play(move)
         return position
@@ -191,6 +199,14 @@ class Position:
         picture = self.svg()
         html = image(picture, 'alt="the board" width="320"')
         return {"text/plain": self.draw(), "text/html": html, "image/svg+xml": picture}
+
+
+def _check_state(game: Game, state: Any) -> None:
+    """Raises RulesError for a state that is none of this game."""
+    start = game.start() if game.compiles else state
+    if getattr(state, "_fields", None) != getattr(start, "_fields", None):
+        title = type(game).__name__
+        raise RulesError(f"{short_repr(state)} is no state of {title}, whose states are like {short_repr(start)}")
 
 
 def read_lines(start: Position, lines: Iterable[str], name: str) -> Iterator[tuple[int, Position]]:

@@ -23,6 +23,7 @@ from types import ModuleType
 from typing import Any
 
 from kibitz.errors import GameError, KibitzError, RulesWarning
+from kibitz.laws import short_repr
 from kibitz.parameters import near_names, read_parameters, split_settings, write_value
 from kibitz.rules import Game, Knowledge
 
@@ -68,6 +69,8 @@ def load(spec: str) -> Game:
 
     Raises GameError, in one sentence, for an unknown name, a file without a game, or a parameter that does not fit.
     """
+    if not isinstance(spec, str):
+        return as_game(spec)
     name, _, rest = spec.partition(":")
     if name.endswith(".py"):
         chosen, _, parameters = rest.partition(":")
@@ -78,6 +81,17 @@ def load(spec: str) -> Game:
     if name.endswith(".json"):
         raise GameError(f"{name} is no game by itself: a tree in a file is tree:file={spec}")
     return _make(game_class(name), rest, spec)
+
+
+def as_game(game: Game | str) -> Game:
+    """The game itself, or that of a spec; GameError for what is neither."""
+    if isinstance(game, str):
+        return load(game)
+    if isinstance(game, Game):
+        return game
+    if isinstance(game, type) and issubclass(game, Game):
+        raise GameError(f"{game.__name__} is the class of a game: call it, {game.__name__}(), for the game itself")
+    raise GameError(f"{short_repr(game)} is no game: give one, or its spec, such as 'connect_four' or './my_game.py'")
 
 
 def game_class(name: str) -> type[Game]:

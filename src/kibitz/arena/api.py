@@ -2,7 +2,8 @@
 
 import contextlib
 import os
-from collections.abc import Callable, Mapping, Sequence
+import warnings
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import inf, isfinite
 from pathlib import Path
 from typing import Any
@@ -10,15 +11,15 @@ from typing import Any
 from kibitz.arena.choosing import ChoiceMatch, Choosing
 from kibitz.arena.crew.crew import Crew
 from kibitz.arena.levels.games import LevelFitting, LevelsTask
-from kibitz.arena.match import CLOCK_SECONDS, Match, plan_match
+from kibitz.arena.match import CLOCK_SECONDS, Match, describe_rounding, plan_match
 from kibitz.arena.standing import Standing
 from kibitz.arena.store import Store
 from kibitz.arena.tuning.journal import LogJournal, MemoryJournal, Step
 from kibitz.arena.tuning.tuning import Task, Tuned, Tuning, play_on_executor, settings
-from kibitz.errors import ChoiceError, GameError, KibitzError, LevelsError, PlayerError
+from kibitz.errors import ChoiceError, GameError, KibitzError, LevelsError, MatchError, PlayerError, RulesWarning
 from kibitz.players.choice import SearchChoice, keep_choice, place_choice
 from kibitz.players.fitted_levels import FittedLevel, LevelFile, keep_levels, place_levels
-from kibitz.registry import load, spec_of
+from kibitz.registry import as_game, load, spec_of
 from kibitz.rules import Game
 from kibitz.runtime.user_code import format_value
 
@@ -42,7 +43,8 @@ def match(
     """Let players play many games against each other, in pairs from one opening with the seats changed, and count.
 
     `players` and `game` are named by texts, as on the command line, for the games are played in other processes. `games`: how
-    many, or between each two of more players, in whole pairs. `openings`: random:4, all:3, file:PATH, start or auto. `seed`:
+    many, or between each two of more players, in whole pairs: a RulesWarning says where that makes more.
+    `openings`: random:4, all:3, file:PATH, start or auto. `seed`:
     where all dice come from. `clock`: seconds for a move; who needs longer loses the game, None for no clock. `time_control`:
     a clock for the whole game in its place, such as "60+0.6" (a minute, and 0.6 seconds for each move) or "40/60". `sprt`: two
     differences in normalized Elo; the match ends as soon as a test has decided between them. `workers`: processes (one a core).
@@ -55,6 +57,10 @@ def match(
     """
     if isinstance(players, str):
         raise TypeError(f"match() takes the players first, and then the game: write match([...], {players!r})")
+    if not isinstance(players, Iterable):
+        raise TypeError("match() takes a list of players first, and then the game: write match(['greedy', 'random'], game)")
+    if not isinstance(games, int) or games < 1:
+        raise MatchError(f"{format_value(games)} games cannot be played: give a whole number from 1 up")
     for one in players:
         if not isinstance(one, str):
             raise PlayerError(f"{format_value(one)} {CANNOT_TRAVEL}: name the player by a text, such as FILE.py:NAME")
@@ -71,6 +77,8 @@ def match(
         time_control=time_control,
         sprt=test,
     )
+    if sentence := describe_rounding(games, load(plan.game).players):
+        warnings.warn(sentence, RulesWarning, stacklevel=2)
     crew = Crew(workers or os.cpu_count() or 1)
     try:
         with Store.open(store) as kept:
@@ -81,7 +89,7 @@ def match(
 
 def check_loadable(game: Game) -> Game:
     """The game, if its spec is one that another process can load."""
-    spec = spec_of(game)
+    spec = spec_of(as_game(game))
     with contextlib.suppress(KibitzError):
         if load(spec) == game:
             return game

@@ -114,6 +114,15 @@ def schedule_games(form: str, players: int, seats: int, openings: Iterable[str])
     return _list_fixtures(MEETINGS[form](players), openings)
 
 
+def describe_rounding(games: int, seats: int) -> str:
+    """The sentence that more games are played than were asked for, so that nobody begins more often; "" where it is not so."""
+    played = seats * count_pairs(games, seats)
+    if played == games:
+        return ""
+    times = "twice, with the sides changed" if seats == 2 else f"{seats} times, with another player in each seat"
+    return f"{played} games are played instead of {games}: each opening {times}"
+
+
 def count_pairs(games: int, seats: int = 2) -> int:
     """How many pairs, each with a game for every seat, make at least so many games: as many openings does a meeting need."""
     return -(-games // seats)

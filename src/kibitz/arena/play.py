@@ -3,14 +3,15 @@
 import math
 import operator
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from kibitz.errors import GameError, PlayerError
+from kibitz.laws import short_repr
 from kibitz.players import Player, admit, as_player, ask, close
 from kibitz.players.answers import illegal
 from kibitz.position import Position
-from kibitz.registry import load, spec_of
+from kibitz.registry import as_game, spec_of
 from kibitz.rules import Game
 from kibitz.runtime.orders import Listening
 from kibitz.runtime.rule_watch import watched_rules
@@ -40,27 +41,33 @@ def draw_outcome(chances: Sequence[tuple[int, float]], dice: random.Random) -> i
 
 def play_out(
     game: Game | str,
-    players: Sequence[Player | str | Callable[..., Any]],
+    players: Sequence[Player | str | Callable[..., Any]] | Player | str | Callable[..., Any],
     start: Position | None = None,
     seed: int | None = None,
 ) -> GameRecord:
     """The record of a game between `players`, the first player first; from `start`, if given, whose moves it begins with.
 
     `game` may be a spec. A player is an object with `think`, a spec such as "greedy" or "computer:level=3", or a function that
-    is given a position and returns a move, its name, or a Thought; what throws dice among these gets seeds that come of `seed`.
+    is given a position and returns a move, its name, or a Thought; one alone plays all seats. What throws dice among these gets
+    seeds that come of `seed`.
 
     Where dice or cards decide, they are thrown with `seed`; what they bring is among the moves of the record. The same
     players, made with the same seeds, play the same game. Raises PlayerError when there are too few or too many players, or
     when one of them names a move that is not legal; GameError when `start` belongs to another game; and what a player says
     that cannot play such a game (see `admit`).
     """
-    game = load(game) if isinstance(game, str) else game
+    game = as_game(game)
+    if seed is not None and not isinstance(seed, int):
+        raise PlayerError(f"{short_repr(seed)} is no seed: give a whole number")
+    players = list(_seats(players, game.players))
     places = len(players)
     seeds = [None if seed is None else seed * places + seat for seat in range(places)]
     seats = [as_player(one, dice) for one, dice in zip(players, seeds, strict=True)]
     check_count(game, seats)
     admit(seats, game)
     position = Position.after(game) if start is None else start
+    if not isinstance(position, Position):
+        raise GameError(f"{short_repr(start)} is no position to start from: give kibitz.Position.after(game, moves)")
     if position.game != game:
         raise GameError(f"the position to start from belongs to {spec_of(position.game)}, not to {spec_of(game)}")
     try:
@@ -68,6 +75,15 @@ def play_out(
     finally:
         close(one for one, given in zip(seats, players, strict=True) if one is not given)
     return GameRecord(spec_of(game), position.names(), tuple(player.name for player in seats), position.payoffs)
+
+
+def _seats(players: Any, seats: int) -> Iterable[Any]:
+    """A player for each seat; one that comes alone has them all."""
+    if isinstance(players, str) or callable(players) or callable(getattr(players, "think", None)):
+        return [players] * seats
+    if not isinstance(players, Iterable):
+        raise PlayerError(f"{short_repr(players)} are no players: give a list, such as ['greedy', 'random']")
+    return players
 
 
 def check_count(game: Game, players: Sequence[Player]) -> None:

@@ -11,7 +11,9 @@ from kibitz.checking.laws.recurrences import advice_on_recurrence
 from kibitz.checking.node import CheckNode, ask, patience
 from kibitz.checking.questions import questions, questions_of_class
 from kibitz.checking.report import Report, play_sample
-from kibitz.registry import knowledge_of, load, spec_of
+from kibitz.errors import GameError
+from kibitz.laws import is_number, short_repr
+from kibitz.registry import as_game, knowledge_of, spec_of
 from kibitz.rules import Game, Knowledge
 
 NODES_A_SECOND, GAMES_A_SECOND = 60, 3  # how much of each is looked at for every second allowed
@@ -37,7 +39,9 @@ def check(
     which most games do not use up; compiling comes on top. The same seed looks at the same nodes, unless time runs out.
     `game` may be a spec. Without `compiled` nothing is compiled; with `allow_plain` rules that do not compile are no problem.
     """
-    game = load(game) if isinstance(game, str) else game
+    game = as_game(game)
+    if not is_number(seconds) or seconds <= 0:
+        raise GameError(f"{short_repr(seconds)} is no time for a check: give seconds above 0")
     began = time.monotonic()
     wise = knowledge_of(game) if knowledge == "auto" else knowledge
     skipped = {"rules_compile"} if allow_plain else set()

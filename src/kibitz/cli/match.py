@@ -214,13 +214,16 @@ def find_or_plan(
         if resume is not None:
             _warn_of_version(store, found.number)
         return found
-    from kibitz.arena.match import plan_match
+    from kibitz.arena.match import describe_rounding, plan_match
 
     given = {name: value for name, value in settings.items() if value is not None}
     if "form" in given:
         given["form"] = given["form"].replace("-", "_")
-    plan, fixtures = plan_match(given.pop("game"), players, **given)
+    game = given.pop("game")
+    plan, fixtures = plan_match(game, players, **given)
     ready(plan)
+    if "games" in given and (sentence := describe_rounding(given["games"], game.players)):
+        click.echo(f"kibitz: {sentence}", err=True)
     return Match(store, store.add(plan, fixtures))
 
 

@@ -10,7 +10,7 @@ from kibitz.envs.episode import Episode, check_plies
 from kibitz.envs.observations import StateEncoder
 from kibitz.errors import EnvError
 from kibitz.laws import short_repr
-from kibitz.registry import load
+from kibitz.registry import as_game
 from kibitz.rules import Game
 
 SEEDS = 1 << 31
@@ -26,7 +26,7 @@ class LearnerInterface:
         self, game: Game | str, actions: int | None, grid: tuple[int, int] | None, max_plies: int, render_mode: str | None
     ) -> None:
         """Raises EnvError for what does not fit."""
-        self.game = load(game) if isinstance(game, str) else game
+        self.game = as_game(game)
         self.actions = ActionNumbers(self.game, actions)
         self.encoder = StateEncoder(self.game, grid)
         if render_mode is not None and render_mode not in RENDER_MODES:

@@ -19,7 +19,7 @@ from kibitz.errors import EnvError
 from kibitz.games.openspiel import LENT
 from kibitz.players import Player, admit, as_player, prepare
 from kibitz.position import Position
-from kibitz.registry import load, spec_of
+from kibitz.registry import as_game, load, spec_of
 from kibitz.rules import Game, says
 
 ANY_UTILITY = float(1 << 53)  # where rules do not say how much can be won
@@ -200,7 +200,7 @@ class StateObserver:
 
 def share(game: Game | str, actions: int | None, max_plies: int) -> SharedGame:
     """The game of OpenSpiel, registered when it is first asked for."""
-    game = load(game) if isinstance(game, str) else game
+    game = as_game(game)
     name = _short_name(game, actions, max_plies)
     if name not in _shared:
         rules = SharedRules(game, actions, max_plies)

@@ -68,7 +68,7 @@ def read_games(
     for files that do not say it. `plies`: only so many moves of each game are read; a longer one then has no result, and no
     variations. FormatError where there is nothing to begin with.
     """
-    name, game = os.fspath(name), registry.load(game) if isinstance(game, str) else game
+    name, game = os.fspath(name), None if game is None else registry.as_game(game)
     pieces = file_pieces(Path(name)) if name != STANDARD else iter(lambda: sys.stdin.buffer.read(PIECE), b"")
     source = Source(pieces, None if name == STANDARD else Path(name))
     reader = format_of(source, name, game) if format_name is None else format_named(format_name)

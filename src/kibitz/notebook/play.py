@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from kibitz.errors import NotebookError
 from kibitz.players import HUMAN
 from kibitz.position import Position
-from kibitz.registry import load
+from kibitz.registry import as_game
 from kibitz.rules import Game
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def play(
 
     Raises NotebookError without anywidget, and what `kibitz.load` and `kibitz.player` raise.
     """
-    start = game if isinstance(game, Position) else Position.after(load(game) if isinstance(game, str) else game)
+    start = game if isinstance(game, Position) else Position.after(as_game(game))
     count = start.game.players
     seats = players or (HUMAN, *(f"computer:level={level}" for _ in range(count - 1)))
     if len(seats) != count:

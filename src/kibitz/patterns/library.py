@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from kibitz.errors import GameError, KibitzError, LearningError, RulesWarning
 from kibitz.parameters import near_names
-from kibitz.registry import knowledge_classes, knowledge_of, load
+from kibitz.registry import as_game, knowledge_classes, knowledge_of
 from kibitz.rules import Game, Knowledge
 
 if TYPE_CHECKING:
@@ -36,7 +36,9 @@ def load_knowledge(game: Game | str, name: str | os.PathLike[str] = AUTO) -> Kno
     Knowledge class; or "FILE.learned", any path among them. Raises LearningError, one sentence, for a file that does not serve,
     GameError for a word that names nothing.
     """
-    game = load(game) if isinstance(game, str) else game
+    game = as_game(game)
+    if not isinstance(name, str | os.PathLike):
+        raise GameError(f"{name!r} is no knowledge: give 'auto', 'hand', 'none', the name of a class or a file")
     if not isinstance(name, str) or name.endswith(ENDING):
         return load_estimate(Path(name), game)
     if name in (AUTO, HAND, NONE):

@@ -59,6 +59,8 @@ def player(spec: str, seed: int | None = None) -> Player:
     With a `seed` a player that throws dice throws them the same way each time it is made; without one, as it happens.
     Raises PlayerError, in one sentence, for an unknown kind, a setting that it does not take, or a file that does not serve.
     """
+    if not isinstance(spec, str):
+        raise PlayerError(f"{short_repr(spec)} names no player: give a text, such as 'random' or 'computer:level=3'")
     kind = spec.partition(":")[0]
     if kind.endswith(OWN) and declared_by(kind) is not None:
         from kibitz.players.engine import make_engine

@@ -18,7 +18,7 @@ from kibitz.players.ladder import Halt, Thoughts, final_of
 from kibitz.players.settings import Wisdom
 from kibitz.position import Position
 from kibitz.recurrence import history_of
-from kibitz.registry import load, spec_of
+from kibitz.registry import as_game, spec_of
 from kibitz.rules import Game, can_be_proved, why_not_proved
 from kibitz.search.descriptor import search_for
 from kibitz.thought import Limit, MoveValue, Stopped, Thought, Value
@@ -367,5 +367,5 @@ def traps(
     much less than the best, in units of the result, a move may be worth and still be chosen. `ahead`: how many of the
     opponent's replies are foreseen. Raises SearchError for a game that is not for two, or has dice; PlayerError for a model.
     """
-    position = game if isinstance(game, Position) else Position.after(load(game) if isinstance(game, str) else game)
+    position = game if isinstance(game, Position) else Position.after(as_game(game))
     return Trapper(opponent(model, temperature, seed), limit, margin, ahead).traps(position)

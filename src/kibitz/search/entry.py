@@ -3,10 +3,12 @@
 import functools
 import inspect
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, ParamSpec
 
 from kibitz.errors import SearchError
 from kibitz.kernel import machine_of
+from kibitz.laws import short_repr
 from kibitz.position import Position
 from kibitz.rules import Game
 from kibitz.runtime.rule_watch import watched_rules
@@ -33,6 +35,9 @@ def begin(
     *,
     search: str | None = None,
     limit: Limit = Limit(),
+    depth: int | None = None,
+    time: float | None = None,
+    nodes: int | None = None,
     knowledge: KnowledgeSource = "auto",
     all_moves: bool = False,
     threads: int = 1,
@@ -64,17 +69,34 @@ def begin(
     much a move counts that was seldom tried (0.7); more looks wider, less looks deeper. `playout`, `random_plies`, `rave`,
     `implicit` (mcts only): see `kibitz.search.playout_options`. Without a limit the search goes on until the state is solved.
 
+    `depth`, `time` (seconds) and `nodes` take the place of what `limit` says of them: `think(game, depth=6)`.
+
     Raises GameError, SearchError or RulesError, each a sentence.
     """
     options = PlayoutOptions(exploration, playout, random_plies, rave, implicit)
+    limit = _limit(limit, depth, time, nodes)
     request = SearchRequest(search, limit, knowledge, all_moves, threads, distance, weak, solver, ties, first, seed, options)
     return start_search(game, state, request)
+
+
+def _limit(limit: Limit, depth: int | None, time: float | None, nodes: int | None) -> Limit:
+    """A limit with what was given beside it. Raises TypeError for what is none."""
+    if not isinstance(limit, Limit):
+        raise TypeError(f"limit={short_repr(limit)} is no limit: write depth=6, time=2.0 or limit=kibitz.Limit(...)")
+    return replace(
+        limit,
+        depth=limit.depth if depth is None else depth,
+        time=limit.time if time is None else time,
+        nodes=limit.nodes if nodes is None else nodes,
+    )
 
 
 def start_search(game: Game | Position | str, state: Any, request: SearchRequest) -> Thinking:
     """Begin a search as `begin` does, by what is asked for."""
     game = game if isinstance(game, Position) else game_of(game)
-    check_state(game, state, "a search", "limit=kibitz.Limit(depth={})")
+    check_state(game, state, "a search", "depth={}")
+    if request.search is not None and not isinstance(request.search, str):
+        raise SearchError(f"{short_repr(request.search)} is no search: name one by a text, such as search='alphabeta'")
     module = search_for(game_of(game), request.search)
     declared, name = search_of(module), title_of(module)
     if (request.weak or request.solver is not None) and not declared.solves:
@@ -146,11 +168,17 @@ def solve(
     weak: bool = False,
     all_moves: bool = False,
     limit: Limit = Limit(),
+    time: float | None = None,
+    nodes: int | None = None,
     threads: int = 1,
     knowledge: KnowledgeSource = "auto",
     distance: bool | None = None,
     solver: Solver | None = None,
 ) -> Thought:
-    """The exact value of a state, or the limits proved until `limit` ended it (`Thought.bounds`); see `think`."""
+    """The exact value of a state, or the limits proved until `limit` (or `time`, in seconds, or `nodes`) ended it; see `think`.
+
+    The limits are in `Thought.bounds`.
+    """
+    limit = _limit(limit, None, time, nodes)
     request = SearchRequest("solve", limit, knowledge, all_moves, threads, distance, weak, solver)
     return wait_for(start_search(game, state, request))

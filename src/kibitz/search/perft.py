@@ -2,7 +2,9 @@
 
 from typing import Any
 
+from kibitz.errors import SearchError
 from kibitz.kernel import Fields, machine_of
+from kibitz.laws import is_int, short_repr
 from kibitz.position import Position
 from kibitz.rules import Game
 from kibitz.search.request import check_state, game_of
@@ -16,6 +18,8 @@ def perft(game: Game | Position | str, state: Any = None, depth: int = 1, plain:
     """
     check_state(game, state, "perft()", "depth={}")
     state = game.state if isinstance(game, Position) and state is None else state
+    if not is_int(depth) or depth < 0:
+        raise SearchError(f"{short_repr(depth)} is no number of moves: write depth=3")
     game = game_of(game)
     machine = machine_of(game, plain=plain)
     count = machine.ready(count_leaves)

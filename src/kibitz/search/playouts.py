@@ -12,6 +12,7 @@ from typing import Any
 
 from kibitz.errors import RulesError, SearchError
 from kibitz.kernel import extend, machine_of, read
+from kibitz.laws import is_int, is_number, short_repr
 from kibitz.position import Position
 from kibitz.rules import Game, has_recurred
 from kibitz.search.game_path import PATH_WORDS, remember_played
@@ -82,6 +83,10 @@ def playouts(
     With `games` and a seed the same games come out, however many threads play them. RulesError where a position that is not
     over has no moves.
     """
+    if games is not None and (not is_int(games) or games < 1):
+        raise SearchError(f"{short_repr(games)} games cannot be played out: give a whole number from 1 up")
+    if seconds is not None and (not is_number(seconds) or seconds <= 0):
+        raise SearchError(f"{short_repr(seconds)} is no time to play: give seconds above 0")
     run = PlayoutRun(game, threads, seed, longest, plain)
     run.play(games, 1.0 if games is None and seconds is None else seconds)
     return run.found

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from kibitz.errors import SearchError
-from kibitz.laws import is_int
+from kibitz.laws import is_int, short_repr
 from kibitz.patterns.library import load_knowledge
 from kibitz.position import Position
-from kibitz.registry import load
+from kibitz.registry import as_game
 from kibitz.rules import Game, Knowledge, mover_of, remember_start
 from kibitz.search.playout_options import PlayoutOptions
 from kibitz.thought import Limit
@@ -43,27 +43,38 @@ class SearchRequest:
 
     def check_threads(self) -> None:
         """Raises SearchError for fewer threads than one."""
-        if self.threads < 1:
+        if not is_int(self.threads) or self.threads < 1:
             raise SearchError(f"{self.threads} threads cannot search: give 1 or more")
 
     def knowledge_for(self, game: Game) -> Knowledge | None:
         """What the search may know of the game beyond its rules."""
         if self.knowledge is None or isinstance(self.knowledge, Knowledge):
             return self.knowledge
+        if not isinstance(self.knowledge, str | os.PathLike):
+            wanted = "None, 'auto', 'hand', a file of an estimate, or a Knowledge"
+            raise SearchError(f"{short_repr(self.knowledge)} is no knowledge: give {wanted}")
         return load_knowledge(game, self.knowledge)
 
 
 def game_of(game: Game | Position | str) -> Game:
     """The game itself: of a spec, or of a position."""
-    return load(game) if isinstance(game, str) else game.game if isinstance(game, Position) else game
+    return game.game if isinstance(game, Position) else as_game(game)
 
 
 def check_state(game: Game | Position | str, state: Any, call: str, depth: str) -> None:
-    """Raises TypeError where what stands in the place of a state is a depth, or limits, and says how these are given."""
+    """Raises TypeError where what stands in the place of a state is none of this game, and says how depths are given."""
     if isinstance(state, Limit):
         raise TypeError(f"{call} takes a state second, and not a Limit: write limit=kibitz.Limit(...)")
-    if is_int(state) and not is_int(game_of(game).start()):
+    if state is None:
+        return
+    rules = game_of(game)
+    start = rules.start()
+    if is_int(state) and not is_int(start):
         raise TypeError(f"{call} takes a state second, and {state} is none: write {depth.format(state)}")
+    if isinstance(state, Position):
+        raise TypeError(f"{call} takes a state second, and this is a position: give it in the place of the game")
+    if rules.compiles and getattr(state, "_fields", None) != getattr(start, "_fields", None):
+        raise TypeError(f"{short_repr(state)} is no state of {type(rules).__name__}, whose states are like {short_repr(start)}")
 
 
 def root_of(game: Game | Position | str, state: Any) -> tuple[Game, Any, int]:

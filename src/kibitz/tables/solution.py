@@ -12,7 +12,7 @@ from kibitz.errors import SolutionError
 from kibitz.fingerprint import rules_fingerprint
 from kibitz.position import Position
 from kibitz.recurrence import past_of, without_past
-from kibitz.registry import load, spec_of
+from kibitz.registry import as_game, load, spec_of
 from kibitz.rules import (
     Game,
     can_be_proved,
@@ -221,7 +221,7 @@ def solve_everything(
     position (`recurrence_key`) is left out. Where recurrences mean anything else a position has no value by itself.
     """
     began = time.perf_counter()
-    game, path = load(game) if isinstance(game, str) else game, Path(path)
+    game, path = as_game(game), Path(path)
     name = spec_of(game)
     check_solvable(game)
     in_circles = bool(game.recurrence)

@@ -82,6 +82,9 @@ class Reporting:
 
     def __init__(self, game: Game | Position | str, order: ReportOrder = USUAL) -> None:
         """ReportError for a game that is over before it begins, or of which nothing is asked."""
+        wanted = (order.games, order.playouts, order.longest, order.walk)
+        if not all(isinstance(number, int) for number in wanted) or not isinstance(order.minutes, int | float | None):
+            raise ReportError("games, playouts, longest and walk of a report are whole numbers, and minutes is a number")
         if min(order.games, order.playouts, order.longest, order.walk) < 1 or (
             order.minutes is not None and order.minutes <= 0
         ):
