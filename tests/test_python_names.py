@@ -186,4 +186,4 @@ def test_every_public_function_is_among_them() -> None:
     calls = {name: what for name, what in public.items() if callable(what) and what is not KibitzError}
     first = {name: next(iter(signature(what).parameters), "") for name, what in calls.items()}
     asked = {name for name, parameter in first.items() if parameter == "game"}
-    assert asked - {"GameRecord", "Knowledge"} <= {*TAKES_A_GAME, *AFTER_A_GAME}
+    assert asked - {"GameRecord", "Knowledge", "Review", "Reviewing", "Thinking"} <= {*TAKES_A_GAME, *AFTER_A_GAME}
