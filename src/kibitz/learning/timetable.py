@@ -8,7 +8,8 @@ MATCHES, FEW = 0.2, 30.0  # of the time for matches, or so many seconds ...
 MOST_FOR_MATCHES = 0.4  # ... but no more of it than that
 MARGINS, MOST_FOR_MARGINS = 0.1, 30.0  # of the time for margins, and seconds at most
 WORTH = 10.0  # seconds of learning in which searches are compiled for what comes next
-CLOSING, MOST_FOR_CLOSING = 0.05, 3.0  # of the time for the file, and for Python's own start and end; seconds at most
+CLOSING, MOST_FOR_CLOSING = 0.05, 3.0  # of the time for the file, and for Python's own start and end; seconds at most, ...
+SLOWER = 0.1  # ... and of the seconds that compiling took, which tell how busy the machine is
 
 
 class Timetable:
@@ -31,6 +32,7 @@ class Timetable:
         What is not cut short is learning for `LEAST`.
         """
         self.compiling = compiling
+        self._end -= SLOWER * compiling
         left = self.left
         if left == inf:
             self.matches = FEW
