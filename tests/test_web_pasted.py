@@ -45,7 +45,7 @@ PGN = """[Event "?"]
 [Result "*"]
 [Annotator "kibitz"]
 
-{the start} 1. f5 d6 {solid {very)} (f4 {a question} 2. e3 (2. c3)) 2. c3 *
+{the start} 1. f5 d6 {solid (very)} (f4 {a question} 2. e3 (2. c3)) 2. c3 *
 
 """
 
@@ -56,7 +56,7 @@ def test_variations_and_comments_are_written_as_pgn_and_read_back(page: Client) 
     assert reply.headers["content-disposition"] == 'attachment; filename="othello.pgn"'
     games = list(format_named("pgn").read(Source([PGN.encode()]), None))
     assert games[-1].record.moves == ("f5", "d6", "c3")
-    assert games[-1].comments == {0: "the start", 2: "solid {very)"}
+    assert games[-1].comments == {0: "the start", 2: "solid (very)"}
     assert len(games) == 1, "nothing is left out"
     assert write_pgn(read_analysis(registry.load("othello"), json.dumps(rows_of(games[0])), LIMITS)) == PGN
 
@@ -218,7 +218,7 @@ def test_comments_of_a_pasted_game_come_along(page: Client) -> None:
     reply = page.post("/analyse", {"text": PGN, "game": ""})
     rows = re.search(r'data-rows="([^"]*)"', reply.text)
     assert rows
-    assert [row[2] for row in json.loads(unescape(rows[1]))][:3] == ["the start", "", "solid {very)"]
+    assert [row[2] for row in json.loads(unescape(rows[1]))][:3] == ["the start", "", "solid (very)"]
 
 
 def test_several_games_are_listed(page: Client) -> None:
