@@ -249,7 +249,7 @@ def test_an_estimate_that_is_not_stronger_leaves_the_one_before_where_it_is(
     assert read_estimate(Path(after["file"])).lineage.matches == (row(verdict).facts,)
     code, written, _ = run_here("learn", GAME, *QUICKLY)
     assert code == 0
-    assert " of learning, then " in next(line for line in written.splitlines() if line.startswith("All of it takes "))
+    assert " of learning, " in next(line for line in written.splitlines() if line.startswith("All of it takes "))
     shown = "shown to be " if verdict == OPEN else ""
     assert f"It is not {shown}stronger at equal time, so players of {GAME} go on with what they had." in written
     assert str(file.with_name(f"{GAME}-new.learned")) in written

@@ -3,6 +3,7 @@
 import errno
 import json
 import time
+from dataclasses import replace
 from math import inf
 from pathlib import Path
 from types import SimpleNamespace
@@ -12,6 +13,7 @@ import numpy as np
 import pytest
 
 from commandline import here, refused_here, run_here
+from kibitz.cli.learn import _describe_times
 from kibitz.errors import LearningError
 from kibitz.fingerprint import rules_fingerprint
 from kibitz.games.tic_tac_toe import TicTacToe
@@ -102,6 +104,13 @@ def test_where_games_are_counted_nothing_is_cut_short(clock: Clock) -> None:
     assert times.for_matches(1000.0) == 200.0
     assert times.for_matches(1.0) == 30.0
     assert not times.can_warm
+    for with_matches, words in ((True, "then up to 30 s of matches"), (False, "and no matches")):
+        times = Timetable(inf, with_matches, clock.now)
+        times.divide(1.0)
+        task = LearningTask(load(GAME), inf, 100, 1, 1, None, False, with_matches)
+        assert words in _describe_times(times, 0.0, task)
+        assert _describe_times(times, 0.0, task).startswith("Games count, not minutes; ")
+        assert _describe_times(times, 700.0, replace(task, seconds=600.0)).startswith("It has learned for 12 min already, ")
 
 
 def test_no_search_is_compiled_for_margins_that_nobody_can_wait_for(clock: Clock) -> None:

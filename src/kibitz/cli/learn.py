@@ -267,14 +267,14 @@ class _Face:
 
 def _describe_times(times: Timetable, earlier: float, task: LearningTask) -> str:
     """How long it will be, before it learns."""
-    matches = f"up to {format_duration(times.matches)} of matches" if times.matches else "no matches"
+    matches = f", then up to {format_duration(times.matches)} of matches" if times.matches else ", and no matches"
     if times.left < inf:
         learning, left = format_duration(times.learning), format_duration(max(times.left, times.learning))
-        return f"All of it takes {left} from here: {learning} of learning, then {matches}."
+        return f"All of it takes {left} from here: {learning} of learning{matches}."
     again = earlier >= task.seconds
     head = f"It has learned for {format_duration(earlier)} already, as long as it may" if again else "Games count, not minutes"
-    more = f"{matches} (or a fifth of the time of learning, if that is more)" if times.matches else matches
-    return f"{head}; then half a minute or more goes by for the margins of deep searches, then come {more}."
+    fifth = " (or a fifth of the time of learning, if that is more)" if times.matches else ""
+    return f"{head}; half a minute or more goes by for the margins of deep searches{matches}{fifth}."
 
 
 def _why_not(matches: Sequence[Mapping[str, Any]]) -> str:

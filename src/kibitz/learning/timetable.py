@@ -35,7 +35,7 @@ class Timetable:
         self._end -= SLOWER * compiling
         left = self.left
         if left == inf:
-            self.matches = FEW
+            self.matches = FEW if self.with_matches else 0.0
             return
         room = max(left, 0.0)
         self.matches = max(MATCHES * room, min(FEW, MOST_FOR_MATCHES * room)) if self.with_matches else 0.0
