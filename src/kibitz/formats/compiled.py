@@ -14,8 +14,8 @@ from kibitz.rules import Game, mover_of, payoffs_of, says
 from kibitz.search.game_path import MARKS, PATH_WORDS
 from kibitz.search.written_line import (
     ANYBODY,
+    CHOICES,
     LINE_WORDS,
-    LISTED,
     MADE_WORDS,
     NONE,
     PASSED,
@@ -92,19 +92,19 @@ class CompiledReader:
         if count > self._room:
             self._make_room(max(count, 2 * self._room))
         memory, array, start = self._memory, self._array, game.start()
-        written, listed = self._written(before, moves)
+        written, choices = self._written(before, moves)
         array[self._written_at : self._written_at + len(written)] = written
-        array[self._listed_at : self._listed_at + len(listed)] = listed
+        array[self._listed_at : self._listed_at + len(choices)] = choices
         memory.pass_move = self._names.pass_move
         memory.states_at = self._states_at if self._names.depend and self._texts is None else 0
-        made = self._play(self._machine.arguments(start), mover_of(game, start, 0), count, memory)
-        played = self._named(len(before), moves, made)
+        plies = self._play(self._machine.arguments(start), mover_of(game, start, 0), count, memory)
+        played = self._named(len(before), moves, plies)
         is_whole = len(played) == len(moves) and memory.taken == count
         return Line(played, self._ending(game) if is_whole else None)
 
     def _written(self, before: Sequence[int], moves: Sequence[WrittenMove]) -> tuple[list[int], list[int]]:
         """The texts as numbers, each with the seat; and the moves that a text may mean, where they are several."""
-        written, listed, texts, names = list[int](), list[int](), self._texts, self._names
+        written, choices, texts, names = list[int](), list[int](), self._texts, self._names
         for played in before:
             written += (played, PLAYED)
         for move in moves:
@@ -115,23 +115,23 @@ class CompiledReader:
             meant = names.moves_of(move.text)
             if len(meant) == 1:
                 written += (meant[0], seat)
-            elif meant and len(listed) + len(meant) < LISTED_WORDS * self._room:
-                written += (LISTED - len(listed), seat)
-                listed += (len(meant), *meant)
+            elif meant and len(choices) + len(meant) < LISTED_WORDS * self._room:
+                written += (CHOICES - len(choices), seat)
+                choices += (len(meant), *meant)
             else:
                 written += (NONE, seat)
-        return written, listed
+        return written, choices
 
-    def _named(self, begins: int, moves: Sequence[WrittenMove], made: int) -> list[Played]:
-        """The moves that were made, by their names; up to one that has another name than the text, if there is such a one."""
-        words = self._array[self._made_at : self._made_at + MADE_WORDS * made]
+    def _named(self, begins: int, moves: Sequence[WrittenMove], plies: int) -> list[Played]:
+        """The moves that were made, by their names, up to the first that has another name than the text."""
+        words = self._array[self._made_at : self._made_at + MADE_WORDS * plies]
         numbers = words if isinstance(words, list) else words.tolist()
         texts, played, at = self._texts, list[Played](), begins
         for one in moves:
             passed: tuple[int, ...] = ()
-            if at < made and numbers[MADE_WORDS * at + 1] == PASSED:
+            if at < plies and numbers[MADE_WORDS * at + 1] == PASSED:
                 passed, at = (numbers[MADE_WORDS * at],), at + 1
-            if at >= made:
+            if at >= plies:
                 break
             move, facts = numbers[MADE_WORDS * at : MADE_WORDS * at + 2]
             if texts is not None:

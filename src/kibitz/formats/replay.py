@@ -311,7 +311,7 @@ class Replay:
             if not self.must_pass():
                 raise
             forced = here.legal()[0]
-            found = self._find(_made(here, forced), text)  # before the pass is made: what is no move changes nothing
+            found = self._find(_after(here, forced), text)  # before the pass is made: what is no move changes nothing
             self._make((forced, PASS))
         self._make(found)
 
@@ -344,7 +344,7 @@ class Replay:
             place = Position.after(self.game) if self._parent is None else self._parent._position_after(self._begins)
         before = place
         while len(place.moves) < plies:
-            before, place = place, _made(place, self._moves[len(place.moves)])
+            before, place = place, _after(place, self._moves[len(place.moves)])
         self._places = (place, before)
         return place
 
@@ -381,7 +381,7 @@ class Replay:
         return None if wanted is None or self._parent is not None else max(0, wanted - len(self._names))
 
 
-def _made(position: Position, move: int) -> Position:
+def _after(position: Position, move: int) -> Position:
     """The position after a move that is known to be legal."""
     game, state, moves = position.game, play_move(position.game, position.state, move), (*position.moves, move)
     return Position(game, state, moves, mover_of(game, state, len(moves)))

@@ -11,14 +11,14 @@ from kibitz.search.game_path import FILTER, begin_path, go_to, is_barred, take_l
 from kibitz.search.playout_memory import PlayoutMemory
 
 NONE = -1  # no move
-LISTED = -10  # and below: where the moves that a text may mean are listed, their number first
+CHOICES = -10  # and below: where the moves that a text may mean are listed, their number first
 ANYBODY, PLAYED = -1, -2  # in place of the seat: whoever is to move; a move that is known to be legal
 PASSED = -1  # in place of the facts: the file leaves out this pass, which was the only legal move
 WRITTEN_WORDS, MADE_WORDS = 2, 2  # of each move: the text and the seat; the move and the facts that its name tells
 
 
 class LineMemory(PlayoutMemory):
-    """The words that have names. Where moves are written, listed, made; where the states before them go, 0 for nowhere."""
+    """The words that have names. Where moves are written, listed, and made; where the states before them go, 0 for nowhere."""
 
     written_at: int
     listed_at: int
@@ -37,11 +37,11 @@ LINE_WORDS = MemoryLayout(LineMemory).end
 
 
 def play_written(rules: Any, fields: Fields, mover: int, count: int, memory: LineMemory) -> int:
-    """Play written moves as long as they are legal; how many that made, passes that were left out among them.
+    """Play written moves as long as they are legal; how many moves that makes, passes that were left out among them.
 
-    Such a pass is made only if the written move is legal after it. Where compiled code begins.
+    Such a pass is made only if it is the only legal move. Where compiled code begins.
     """
-    state, made, waits = rules.enter(fields), 0, False
+    state, plies, waits = rules.enter(fields), 0, False
     memory.lead, memory.taken, memory.same_side, memory.over = 0, 0, 0, 0
     if rules.is_over(state):
         memory.over = 1
@@ -63,11 +63,11 @@ def play_written(rules: Any, fields: Fields, mover: int, count: int, memory: Lin
         if move < 0:
             break
         if memory.states_at > 0:
-            store_fields(memory, memory.states_at + memory.state_words * made, state)
-        at = memory.made_at + MADE_WORDS * made
+            store_fields(memory, memory.states_at + memory.state_words * plies, state)
+        at = memory.made_at + MADE_WORDS * plies
         write(memory, at, move)
         write(memory, at + 1, facts)
-        made += 1
+        plies += 1
         before = state
         if rules.has_reward:
             take_lead(rules, before, move, mover, memory)
@@ -80,7 +80,7 @@ def play_written(rules: Any, fields: Fields, mover: int, count: int, memory: Lin
             memory.over = 2
     memory.mover = mover
     store_fields(memory, memory.end_at, state)
-    return made
+    return plies
 
 
 def find(rules: Any, state: Any, mover: int, written: int, seat: int, memory: LineMemory) -> int:
@@ -92,9 +92,9 @@ def find(rules: Any, state: Any, mover: int, written: int, seat: int, memory: Li
     if rules.has_find_written:
         move = rules.find_written(state, written)
         return move if move >= 0 and not is_barred(rules, rules.play(state, move), memory) else NONE
-    if written > LISTED:
+    if written > CHOICES:
         return written if written >= 0 and is_offered(rules, state, written, memory) else NONE
-    at, found, many = memory.listed_at + LISTED - written, NONE, 0
+    at, found, many = memory.listed_at + CHOICES - written, NONE, 0
     for number in range(read(memory, at)):
         move = read(memory, at + 1 + number)
         if is_offered(rules, state, move, memory):
