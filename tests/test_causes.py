@@ -13,10 +13,13 @@ from kibitz.kernel._diagnose import causes
 from kibitz.search.algorithms import minimax
 
 RULES = '''
+import itertools
 from dataclasses import dataclass
 from typing import NamedTuple
 from kibitz import Game, changed
 
+COUNT = [0]
+FULL = 0
 ROWS = ((0, 1), (2, 3, 0), (1,))
 EVEN = ((0, 1), (2, 3))
 
@@ -74,6 +77,26 @@ SINGLE = {
     "def moves(self, state): return ROWS[state.made % 3]": ("ROWS, a table with rows of unequal length", "one length"),
     "def is_over(self, state): return any(cell > 1 for cell in state.cells)": ("any()", "write the loop out"),
     "def is_over(self, state): return state.cells.count(0) == 0": (".count() of a tuple", "write the loop out"),
+    "def moves(self, state): return {cell for cell in range(4) if state.cells[cell] == 0}": (
+        "a set comprehension",
+        "a list, [...]",
+    ),
+    "def is_over(self, state): COUNT[0] += 1; return state.made >= 3": (
+        "COUNT, which changes outside the state",
+        "a field of the state",
+    ),
+    "def is_over(self, state): COUNT.append(1); return state.made >= 3": (
+        "COUNT, which changes outside the state",
+        "a field of the state",
+    ),
+    "def is_over(self, state): global FULL; FULL = 1; return state.made >= 3": (
+        "FULL, which changes outside the state",
+        "a field of the state",
+    ),
+    "def moves(self, state): return [a for a, b in itertools.product(range(4), range(1)) if state.cells[a] == 0]": (
+        "itertools.product",
+        "write the loops out",
+    ),
 }
 
 

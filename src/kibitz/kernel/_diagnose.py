@@ -7,7 +7,7 @@ import re
 import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any
 
 from kibitz.rules import Game, Knowledge
@@ -62,6 +62,9 @@ def diagnose(rules: Any, wrong: Exception) -> str:
             place, line = f", line {number}", linecache.getline(file, int(number)).strip()
             break
     others = causes([rules.game, rules.knowledge])
+    if not line and others:  # a compiler that names no line of theirs stumbles at what is known not to compile
+        method, file, number = others[0].method, others[0].file, str(others[0].line)
+        place, line = f", line {number}", linecache.getline(file, others[0].line).strip()
     here = [cause for cause in others if line and cause.line == int(number) and cause.file == file]
     calls_itself = "recursion depth" in text or f"self.{method.rpartition('.')[2]}(" in line
     reason = CALLS_ITSELF if calls_itself else _reason(text)
@@ -131,8 +134,17 @@ PLAIN = {
     "fits",
 }  # never compiled
 CHANGED = "changed(cells, index, value) is the tuple with one cell changed"
+CHANGING = {"append", "add", "update", "clear", "pop"}  # methods of lists, dicts and sets
 LISTS = {"list", "sorted"}  # functions that give one
 LOOP = "write the loop out with for"
+REMEMBERED = "make it a field of the state, which holds all that rules remember"
+PYTHONIC = {  # modules that rules cannot use, and what to write instead
+    "itertools": "write the loops out, one inside the other",
+    "functools": LOOP,
+    "collections": "use a tuple with a number for each key",
+    "re": "keep text to move_name, show and scene",
+    "random": "let to_move give CHANCE and chances(state) say what may come: kibitz throws the dice",
+}
 
 
 @dataclass(frozen=True)
@@ -215,6 +227,21 @@ def _wrong(node: ast.AST, lists: set[str], function: FunctionType, owner: Any) -
             yield f"{called}()", LOOP
         case ast.GeneratorExp():
             yield "a generator expression", LOOP
+        case ast.SetComp():
+            yield "a set comprehension", "write a list, [...], or yield one after the other"
+        case ast.Global(names=names):
+            yield f"{names[0]}, which changes outside the state", REMEMBERED
+        case (
+            ast.Assign(targets=[ast.Subscript(value=ast.Name(id=name))])
+            | ast.AugAssign(target=ast.Subscript(value=ast.Name(id=name)))
+        ) if isinstance(function.__globals__.get(name), list | dict):
+            yield f"{name}, which changes outside the state", REMEMBERED
+        case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=attr)) if attr in CHANGING and isinstance(
+            function.__globals__.get(name), list | dict | set
+        ):
+            yield f"{name}, which changes outside the state", REMEMBERED
+        case ast.Attribute(value=ast.Name(id=name), attr=attr) if _module(function, name) in PYTHONIC:
+            yield f"{name}.{attr}", PYTHONIC[_module(function, name)]
         case ast.BinOp(op=ast.Add(), left=left, right=right) if _moving(left) or _moving(right):
             yield "a tuple put together of slices", CHANGED
         case ast.YieldFrom():
@@ -231,6 +258,12 @@ def _wrong(node: ast.AST, lists: set[str], function: FunctionType, owner: Any) -
             yield f"{name}, a table with rows of unequal length", "give all rows one length, or lay them out in one tuple"
         case ast.Attribute(value=ast.Name(id="self"), attr=name) if _ragged(_held(owner, name)):
             yield f"{name}, a table with rows of unequal length", "give all rows one length, or lay them out in one tuple"
+
+
+def _module(function: FunctionType, name: str) -> str:
+    """The module that a function knows under this name; "" where it is none."""
+    held = function.__globals__.get(name)
+    return held.__name__ if isinstance(held, ModuleType) else ""
 
 
 def _lists_made(node: ast.AST) -> Iterator[str]:
