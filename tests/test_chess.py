@@ -7,6 +7,7 @@ holds so many random positions (20,000) against python-chess; the test holds two
 
 import random
 import sys
+import warnings
 from collections.abc import Iterator
 from itertools import chain
 
@@ -178,8 +179,11 @@ def test_rights_that_cannot_be_are_dropped_and_that_is_said(text: str) -> None:
     rights, why = DROPPED[text]
     mended = mend_fen(text, 8)
     assert mended.split()[1:4] == rights.split()
-    assert load(f"chess:fen={text}").start() == load(f"chess:fen={mended}").start()
+    with warnings.catch_warnings(record=True) as heard:
+        warnings.simplefilter("always")
+        assert load(f"chess:fen={text}").start() == load(f"chess:fen={mended}").start()
     said = dropped_rights(text, 8)
+    assert [str(one.message) for one in heard] == ([f"chess: {said}"] if why else [])
     assert bool(said) == bool(why)
     assert said.startswith(f"the position is read without {why}") or not why
     assert dropped_rights(mended, 8) == ""

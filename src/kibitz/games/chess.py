@@ -4,16 +4,17 @@
 what a pawn becomes, a place in PROMOTIONS; who castles moves the king.
 """
 
+import warnings
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from kibitz.board import Board64, square
-from kibitz.errors import GameError
+from kibitz.errors import GameError, RulesWarning
 from kibitz.games.parts import san
 from kibitz.games.parts.chess_board import ChessBoard
-from kibitz.games.parts.fen import letters_of, no_position, read_fen, write_fen
+from kibitz.games.parts.fen import dropped_rights, letters_of, no_position, read_fen, write_fen
 from kibitz.games.parts.san import (
     ANY,
     BISHOP,
@@ -302,8 +303,10 @@ class Chess(ChessBoard):
         return state if self.can_capture_there(state) else state._replace(passed=Board64())
 
     def check_start(self) -> None:
-        """Raises GameError, in one sentence, for a position that no move leads to."""
+        """Raises GameError, in one sentence, for a position that no move leads to; warns of rights that it cannot have."""
         state = self.first
+        if self.fen and (dropped := dropped_rights(self.fen, self.size)):
+            warnings.warn(f"chess: {dropped}", RulesWarning, stacklevel=4)
         if self.is_in_check(state._replace(mine=state.theirs, theirs=state.mine, turn=1 - state.turn)):
             raise no_position(self.fen, "the king of the side that has just moved is in check")
         if len(self.attackers(state, state.mine & state.kings, state.theirs, self.empty(state))) > MOST_CHECKS:

@@ -13,6 +13,11 @@ from kibitz.formats.source import Source
 
 LINE_WIDTH = 79
 FIRST_TAG = "Event"
+# Tags that mean something here, however they are written.
+NAMES = {
+    name.casefold(): name
+    for name in ("Event", "White", "Black", "Result", "SetUp", "FEN", "Variant", "GameType", "Game", "Termination")
+}
 TAG = re.compile(r'\[\s*([\w-]+)\s*"((?:[^"\\]|\\.)*)"\s*\]')
 TAG_BEGINS = re.compile(r'\[\s*[A-Za-z][\w-]*\s*"')
 QUOTED_WITHIN = re.compile(r'\[\s*([\w-]+)\s*["“](.*?)["”]\s*\](?=\s*(?:\[|$))')
@@ -102,7 +107,7 @@ def _read_tags(line: str) -> tuple[dict[str, str], str]:
     """The tags with which a line begins, and what follows them on it."""
     tags, at = dict[str, str](), 0
     while found := TAG.match(line, at) or QUOTED_WITHIN.match(line, at) or UNQUOTED.match(line, at):
-        tags[found[1]] = _unquote(found[2])
+        tags[NAMES.get(found[1].casefold(), found[1])] = _unquote(found[2])
         at = found.end() + len(line[found.end() :]) - len(line[found.end() :].lstrip())
     return tags, line[at:]
 
@@ -124,7 +129,7 @@ def _split_line(line: str, in_comment: bool) -> list[tuple[dict[str, str], str]]
         if line[begin : sign.start()].strip() or not parts:
             parts.append((tags, line[begin : sign.start()]))
             tags = {}
-        tags[sign[1]] = _unquote(sign[2])
+        tags[NAMES.get(sign[1].casefold(), sign[1])] = _unquote(sign[2])
         begin = sign.end()
     return [*parts, (tags, line[begin:])]
 

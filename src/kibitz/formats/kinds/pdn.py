@@ -31,7 +31,7 @@ OTHERS = {
 SEATS = ("Black", "White")  # Black begins, and the score of Black is in front
 SCORES = {"2-0": "1-0", "0-2": "0-1", "1-1": "1/2-1/2", "0-0": "1/2-1/2"}
 OURS = {"GameType", "FEN", "SetUp", "Result", *SEATS}
-MOVE = re.compile(r"\*?[1-9]\d?(?:[-x:*X][1-9]\d?){1,11}\*?")
+MOVE = re.compile(r"\*?0?[1-9]\d?(?:[-x:*X]0?[1-9]\d?){1,11}\*?")
 LIKE_A_MOVE = re.compile(r"\d[-x*X]\d|[a-h][1-8]\W?[a-h][1-8]")  # in numbers, or in letters as elsewhere
 
 

@@ -154,11 +154,11 @@ class UciConversation(Conversation):
         spec = registry.spec_of(self._own).partition(":")[0]
         if not hasattr(self._own, "fen"):
             raise KibitzError(f"position: {spec} has no positions as text, so a game begins with startpos")
-        game: Game = replace(self._own, fen=text)  # type: ignore[type-var]  # a dataclass, as all games with parameters
-        if isinstance(game, Chess):
-            if dropped := dropped_rights(text, game.size):
+        if isinstance(self._own, Chess):
+            if dropped := dropped_rights(text, self._own.size):
                 complain(f"position: {dropped}")
-            game = replace(game, fen=mend_fen(text, game.size))
+            text = mend_fen(text, self._own.size)
+        game: Game = replace(self._own, fen=text)  # type: ignore[type-var]  # a dataclass, as all games with parameters
         return game
 
     def _go(self, words: list[str]) -> None:
