@@ -234,6 +234,15 @@ def test_when_it_is_stopped_the_match_under_way_counts_as_it_stands(monkeypatch:
     assert [row["challenger"] for row in found.matches] == ["selective", "mcts"]
 
 
+def test_where_no_game_comes_to_its_end_nothing_is_chosen(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    kept(made())
+    scripted(monkeypatch, {})
+    assert "no game was over within 2 min: give it more --minutes" in refused_here("choose", GAME)
+    with pytest.raises(ChoiceError, match="no game was over within 5 min"):
+        kibitz.choose(GAME, 5)
+    assert choice_for(load(GAME)) == made()
+
+
 def test_what_may_fit() -> None:
     names = {
         spec: [one.spec() for one in candidates(load(spec))] for spec in (GAME, "trio", "einstein", "examples/hex.py:size=5")

@@ -96,7 +96,8 @@ class Choosing:
     def run(self, seconds: float, workers: int, tell: Callable[[Sequence[ChoiceMatch]], None]) -> SearchChoice:
         """Play all matches within so many seconds, in which players compile too; `tell` hears how they stand.
 
-        One match is played in any case, though it take longer until its players are compiled.
+        One match is played in any case, though it take longer until its players are compiled. ChoiceError where not a single
+        game came to its end.
         """
         crew: Crew | None = None
         end = time.monotonic() + seconds
@@ -122,6 +123,8 @@ class Choosing:
             finally:
                 if crew is not None:
                     crew.stop()
+        if not self.matches and not self._stopped.is_set():
+            raise ChoiceError(f"no game was over within {seconds / 60:g} min: give it more --minutes")
         return self.choice
 
     def stop(self) -> SearchChoice:
