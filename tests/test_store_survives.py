@@ -17,11 +17,13 @@ from filelock import FileLock
 from sqlalchemy import text
 
 import fair
-from kibitz.arena.store import Store, _database
+from commandline import run_here
+from kibitz.arena.fixture import Fixture
+from kibitz.arena.store import Sitting, Store, _database
 from kibitz.arena.store._database import parse_address
 from kibitz.errors import StoreError
 from postgres import Server
-from stored import PLAN, program, schedule, settle, win
+from stored import PLAN, played_by_the_rules, program, schedule, settle, win
 
 ENDLESS = """
 import sys
@@ -169,6 +171,84 @@ def test_a_damaged_store_is_said(tmp_path: Path) -> None:
     file.write_bytes(content)
     with Store.open(str(file)) as store, pytest.raises(StoreError, match=r"games\.db is damaged .* take a copy"):
         store.fixtures(match)
+
+
+def _damage(content: bytes, dice: random.Random) -> bytes:
+    """A file of which a part is something else, or gone."""
+    at, length = dice.randrange(100, len(content)), dice.choice((1, 16, 300, 3000, 5000))
+    middle = dice.choice((b"\xff" * length, bytes(length), dice.randbytes(length)))
+    return content[:at] if dice.random() < 0.1 else content[:at] + middle + content[at + length :]
+
+
+LOOKS = ["--list", "--show 1", "--show 2 --json", "--show 1/3/1", "--export 1", "--export 2 --text", "--resume 1"]
+
+
+def test_a_store_that_is_damaged_anywhere_is_told_or_read_right_and_never_written_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every command that opens it; where one succeeds, it says what it says of the whole store."""
+    file, games, dice = tmp_path / "games.db", tmp_path / "games.txt", random.Random(5)
+    games.write_text("1,1 2,1 2,2\n")
+    with Store.open(str(file)) as store:
+        for match in (1, 2):
+            store.add(PLAN, schedule(60))
+            store.keep(match, [played_by_the_rules(one, match) for one in schedule(60)])
+        store.keep_sitting(Sitting("a" * 32, "ann", "tic_tac_toe", ("human", "greedy"), ("1,1",)))
+    content = file.read_bytes()
+    monkeypatch.setenv("KIBITZ_STORE", str(file))
+    new = ["match random random --game tic_tac_toe --games 2 --workers 1", f"convert {games} --game tic_tac_toe --into-store"]
+    commands = [f"match {one}" for one in LOOKS] + ["review match:1/3/1 --depth 1 --json", *new]
+    whole = {command: run_here(*command.split()) for command in commands}
+    assert {code for code, _, _ in whole.values()} == {0}
+    told = 0
+    for _ in range(4):
+        bad = _damage(content, dice)
+        for command in commands:
+            for left in tmp_path.glob("games.db*"):
+                left.unlink()
+            file.write_bytes(bad)
+            code, written, complaint = run_here(*command.split())
+            if code == 2:
+                told += 1
+                assert len(complaint.splitlines()) == 1
+                assert file.read_bytes() == bad, command
+            else:
+                assert code == 0, command
+                assert command in new or "review" in command or written == whole[command][1]
+    assert told > 10
+
+
+def test_a_match_in_a_store_with_a_damaged_index_is_told(tmp_path: Path) -> None:
+    """As it was found: 3,000 bytes of a page of two matches were something else, and SQLAlchemy's own error came through."""
+    file = tmp_path / "games.db"
+    with Store.open(str(file)) as store:
+        for match in (1, 2):
+            store.add(PLAN, schedule(150))
+            store.keep(match, [win(one) for one in schedule(150)])
+    content = bytearray(file.read_bytes())
+    content[9000:12000] = b"\xff" * 3000
+    file.write_bytes(content)
+    with Store.open(str(file)) as store, pytest.raises(StoreError, match=r"games\.db is damaged \(.*\): take a copy of it"):
+        store.add(PLAN, schedule(1))
+    assert file.read_bytes() == content
+
+
+def test_rows_that_contradict_each_other_are_damage(tmp_path: Path) -> None:
+    """Each page is in order, and yet what is in them does not fit together."""
+    file = tmp_path / "games.db"
+    with Store.open(str(file)) as store:
+        match = store.add(PLAN, schedule(3))
+        store.keep(match, [win(one) for one in schedule(3)])
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("DELETE FROM kibitz_meetings WHERE pair = 1")
+        connection.execute("UPDATE kibitz_fixtures SET seats = '[0,' WHERE pair = 2")
+        connection.commit()
+    with Store.open(str(file)) as store:
+        with pytest.raises(StoreError, match=r"damaged .*match 1 has 6 games, and 4 meetings of two players in them"):
+            store.totals(match)
+        for ask in (lambda: store.fixtures(match), lambda: store.keep(match, [win(Fixture(2, 0, (0, 1), ""))])):
+            with pytest.raises(StoreError, match=r"damaged .*a row cannot be read"):
+                ask()
 
 
 def test_a_folder_in_which_nothing_can_be_made_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

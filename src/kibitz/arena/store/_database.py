@@ -3,6 +3,7 @@
 import errno
 import functools
 import importlib.metadata
+import json
 import os
 import re
 import sqlite3
@@ -23,6 +24,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, ProgrammingError
 from sqlalchemy.pool import QueuePool
 
+from kibitz.arena.store._damage import damaged, find_damage, garbled
 from kibitz.errors import StoreError
 
 VARIABLE = "KIBITZ_STORE"
@@ -80,19 +82,34 @@ class Database:
     def __init__(self, address: Address, reader: Engine, writer: Engine, write_lock: WriteLock) -> None:
         self.address = address
         self._reader, self._writer, self._write_lock = reader, writer, write_lock
+        self._is_checked = False
         self.close = weakref.finalize(self, _close, reader, writer, write_lock)
 
     @contextmanager
-    def reading(self) -> Iterator[Connection]:
-        """One moment of the database: all that is asked inside fits together."""
-        with store_errors(self.address), self._reader.begin() as connection:
+    def reading(self, checks: bool = True) -> Iterator[Connection]:
+        """One moment of the database: all that is asked inside fits together, and what does not is damage: StoreError.
+
+        The file is looked through first, if `checks`: what is missing in an index would just not be there.
+        """
+        with store_errors(self.address), garbled(self.address), self._reader.begin() as connection:
+            if checks:
+                self._check(connection)
             yield connection
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """One transaction: all that is done inside is kept, or nothing."""
+        """One transaction: all that is done inside is kept, or nothing. A store that is damaged is not written to."""
         with store_errors(self.address), self._write_lock(), self._writer.begin() as connection:
+            self._check(connection)
             yield connection
+
+    def _check(self, connection: Connection) -> None:
+        """Raises StoreError where a file is found to be damaged; once is enough."""
+        if not self._is_checked and self.address.file is not None:
+            found = find_damage(connection)
+            if found is not None:
+                raise damaged(self.address, found)
+        self._is_checked = True
 
 
 def _close(reader: Engine, writer: Engine, write_lock: WriteLock) -> None:
@@ -253,10 +270,19 @@ SAFE = "what was stored before is safe: make room, and go on; a match does so wi
 
 @contextmanager
 def store_errors(address: Address) -> Iterator[None]:
-    """Whatever the database, its file or its server fails at becomes a StoreError; our own mistakes stay as they are."""
+    """Whatever the database, its file or its server fails at becomes a StoreError; our own mistakes stay as they are.
+
+    In a file rows that contradict each other are damage: each statement is written so that they never do.
+    """
     try:
         yield
+    except sqlite3.Error as problem:
+        raise StoreError(_describe_file_error(address, problem)) from problem
+    except json.JSONDecodeError as problem:
+        raise damaged(address, f"a row cannot be read: {problem}") from problem
     except DBAPIError as problem:
+        if isinstance(problem, IntegrityError) and address.file is not None:
+            raise damaged(address, problem.orig) from problem
         ours = isinstance(problem, IntegrityError | ProgrammingError)
         if ours and getattr(problem.orig, "sqlstate", None) != NO_RIGHT:
             raise
@@ -274,7 +300,7 @@ def _describe_file_error(address: Address, problem: BaseException | None) -> str
         case "NOTADB":
             return f"{address} is no games store: choose another file with --store"
         case "CORRUPT":
-            return f"the games store {address} is damaged ({problem}): take a copy of it from before, or another file"
+            return str(damaged(address, problem))
         case "FULL":
             return f"the disk is full, and the games store {address} cannot grow; {SAFE}"
         case "IOERR":

@@ -34,7 +34,7 @@ class MatchRows:
             facts = json.loads(match_row(connection, match).plan)
             rows = connection.execute(query.where(match_files.c.match == match).order_by(match_files.c.path))
             contents = {path: bytes(content) for path, content in rows}
-        return Plan(**facts | {"players": tuple(facts["players"]), "files": contents})
+            return Plan(**facts | {"players": tuple(facts["players"]), "files": contents})
 
     def matches(self) -> list[Summary]:
         """All matches, the oldest first."""

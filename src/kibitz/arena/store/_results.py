@@ -104,15 +104,17 @@ class ResultRows(MatchRows):
         with self._database.reading() as connection:
             scheduled = int(match_row(connection, match).games)
             played, distinct = _count_games(connection, *of)
+            crosses, resultless = _crosses_of(connection, *of), _count_ends(connection, *of, results.c.reason.in_(RESULTLESS))
+            _check_count(connection, match, crosses, range(played - resultless, played + 1))
             return Totals(
                 scheduled,
                 played,
                 distinct,
                 _count_ends(connection, *of, results.c.reason.not_in(SETTLED)),
-                _crosses_of(connection, *of),
+                crosses,
                 _count_pairs(connection, *of),
                 _faults_of(connection, *of),
-                _count_ends(connection, *of, results.c.reason.in_(RESULTLESS)),
+                resultless,
             )
 
     def crosses(self, matches: Collection[int]) -> dict[int, tuple[Cross, ...]]:
@@ -231,6 +233,15 @@ def _count_games(connection: Connection, match: int, last: int | None) -> tuple[
     same = select(func.count().label("games")).where(*here).group_by(results.c.digest).subquery()
     row = connection.execute(select(func.coalesce(func.sum(same.c.games), 0), func.count()).select_from(same)).one()
     return int(row[0]), int(row[1])
+
+
+def _check_count(connection: Connection, match: int, crosses: Sequence[Cross], games: range) -> None:
+    """Raises ValueError where what each two players made of their games does not fit to the number of `games`."""
+    seats = connection.scalar(select(fixtures.c.seats).where(fixtures.c.match == match).limit(1))
+    met = sum(one.wins + one.draws + one.losses for one in crosses)
+    pairs = 0 if seats is None else math.comb(len(json.loads(seats)), 2)
+    if pairs and not games.start <= met / pairs <= games[-1]:
+        raise ValueError(f"match {match} has {games[-1]} games, and {met} meetings of two players in them")
 
 
 def _count_ends(connection: Connection, match: int, last: int | None, reason: ColumnElement[bool]) -> int:

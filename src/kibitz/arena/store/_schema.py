@@ -165,7 +165,7 @@ def prepare_tables(database: Database, make: bool) -> None:
     there = address.file is None or address.file.exists()
     version = None
     if there:
-        with database.reading() as connection:
+        with database.reading(checks=False) as connection:
             version = _read_version(connection, address)
     if version is None:
         if not make:
