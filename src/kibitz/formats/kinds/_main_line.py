@@ -7,7 +7,7 @@ from kibitz.formats.kinds._movetext import UNCLOSED, MoveTextToken, TaggedText
 from kibitz.formats.kinds._variations import read_variation
 from kibitz.formats.replay import Replay
 
-SHOWN = 5  # words that are no moves
+FIRST_WORDS = 5  # words that are no moves
 
 
 class MainLine:
@@ -90,7 +90,7 @@ class MainLine:
 
 
 def _describe_strays(words: list[str]) -> str:
-    shown = f"{' '.join(words[:SHOWN])[:60]!r}"
+    quoted = f"{' '.join(words[:FIRST_WORDS])[:60]!r}"
     if len(words) == 1:
-        return f"{shown} is not a move, and is passed over"
-    return f"{len(words)} words are not moves, and are passed over: {shown}{' and so on' if len(words) > SHOWN else ''}"
+        return f"{quoted} is not a move, and is passed over"
+    return f"{len(words)} words are not moves, and are passed over: {quoted}{' and so on' if len(words) > FIRST_WORDS else ''}"

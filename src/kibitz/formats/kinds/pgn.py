@@ -116,12 +116,12 @@ def is_nothing(name: str, value: str) -> bool:
 
 def result_of(replay: Replay, tags: Mapping[str, str], result: str) -> int | None:
     """Who has won by the tag Result, whose score stands in front, or else by the end of the moves; a note if they differ."""
-    tagged, told = (read_score(text) for text in (tags.get("Result", ""), result))
-    if tagged is not None and told not in (None, tagged):
+    by_tag, by_moves = (read_score(text) for text in (tags.get("Result", ""), result))
+    if by_tag is not None and by_moves not in (None, by_tag):
         replay.note(replay.line, f"the tag Result says {tags['Result']}, and the moves end in {result}: the tag is kept")
-    if tagged is None and told is None and replay.game.players == 2 and tags.get("Result", "").strip(" *?"):
+    if by_tag is None and by_moves is None and replay.game.players == 2 and tags.get("Result", "").strip(" *?"):
         replay.note(replay.line, f"nobody knows the result {tags['Result'][:24]!r}: the game is kept without one")
-    return told if tagged is None else tagged
+    return by_moves if by_tag is None else by_tag
 
 
 def _finish(replay: Replay, tags: dict[str, str], result: str) -> Iterator[AnnotatedGame | Flaw]:
