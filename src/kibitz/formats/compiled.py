@@ -87,7 +87,7 @@ class CompiledReader:
     def read(self, game: Game, before: Sequence[int], moves: Sequence[WrittenMove]) -> Line:
         """Plays written moves after those `before`, which are known to be legal."""
         count = len(before) + len(moves)
-        if count >= MARKS:
+        if 2 * count >= MARKS:  # with a pass before each of them
             return Line([], None)
         if count > self._room:
             self._make_room(max(count, 2 * self._room))
