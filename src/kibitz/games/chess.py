@@ -23,11 +23,9 @@ from kibitz.games.parts.san import (
     CAPTURE,
     CASTLES,
     CHECK,
-    KING,
     KNIGHT,
     MATE,
     NONE,
-    PAWN,
     PROMOTIONS,
     QUEEN,
     ROOK,
@@ -363,30 +361,6 @@ class Chess(ChessBoard):
         if promotes != (becomes > 0) or (becomes == 3 and self.size < 8):
             return NONE
         return 4096 * becomes + 64 * found.lowest() + end.lowest()
-
-    def of_kind(self, state: State, kind: int) -> Board64:
-        """The pieces of one kind of the side to move."""
-        if kind == PAWN:
-            return state.mine & state.pawns
-        if kind == KNIGHT:
-            return state.mine & state.knights
-        if kind == BISHOP:
-            return state.mine & state.diagonal - state.straight
-        if kind == ROOK:
-            return state.mine & state.straight - state.diagonal
-        return state.mine & (state.straight & state.diagonal if kind == QUEEN else state.kings)
-
-    def kind_of(self, state: State, piece: Board64) -> int:
-        """The kind of a piece."""
-        if piece & state.pawns:
-            return PAWN
-        if piece & state.knights:
-            return KNIGHT
-        if piece & state.kings:
-            return KING
-        if piece & state.diagonal:
-            return QUEEN if piece & state.straight else BISHOP
-        return ROOK
 
     def player_names(self) -> tuple[str, str]:
         return "White", "Black"

@@ -8,7 +8,7 @@ from kibitz import registry
 from kibitz.errors import FormatError, GameError
 from kibitz.formats.annotated import AnnotatedGame, Flaw, variations_in
 from kibitz.formats.files import format_named, format_of
-from kibitz.formats.replay import loading
+from kibitz.formats.named_games import loading
 from kibitz.formats.source import Source
 from kibitz.parameters import split_settings
 from kibitz.present.sentences import as_sentence

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from kibitz import registry
 from kibitz.errors import FormatError, KibitzError
 from kibitz.formats.annotated import UNKNOWN, AnnotatedGame, Flaw
-from kibitz.formats.replay import Replay, end_position, variant
+from kibitz.formats.named_games import variant
+from kibitz.formats.replay import Replay, end_position
 from kibitz.formats.source import Source
 from kibitz.games.chess import STARTS, Chess
 from kibitz.games.parts.fen import MISSING, dropped_rights, mend_fen

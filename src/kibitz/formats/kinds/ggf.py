@@ -8,7 +8,8 @@ from kibitz.errors import FormatError, KibitzError
 from kibitz.formats.annotated import DRAW, UNKNOWN, AnnotatedGame, Flaw, winner_of
 from kibitz.formats.kinds._properties import UNCLOSED, Property, read_trees, write_property
 from kibitz.formats.kinds._setup import EXCHANGED, board_of, othello_from
-from kibitz.formats.replay import Replay, variant
+from kibitz.formats.named_games import variant
+from kibitz.formats.replay import Replay
 from kibitz.formats.source import Source
 from kibitz.games.othello import Othello
 from kibitz.notation import PASS

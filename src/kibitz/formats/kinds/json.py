@@ -8,7 +8,8 @@ from typing import Any
 from kibitz import registry
 from kibitz.errors import FormatError, KibitzError
 from kibitz.formats.annotated import DRAW, UNKNOWN, AnnotatedGame, Flaw, winner
-from kibitz.formats.replay import Replay, named_game
+from kibitz.formats.named_games import named_game
+from kibitz.formats.replay import Replay
 from kibitz.formats.source import Source
 from kibitz.rules import Game
 from kibitz.thought import RESULTLESS, has_result, points

@@ -7,7 +7,8 @@ from kibitz import registry
 from kibitz.errors import FormatError, KibitzError
 from kibitz.formats.annotated import UNKNOWN, AnnotatedGame, Flaw
 from kibitz.formats.kinds._setup import EXCHANGED, board_of, othello_from
-from kibitz.formats.replay import Replay, end_position, variant
+from kibitz.formats.named_games import variant
+from kibitz.formats.replay import Replay, end_position
 from kibitz.formats.source import Source
 from kibitz.games.othello import Othello
 from kibitz.games.parts.obf import write_obf

@@ -10,7 +10,8 @@ from kibitz.formats.annotated import DEEPEST, UNKNOWN, AnnotatedGame, Flaw, scor
 from kibitz.formats.kinds._main_line import MainLine
 from kibitz.formats.kinds._movetext import MoveTextToken, TaggedText, read_tokens, split_games, write_moves, write_tags
 from kibitz.formats.kinds.pgn import FAULTS, NO_DATE, ROSTER, is_nothing, numbers_of, result_of
-from kibitz.formats.replay import Replay, variant
+from kibitz.formats.named_games import variant
+from kibitz.formats.replay import Replay
 from kibitz.formats.source import Source
 from kibitz.games.checkers import Checkers
 from kibitz.games.parts.dark_squares import PLACES

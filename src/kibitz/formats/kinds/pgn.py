@@ -19,7 +19,8 @@ from kibitz.formats.kinds._movetext import (
     write_tags,
 )
 from kibitz.formats.kinds.fen import STANDARD_SIZE, first_number, start_fen
-from kibitz.formats.replay import Replay, named_game, variant
+from kibitz.formats.named_games import named_game, variant
+from kibitz.formats.replay import Replay
 from kibitz.formats.source import Source
 from kibitz.games.chess import Chess
 from kibitz.present.values import side_names

@@ -10,7 +10,8 @@ from kibitz.formats.annotated import DRAW, UNKNOWN, AnnotatedGame, Flaw, variati
 from kibitz.formats.kinds._points import NAME, POINTS, Points
 from kibitz.formats.kinds._properties import ROOT, UNCLOSED, Property, Tree, codec_of, read_trees, write_property
 from kibitz.formats.kinds._setup import EXCHANGED, lay_stones, othello_from, stones_from
-from kibitz.formats.replay import Replay, variant
+from kibitz.formats.named_games import variant
+from kibitz.formats.replay import Replay
 from kibitz.formats.source import Source
 from kibitz.games.go import Go
 from kibitz.games.hex import Hex

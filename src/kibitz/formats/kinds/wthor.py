@@ -12,7 +12,8 @@ from pathlib import Path
 from kibitz import registry
 from kibitz.errors import FormatError, KibitzError
 from kibitz.formats.annotated import DRAW, UNKNOWN, AnnotatedGame, Flaw, winner_of
-from kibitz.formats.replay import Replay, variant
+from kibitz.formats.named_games import variant
+from kibitz.formats.replay import Replay
 from kibitz.formats.source import Source, decode
 from kibitz.games.othello import Othello
 from kibitz.notation import PASS

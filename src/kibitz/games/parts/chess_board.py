@@ -17,10 +17,12 @@ A side is 0, White, which goes up, or 1, Black, which goes down.
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from kibitz.board import Board64
 from kibitz.games.parts import grid
 from kibitz.games.parts.fen import LETTERS, name_square
+from kibitz.games.parts.san import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
 from kibitz.rules import Game
 from kibitz.scene import Cell
 
@@ -57,6 +59,34 @@ class ChessBoard(Game):
     def row_of(self, piece: Board64) -> Board64:
         """The row in which a piece stands."""
         return self.first_row << piece.lowest() // self.size * self.size
+
+    def of_kind(self, state: Any, kind: int) -> Board64:
+        """The pieces of one kind of the side to move; `state`: one of chess."""
+        mine: Board64 = state.mine
+        pieces: Board64 = state.kings
+        if kind == PAWN:
+            pieces = state.pawns
+        elif kind == KNIGHT:
+            pieces = state.knights
+        elif kind == BISHOP:
+            pieces = state.diagonal - state.straight
+        elif kind == ROOK:
+            pieces = state.straight - state.diagonal
+        elif kind == QUEEN:
+            pieces = state.straight & state.diagonal
+        return mine & pieces
+
+    def kind_of(self, state: Any, piece: Board64) -> int:
+        """The kind of a piece."""
+        if piece & state.pawns:
+            return PAWN
+        if piece & state.knights:
+            return KNIGHT
+        if piece & state.kings:
+            return KING
+        if piece & state.diagonal:
+            return QUEEN if piece & state.straight else BISHOP
+        return ROOK
 
     @cached_property
     def board(self) -> Board64:
