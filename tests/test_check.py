@@ -65,7 +65,7 @@ BROKEN = find_broken()
 @pytest.fixture
 def endless_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only what is counted ends the checker's work: a slow machine, and one that traces lines, finds the same as any other."""
-    stopped = SimpleNamespace(thread_time=lambda: 0.0)
+    stopped = SimpleNamespace(thread_time=lambda: 0.0, monotonic=lambda: 0.0)
     for module in ("context", "inspector"):
         monkeypatch.setattr(f"kibitz.checking.{module}.time", stopped)
 

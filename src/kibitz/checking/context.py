@@ -14,6 +14,7 @@ from kibitz.rules import Game, Knowledge, can_be_proved, says
 
 MAX_GAME_STATES = 6_000  # states: a game that has no more (tic-tac-toe: 5,478) is solved at once, and every node has a value
 WHOLE_GAME_SHARE = 0.15  # of the time, at most
+BUSY = 2.0  # times as long as the processor needs, by the clock
 MAX_GAME_MOVES = 10_000  # a random game that is longer is given up
 NODE_STATES = 500  # states to look at for the value of one node
 
@@ -100,6 +101,7 @@ class CheckContext:
         self.game, self.knowledge = game, knowledge
         self.seed, self.random = seed, random.Random(seed)
         self.seconds, self._end = seconds, time.thread_time() + seconds
+        self._began = time.monotonic()
         self.nodes: list[CheckNode] = []  # each state the walk in breadth has seen, once, nearest to the start first
         self.steps: dict[Any, list[tuple[int, Any]]] = {}  # what each of these states leads to, by which move
         self.playouts: list[CheckNode] = []  # the last nodes of random games
@@ -121,7 +123,12 @@ class CheckContext:
         return ask(best_result, self.game).value  # type: ignore[no-any-return]  # a RuleAnswer holds anything
 
     def time_left(self, share: float = 1.0) -> bool:
-        """Whether less than this share of the time has gone (the processor's time: a busy machine finds the same)."""
+        """Whether less than this share of the time has gone: the processor's, so that a busy machine finds the same, or nearly.
+
+        On one so busy that it takes `BUSY` times as long, the clock's.
+        """
+        if time.monotonic() > self._began + BUSY * (share * self.seconds + self.watch.seconds):
+            return False
         return time.thread_time() < self._end + self.watch.seconds - (1 - share) * self.seconds
 
     def worth(self, node: CheckNode) -> Worth | None:

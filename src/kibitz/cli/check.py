@@ -20,7 +20,12 @@ TOO_LITTLE = 3  # the exit code where no law is broken in what was seen, and tha
 @click.argument("spec", metavar="GAME", shell_complete=_options.game_names)
 @click.option("--seed", type=int, default=0, metavar="N", help="Chooses the random games (0).")
 @click.option(
-    "--time", "seconds", type=_options.seconds, default=10.0, metavar="SECONDS", help="How long to look at most (10)."
+    "--time",
+    "seconds",
+    type=_options.seconds,
+    default=10.0,
+    metavar="SECONDS",
+    help="How long to look at most; compiling comes on top (10).",
 )
 @click.option("--allow-plain", is_flag=True, help="Rules that do not compile are no problem.")
 @_options.as_json

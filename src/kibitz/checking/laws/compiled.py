@@ -4,6 +4,7 @@ Everything that rules and knowledge say of one state is a run of words: the same
 """
 
 import math
+import time
 import warnings
 from collections.abc import Iterator
 from itertools import zip_longest
@@ -30,6 +31,7 @@ LISTS = ["moves", "chances", "candidates", "prospects"]
 GUESSES = ["evaluate", "estimates"]
 NO_NUMBERS = ["start", "play", "symmetries", *GUESSES]  # hashes, and parts of an estimate: no numbers for people
 NODES_A_SECOND = 100
+TIME_SHARE = 0.3  # of the time of a check, on top of compiling
 MAX_LEAVES = 3_000
 HINT = "compiled ints have 64 bits, and shifts go from 0 to 63: a full board of 64 squares is a Board64"
 
@@ -161,11 +163,14 @@ def compiled_agrees_with_plain(context: CheckContext) -> Breach | None:
     compiled, plain = _machines(context)
     if not compiled.compiled:
         return None
+    until = time.thread_time() + TIME_SHARE * context.seconds
     for node in _pick_nodes(context):
+        if time.thread_time() > until:
+            return None
         breach = _difference(node, read_statements(context, plain, node), read_statements(context, compiled, node))
         if breach is not None:
             return Breach(breach.message, breach.move, node.line)
-    return _other_count(context)
+    return None if time.thread_time() > until - TIME_SHARE / 2 * context.seconds else _other_count(context)
 
 
 def _machines(context: CheckContext) -> tuple[Machine, Machine]:
