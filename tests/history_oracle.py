@@ -45,7 +45,7 @@ def order(worth: Worth) -> tuple[int, int]:
 class Oracle:
     """What is legal, what ends a game and how, and what each history is worth."""
 
-    def __init__(self, design: Design, most: int = 4000) -> None:
+    def __init__(self, design: Design, most: int = 3000) -> None:
         """`most`: how many histories to look at."""
         self.design, self.most = design, most
         self._known: dict[Known, Worth] = {}
@@ -90,10 +90,19 @@ class Oracle:
         """The moves of a game that goes on; none of one that is over. Raises Lawless."""
         if self.result(here) is not None:
             return []
-        found = [move for move, after in self._open(here) if not self._is_forbidden(after)]
+        found = [move for move, after in self.open(here) if not self._is_forbidden(after)]
         if not found:
             raise Lawless
         return found
+
+    def open(self, here: Lived) -> Iterator[tuple[int, Lived]]:
+        """The moves that no clock shuts, whatever was before, and where they lead; none where the game ends by its rules."""
+        design = self.design
+        if design.decides and here.clock == design.last:
+            return
+        for move, edge in enumerate(design.edges[here.node]):
+            if edge.opens <= here.clock <= edge.shuts:
+                yield move, self.after(here, move)
 
     def worth(self, here: Lived) -> Worth:
         """What is still to come for the side to move. Raises TooLarge, Lawless."""
@@ -134,11 +143,6 @@ class Oracle:
                     raise TooLarge
             self._ends[key] = frozenset(found)
         return self._ends[key]
-
-    def _open(self, here: Lived) -> Iterator[tuple[int, Lived]]:
-        for move, edge in enumerate(self.design.edges[here.node]):
-            if edge.opens <= here.clock <= edge.shuts:
-                yield move, self.after(here, move)
 
     def _is_forbidden(self, after: Lived) -> bool:
         return self.design.recurrence == "forbidden" and self._times(after) >= self.design.count

@@ -8,8 +8,8 @@ from history_oracle import Lawless, Lived, Oracle, TooLarge, Worth
 from kibitz.data import Floats, Ints
 from odd_games import Bounds, Counts, Design, Edge, Finishes, Guesses, Keyed, LooksAt, Lore, Mirrors, Names, Odd, Orders, lore
 
-SHAPES = ("rings", "rings", "tangle", "thicket", "mirrored")
-RECURRENCES = ("draw", "draw", "loss", "forbidden", "forbidden", "judged draw", "judged loss", "")
+SHAPES = ("rings", "rings", "rings", "tangle", "thicket", "mirrored", "mirrored rings")
+RECURRENCES = ("draw", "draw", "draw", "loss", "forbidden", "forbidden", "forbidden", "judged draw", "judged loss", "")
 SIZES = (1,) * 12 + (3, 3, 3, 40, 40, 200, 1000, 1 << 20, 1 << 22, 1 << 31, 1 << 40, 1 << 52, 1 << 60)
 KNOWING = (Guesses, Orders, Names, LooksAt, Bounds, Counts, Finishes, Keyed)
 FAR = 1 << 20  # plies that no game lasts
@@ -25,6 +25,7 @@ class Habits:
 
     dice: random.Random
     recurrence: str  # with "judged" before it where the rules judge
+    count: int  # of recurrences
     decides: bool = field(init=False)
     last: int = field(init=False)
     ticks: int = field(init=False)
@@ -37,13 +38,15 @@ class Habits:
 
     def __post_init__(self) -> None:
         dice = self.dice
-        self.decides = not self.recurrence or dice.random() < 0.4
-        self.last = dice.randint(3, 9) if self.decides else dice.choice([1, 1, 2, 3])
+        self.decides = not self.recurrence or dice.random() < 0.5
+        # About as long as a circle takes that may not be closed: ends and recurrences meet.
+        meets = dice.choice([2, 2, 3, 4]) * (self.count - 1) + dice.choice([-1, 0, 0, 1])
+        self.last = max(2, dice.choice([meets, meets, dice.randint(3, 9)])) if self.decides else dice.choice([1, 1, 2, 3])
         self.ticks = 1 if self.decides or dice.random() < 0.3 else 0
         self.resets = 0.15 if self.recurrence and dice.random() < 0.3 else 0.0
-        self.again, self.passes, self.gates = (dice.choice(some) for some in ([0, 0, 0.15, 0.4], [0, 0, 0.2], [0, 0, 0.3]))
+        self.again, self.passes, self.gates = (dice.choice(some) for some in ([0, 0, 0.15, 0.4], [0, 0, 0.2], [0, 0, 0, 0.3]))
         self.largest = dice.choice(SIZES)
-        self.reward = dice.choice([1, 1, 3, self.largest]) if dice.random() < 0.2 else dice.choice([0, 0, 0, 2])
+        self.reward = dice.choice([1, 1, 2, 3, self.largest]) if dice.random() < 0.2 else 0
 
     def edges(self, links: Links) -> Edges:
         """The moves along these links, of which each node keeps one that no clock shuts."""
@@ -78,13 +81,13 @@ def design(seed: int) -> Design:
     """A random one."""
     dice = random.Random(f"odd {seed}")
     shape, kind = dice.choice(SHAPES), dice.choice(RECURRENCES)
-    habits = Habits(dice, kind)
-    links = {"rings": _rings, "tangle": _tangle, "thicket": _thicket, "mirrored": _tangle}[shape](dice)
-    if kind == "forbidden" or dice.random() < 0.5:
+    habits = Habits(dice, kind, dice.choice([2, 2, 2, 3, 3, 4]))
+    links = _rings(dice) if "rings" in shape else _thicket(dice) if shape == "thicket" else _tangle(dice)
+    if kind == "forbidden" or dice.random() < 0.2:
         links = _with_exits(links)
     edges = habits.edges(links)
     twins = list(range(len(edges)))
-    if shape == "mirrored":
+    if "mirrored" in shape:
         edges, twins = _mirrored(dice, edges)
     count = len(edges)
     gets, judged = habits.results(count), habits.results(2 * count)
@@ -93,9 +96,9 @@ def design(seed: int) -> Design:
     for node, twin in enumerate(twins):
         gets[node], runs_out[node] = gets[min(node, twin)], runs_out[min(node, twin)]
         judged[2 * node : 2 * node + 2] = judged[2 * min(node, twin) :][:2]
-    alternates = dice.random() < 0.25
+    alternates = dice.random() < 0.2
     keeps_turn = alternates or dice.random() < 0.85
-    is_merged = shape != "mirrored" and dice.random() < 0.15
+    is_merged = "mirrored" not in shape and dice.random() < 0.15
     keyed = _keyed(dice, edges) if is_merged else list(range(count))
     if not is_merged and dice.random() < 0.3:  # else one position comes back as another
         edges = _with_last_moves(dice, edges)
@@ -112,15 +115,15 @@ def design(seed: int) -> Design:
         twins,
         habits.last,
         habits.decides,
-        keeps_clock=dice.random() < 0.35,
+        keeps_clock=dice.random() < (0.15 if habits.decides else 0.4),
         keeps_turn=keeps_turn,
         alternates=alternates,
         recurrence=kind.removeprefix("judged "),
-        count=dice.choice([2, 2, 3, 3, 4] if count < 6 else [2, 2, 2, 3]),
+        count=habits.count,
         judges=kind.startswith("judged"),
         pays=habits.reward > 0,
         names_best=dice.random() < 0.7,
-        names_key=kind != "" and dice.random() < 0.85,
+        names_key=kind != "" and dice.random() < 0.9,
         names_final=any(edge.final for row in edges for edge in row),
         promises=only_draws and keeps_turn and not is_merged and dice.random() < 0.6,
         best=most + longest * habits.reward,
@@ -130,17 +133,18 @@ def design(seed: int) -> Design:
 def _rings(dice: random.Random) -> Links:
     """One to three circles that share a node, with ends beside them."""
     links: Links = [[]]
-    for _ in range(dice.randint(1, 3)):
+    for _ in range(dice.choice([1, 2, 2, 3])):
         begin = dice.randrange(len(links))
         ring = [begin, *range(len(links), len(links) + dice.randint(1, 3))]
         links += [[] for _ in ring[1:]]
         for here, there in zip(ring, [*ring[1:], begin], strict=True):
             links[here].append(there)
-            if dice.random() < 0.25:
+            if dice.random() < 0.35:
                 links[there].append(here)
     links = [list(dict.fromkeys(out)) for out in links]
+    exits = dice.choice([0.15, 0.3, 0.6])
     for node in range(len(links)):
-        if dice.random() < 0.6:
+        if dice.random() < exits:
             links[node].append(len(links))
             links.append([])
     return links
@@ -227,9 +231,9 @@ def _keyed(dice: random.Random, edges: Edges) -> list[int]:
 
 
 class Known:
-    """What is true of each state of a design that play leads to, if nothing was before it; by the number of the state."""
+    """What is true of each state of a design that the rules lead to, if nothing was before it; by the number of the state."""
 
-    def __init__(self, plan: Design, most: int = 4000) -> None:
+    def __init__(self, plan: Design, most: int = 2000) -> None:
         """Raises TooLarge, Lawless."""
         self.worths: dict[int, Worth] = {}
         self.legal: dict[int, list[int]] = {}
@@ -244,12 +248,11 @@ class Known:
 
 
 def _fresh(oracle: Oracle) -> list[Lived]:
-    """All states that play leads to, without what was before them."""
+    """All states that the rules lead to, without what was before them."""
     found = {oracle.begin()[:3]: oracle.begin()}
     queue = list(found.values())
     for here in queue:
-        for move in oracle.legal(here):
-            after = oracle.after(here, move)
+        for _, after in oracle.open(here):
             if after[:3] not in found:
                 if len(found) >= MOST_STATES:
                     raise TooLarge

@@ -1,5 +1,6 @@
 """One odd game after some moves, and who is asked about it: searches, the referee, tables, players, a protocol, a review."""
 
+import math
 import random
 import tempfile
 from collections.abc import Callable, Iterator
@@ -38,7 +39,9 @@ SEARCHES = {
 """How often each is asked."""
 COMPANIONS = (
     "selective:nodes=200",
-    "deepening:nodes=150",
+    "selective:nodes=800,knowledge=none",
+    "selective:depth=6",
+    "deepening:nodes=300",
     "alphabeta:depth=3",
     "mcts:nodes=60",
     "proof:nodes=200",
@@ -62,7 +65,7 @@ class Case:
         self.oracle = Oracle(self.plan)
         self.here, self.position = self.oracle.begin(), Position.after(self.game)
         judge_referee(self.oracle, self.here, self.position)
-        for _ in range(self.dice.choice([0, 0, 1, 2, 3, 5, 8])):
+        for _ in range(self.dice.choice([0, 0, 1, 2, 3, 4, 6, 8])):
             if not self._go_on():
                 break
         self.oracle.worth(self.here)
@@ -95,7 +98,7 @@ class Case:
             if search == "mcts":
                 asked["seed"] = dice.randrange(1000)
             table = 2**18 if search == "mcts" else dice.choice([256, 4096, 2**18])
-            asked["limit"] = Limit(depth=depth, nodes=int(2 ** dice.uniform(2, 11)), table=table)
+            asked["limit"] = Limit(depth=depth, nodes=int(2 ** dice.uniform(2, 12)), table=table)
             asked["bare"] = dice.random() < 0.1  # without what was before
             yield asked
 
@@ -153,8 +156,11 @@ def _play_at_random(case: Case) -> str:
     for seed in range(5):
         found = playouts(case.position, games=1, seed=seed)
         mean, plies = found.outcomes[case.here.mover].mean, next(iter(found.lengths))
-        wanted = {float(result + case.here.lead) for result, length in ends if length == plies}
-        sure(mean in wanted, f"a random game of {plies} plies pays {mean}, and such games pay {wanted}")
+        wanted = {result + case.here.lead for result, length in ends if length == plies}
+        sure(
+            any(math.isclose(mean, one, rel_tol=1e-12) for one in wanted),
+            f"a random game of {plies} plies pays {mean}, and such games pay {wanted}",
+        )
     return "games"
 
 
@@ -269,11 +275,11 @@ def _play(case: Case) -> str:
 
 EVERYBODY: dict[str, tuple[float, Callable[[Case], str]]] = {
     "walk": (0.15, _walk),
-    "table": (0.1, _look_up),
+    "table": (0.03, _look_up),
     "playouts": (0.1, _play_at_random),
     "protocol": (0.1, _converse),
     "solver": (0.1, _settle),
-    "companion": (0.05, _accompany),
+    "companion": (0.1, _accompany),
     "review": (0.03, _review),
     "valuing": (0.05, _value_by_positions),
     "player": (0.02, _play),

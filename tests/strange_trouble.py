@@ -1,6 +1,6 @@
 """Searches in strange trouble: odd games (`odd_designs.py`), held against an oracle that has the whole history in its state.
 
-    python tests/strange_trouble.py [--games 1000] [--seed 0] [--jobs 1] [--compiled]
+    python tests/strange_trouble.py [--games 1000] [--seed 0] [--questions 4] [--jobs 1] [--compiled]
 
 Of each game: what is legal and how it ends, as the referee, a protocol, random games, players and searches see it; and whatever
 is said to be proved. A search may refuse a game in a sentence: these are counted. The command prints what went wrong, and ends
@@ -115,9 +115,10 @@ def _asked(asked: dict[str, Any]) -> str:
 
 
 def _run(job: tuple[int, int, int]) -> Found:
+    first, end, count = job
     found = Found()
-    for seed in range(*job):
-        found.add(look(seed))
+    for seed in range(first, end):
+        found.add(look(seed, count))
     return found
 
 
@@ -126,16 +127,18 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=0, help="of the first game")
+    parser.add_argument("--questions", type=int, default=4, help="to searches, about each game")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--compiled", action="store_true")
     given = parser.parse_args()
     began, found, end = time.monotonic(), Found(), given.seed + given.games
-    jobs = [(first, min(first + 250, end), 1) for first in range(given.seed, end, 250)]
+    jobs = [(first, min(first + 250, end), given.questions) for first in range(given.seed, end, 250)]
     with multiprocessing.get_context("spawn").Pool(given.jobs) as pool:
         for part in pool.imap_unordered(_run, jobs) if given.jobs > 1 else map(_run, jobs):
             found.add(part)
             for sentence in part.wrong:
                 print(sentence, flush=True)
+            print(f"\r{found.games:,} games", end="", file=sys.stderr, flush=True)
     print("asked:", *(f"{count:8} {who}" for who, count in sorted(found.asked.items())), sep="\n")
     print("refused:", *(f"{count:8} {what}" for what, count in sorted(found.refused.items())), sep="\n")
     kinds = Counter(one.split()[0] for one in found.wrong)

@@ -171,17 +171,18 @@ def false_mirror(plan: Design, known: Known, dice: random.Random) -> tuple[Desig
 
 
 def false_final(plan: Design, known: Known, dice: random.Random) -> tuple[Design, Lore | None] | None:
-    """Every move is said to be irreversible, and some come back."""
+    """Every move is said to be irreversible, and half of the games or more come back soon."""
     oracle = Oracle(plan)
-    here = oracle.begin()
-    for _ in range(6):
+    here, ways = oracle.begin(), 1
+    while ways <= 2 and plan.recurrence:
         moves = oracle.legal(here)
         if not moves:
             return None
+        ways *= len(moves)
         here = oracle.after(here, moves[0])
-        if here.past[-1] in here.past[:-1] and plan.recurrence:
+        if here.past[-1] in here.past[:-1]:
             edges = [[edge._replace(final=True) for edge in row] for row in plan.edges]
-            return replace(plan, edges=edges, names_final=True), None
+            return (replace(plan, edges=edges, names_final=True), None) if ways <= 2 else None
     return None
 
 
