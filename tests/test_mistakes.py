@@ -756,3 +756,18 @@ def test_the_parts_of_a_turn_have_names_of_their_own(tmp_path: Path) -> None:
     assert "Both parts" not in said("dots_and_boxes:width=2,height=2"), (
         "whoever closes a box makes another move of the same kind"
     )
+
+
+@pytest.mark.untraced
+def test_nothing_hides_a_rule_that_never_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The random games before it have heard other answers of the same rule."""
+    monkeypatch.setattr("kibitz.checking.node.ANSWER_SECONDS", 0.5)
+    late = [("matches: int = 12", "matches: int = 60"), ("        return state.left == 0", LATE_LOOP)]
+    found = said(written(tmp_path, HEAP, late))
+    assert re.search(r"`is_over` did not answer within 0 s after (take\d ?)+ \(line \d+\)", found), found
+    assert "give the same each time" not in found
+
+
+LATE_LOOP = """        while state.left == 3 and self.matches:
+            pass
+        return state.left == 0"""

@@ -55,6 +55,7 @@ def check(
         if not (context.watch.given_up and inspector.problems):  # random games would only wait for the same loops
             walk_at_random(context, inspector)
             walk_to_ends(context, inspector)
+        if not (context.watch.given_up and inspector.problems):
             inspector.conclude("game")
         # last, for rules that remember would remember these games, too; and of rules that can be played
         sound = inspector.may_compile() and not context.watch.given_up

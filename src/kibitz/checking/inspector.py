@@ -12,6 +12,7 @@ from kibitz.checking.node import CheckNode
 from kibitz.checking.report import Problem
 
 Line = tuple[int, ...]
+LATE = " did not answer within "
 METHOD = re.compile(r"`(\w+)`")
 
 
@@ -84,7 +85,8 @@ class Inspector:
 
     def found(self) -> tuple[Problem, ...]:
         """The problems; only the first where the others may come of it."""
-        alone = [self.problems[law.name] for law in self.laws if law.alone and law.name in self.problems]
+        alone = [problem for problem in self.problems.values() if LATE in problem.message]  # what comes after is no wonder
+        alone += [self.problems[law.name] for law in self.laws if law.alone and law.name in self.problems]
         if alone and len(self.problems) > 1:
             self.context.notes.append(f"Other laws seem broken too, but that may come of {alone[0].law}: mend this first.")
         return tuple(alone[:1]) or tuple(self.problems.values())
@@ -109,7 +111,7 @@ class Inspector:
         board = "" if node is None else node.board()
         names = self._names(moves)
         message = breach.message
-        if " did not answer within " in message:
+        if LATE in message:
             place = f"after {' '.join(names)}" if names else "at the start"
             message = message.replace(" (", f" {place} (", 1)
         self.problems[law.name] = Problem(law.name, names, message, board, law.sentence, self._where(message))
