@@ -371,7 +371,7 @@ def _unproved(answer: dict[str, Any]) -> dict[str, Any]:
     """The answer of another's program, which proves nothing here, whatever it says of mates."""
     value = answer.get("value")
     guess = value and value | {"kind": "estimate", "plies": None}
-    return {name: said for name, said in answer.items() if name not in ("bounds", "moves")} | {"value": guess}
+    return {name: part for name, part in answer.items() if name not in ("bounds", "moves")} | {"value": guess}
 
 
 def _answered(here: Line, best: str, table: GameTable) -> GameTable:

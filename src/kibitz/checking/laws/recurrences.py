@@ -145,17 +145,17 @@ def _walks(context: CheckContext) -> Iterator[tuple[list[CheckNode], list[Any], 
 
 def _differ(context: CheckContext, one: Any, other: Any, in_one_game: bool) -> str | None:
     """How two states with one key part, played on side by side at random; `in_one_game`: `other` is the later of the two."""
-    game, made = context.game, 0
-    while made < AHEAD:
+    game, plies = context.game, 0
+    while plies < AHEAD:
         over, also = ask(game.is_over, one), ask(game.is_over, other)
         if over.error or also.error:
             return None
         result = ask(game.result, one).value if over.value else None
         results = result, ask(game.result, other).value if also.value else None
-        after = f" after {made} more move{'s' if made > 1 else ''}" if made else ""
+        after = f" after {plies} more move{'s' if plies > 1 else ''}" if plies else ""
         if results[0] != results[1] and (results[1] or (results[0] and results[1] is None)):
-            told = [f"ends with {one}" if one is not None else "goes on" for one in results]
-            return f"two states with the same `recurrence_key` part{after}: one {told[0]}, the other {told[1]}"
+            outcomes = [f"ends with {one}" if one is not None else "goes on" for one in results]
+            return f"two states with the same `recurrence_key` part{after}: one {outcomes[0]}, the other {outcomes[1]}"
         if in_one_game and over.value and not also.value:
             return f"the earlier of two states with the same `recurrence_key` is drawn{after}, and the later goes on"
         if over.value or also.value:
@@ -166,7 +166,7 @@ def _differ(context: CheckContext, one: Any, other: Any, in_one_game: bool) -> s
         if sorted(moves.value) != sorted(others.value):
             return f"two states with the same `recurrence_key` have different moves{after}"
         move = context.random.choice(moves.value)
-        one, other, made = ask(game.play, one, move).value, ask(game.play, other, move).value, made + 1
+        one, other, plies = ask(game.play, one, move).value, ask(game.play, other, move).value, plies + 1
         if one is None or other is None:
             return None
         if _key(game, one) != _key(game, other):

@@ -57,7 +57,7 @@ def routes(house: AppState) -> list[Route]:
 
     async def play(request: Request) -> Response:
         visitor, offer = house.visitor(request), house.offer(request.path_params["slug"])
-        given = _joined(await house.form(request), offer.players)
+        given = _with_guests(await house.form(request), offer.players)
         try:
             line, seats, settings = await house.ruled(offer.base, _wanted, house, offer, given)
             settings = _apart(settings, seats, given, visitor.key)
@@ -157,17 +157,17 @@ def _wanted(house: AppState, offer: Offer, given: dict[str, str]) -> tuple[Shown
     return line, seats, Settings(_seed(given.get("seed", "")), seconds, ponders=ponders, follows=follows)
 
 
-def _joined(given: dict[str, str], players: int) -> dict[str, str]:
+def _with_guests(given: dict[str, str], players: int) -> dict[str, str]:
     """What a form says, with people in two seats at least where another one is invited, in the first that others have."""
     if not given.get("apart"):
         return given
     who = [given.get(f"player-{side}") or usual for side, usual in enumerate(_usual(players))]
     free = [side for side, spec in enumerate(who) if spec != HUMAN]
-    joined = free[: max(0, 2 - who.count(HUMAN))]
+    guests = free[: max(0, 2 - who.count(HUMAN))]
     own = min((side for side, spec in enumerate(who) if spec == HUMAN), default=0)
-    left_out = {f"{name}-{side}" for name in ("depth", "seconds") for side in joined} | {"follows"}
+    left_out = {f"{name}-{side}" for name in ("depth", "seconds") for side in guests} | {"follows"}
     kept = {name: text for name, text in given.items() if name not in left_out}
-    return kept | {f"player-{side}": HUMAN for side in joined} | {OWN: str(own)}
+    return kept | {f"player-{side}": HUMAN for side in guests} | {OWN: str(own)}
 
 
 def _apart(settings: Settings, seats: list[TableSeat], given: dict[str, str], visitor: str) -> Settings:

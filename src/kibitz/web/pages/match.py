@@ -209,7 +209,7 @@ def live_board(
         return None, None
     position = upto(before or Position.after(game), news["moves"])
     one = Fixture(news["pair"], news["side"], tuple(news["seats"]), "")
-    return _shown(game, position, one, news["moves"]) | {"opening": news["opening"]}, position
+    return _board_of(game, position, one, news["moves"]) | {"opening": news["opening"]}, position
 
 
 def player_letters(plan: Plan) -> list[str]:
@@ -259,11 +259,11 @@ def _board(
         return None, None
     if run:
         return house.shelf.offer_of(game), live_board(run, plan, game, None)[0]
-    ends = [_shown(game, upto(Position.after(game), how.moves), one, how.moves) for one, how in last]
+    ends = [_board_of(game, upto(Position.after(game), how.moves), one, how.moves) for one, how in last]
     return house.shelf.offer_of(game), ends[0] if ends else None
 
 
-def _shown(game: Game, position: Position, one: Fixture, moves: Sequence[str]) -> dict[str, Any]:
+def _board_of(game: Game, position: Position, one: Fixture, moves: Sequence[str]) -> dict[str, Any]:
     """A game on a board, with who plays which side."""
     who = [f"{letter(place)} is {side}" for side, place in zip(side_names(game), one.seats, strict=True)]
     return {

@@ -161,13 +161,13 @@ def another_match(
     how, _, plies = plan.openings.partition(":")
     if offer is None or game is None or how not in OPENINGS or plan.form != "pairs" or len(plan.players) != game.players:
         return {}
-    listed, chosen = specs(game, engines=house.limits.engines), dict[str, str]()
+    offered, chosen = specs(game, engines=house.limits.engines), dict[str, str]()
     for side, spec in enumerate(plan.players):
         kind, _, rest = spec.partition(":")
-        settings = {} if spec in listed else {name: value for name, _, value in split_settings(rest)}
-        chosen |= {f"player-{side}": spec if spec in listed else kind}
+        settings = {} if spec in offered else {name: value for name, _, value in split_settings(rest)}
+        chosen |= {f"player-{side}": spec if spec in offered else kind}
         chosen |= {f"depth-{side}": settings.pop("depth", ""), f"seconds-{side}": settings.pop("time", "")}
-        if settings or chosen[f"player-{side}"] not in listed:
+        if settings or chosen[f"player-{side}"] not in offered:
             return {}
     parameters = parameters_of(offer, game)
     fields = chosen | {f"{SET}{name}": text for name, text in parameters.items()}
