@@ -14,7 +14,7 @@ from kibitz.rules import Game, Knowledge, can_be_proved, says
 
 MAX_GAME_STATES = 6_000  # states: a game that has no more (tic-tac-toe: 5,478) is solved at once, and every node has a value
 WHOLE_GAME_SHARE = 0.15  # of the time, at most
-BUSY = 2.0  # times as long as the processor needs, by the clock
+BUSY = 4.0  # times as long as the processor needs, by the clock
 MAX_GAME_MOVES = 10_000  # a random game that is longer is given up
 NODE_STATES = 500  # states to look at for the value of one node
 
