@@ -244,3 +244,84 @@ def test_a_knowledge_may_prove_more_than_was_assumed() -> None:
     for knowledge in (Finishes(game), None):
         assert kibitz.solve(game, knowledge=knowledge).value.result == 1006
         assert kibitz.think(game, search="proof", knowledge=knowledge).value.result == 1006
+
+
+class Node(NamedTuple):
+    node: int
+    turn: int
+
+
+@dataclass(frozen=True)
+class Ways(Game):
+    """A token goes along arrows, and may not come back: 3 wins by 2 for the first player, unless the game has been there."""
+
+    recurrence = "forbidden"
+    recurrence_count = 2
+    arrows = ((1, 2), (3, 6), (5, 3), (2, 4), (), (), ())
+    ends = (0, 0, 0, 0, 1, 1, 0)
+
+    def start(self) -> Node:
+        return Node(0, 0)
+
+    def to_move(self, state: Node) -> int:
+        return state.turn
+
+    def moves(self, state: Node) -> Iterable[int]:
+        return self.arrows[state.node]
+
+    def play(self, state: Node, move: int) -> Node:
+        return Node(move, 1 - state.turn)
+
+    def is_over(self, state: Node) -> bool:
+        return not self.arrows[state.node]
+
+    def result(self, state: Node) -> int:
+        return self.ends[state.node]
+
+    def best_result(self) -> int:
+        return 1
+
+
+@pytest.mark.parametrize("search", ["alphabeta", "deepening", "selective", "proof"])
+@pytest.mark.parametrize("distance", [True, False])
+def test_a_proof_of_one_path_is_not_used_on_another(search: str, distance: bool) -> None:
+    """By 1 the second player takes the draw at 6; by 2 the way back to 2 is barred, and 3 loses."""
+    for depth in range(1, 12):
+        limit = kibitz.Limit(nodes=20 * depth) if search == "proof" else kibitz.Limit(depth=depth)
+        thought = kibitz.think(Ways(), search=search, limit=limit, knowledge=None, distance=distance)
+        kind, result = thought.value.kind, thought.value.result
+        assert kind in ("estimate", "at_most") or result <= 0, (depth, thought)
+        assert kind in ("estimate", "at_least") or result >= 0, (depth, thought)
+
+
+class Mirrored(Ways):
+    """1 and 2, 5 and 6, 7 and 8, 9 and 10 mirror each other. A return draws, so what leads back to 1 or 2 does not lose."""
+
+    recurrence = "draw"
+    arrows = ((1, 2, 3), (9, 4), (10, 4), (4,), (11, 6, 5), (7,), (8,), (1,), (2,), (), (), ())
+    ends = (0, 0, 0, 0, 0, 0, 0, 0, 0, -1, -1, 1)
+
+
+class Mirror(Knowledge):
+    def symmetries(self, state: Node) -> Iterable[Node]:
+        yield Node((0, 2, 1, 3, 4, 6, 5, 8, 7, 10, 9, 11)[state.node], state.turn)
+
+
+@pytest.mark.parametrize("search", ["minimax", "deepening", "selective", "proof"])
+def test_the_past_has_no_symmetry(search: str) -> None:
+    """After 1 and 4 the way by 5 leads back to 1, a draw; its mirror by 6 leads to 2, and loses."""
+    game = Mirrored()
+    for moves, draws in (([1, 4], 5), ([2, 4], 6)):
+        position = Position.after(game, moves)
+        limit = kibitz.Limit(nodes=2000)
+        thought = kibitz.think(position, search=search, limit=limit, knowledge=Mirror(game), distance=False)
+        assert (thought.value.kind, thought.value.result, thought.best) == ("exact", 0, draws)
+
+
+def test_what_a_player_remembers_of_other_pasts_is_not_used() -> None:
+    """By 3 all ways lose, and the player has seen that; after 1 one of them draws."""
+    game = Mirrored()
+    player = kibitz.player("selective:nodes=3000,knowledge=none")
+    player.think(Position.after(game))
+    thought = player.think(Position.after(game, [1, 4]))
+    assert (thought.value.kind, thought.value.result, thought.best) == ("exact", 0, 5)
