@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import pytest
 
@@ -257,8 +257,8 @@ class Ways(Game):
 
     recurrence = "forbidden"
     recurrence_count = 2
-    arrows = ((1, 2), (3, 6), (5, 3), (2, 4), (), (), ())
-    ends = (0, 0, 0, 0, 1, 1, 0)
+    arrows: ClassVar[tuple[tuple[int, ...], ...]] = ((1, 2), (3, 6), (5, 3), (2, 4), (), (), ())
+    ends: ClassVar[tuple[int, ...]] = (0, 0, 0, 0, 1, 1, 0)
 
     def start(self) -> Node:
         return Node(0, 0)
