@@ -57,7 +57,8 @@ def lines(standing: Standing, table: Crosstable | None = None) -> list[str]:
     """The standing in words: who has won how often, what that says, and what is doubtful about it."""
     plan, totals = standing.plan, standing.totals
     of = "" if totals.played == totals.scheduled else f" of {totals.scheduled:,}"
-    head = f"{plan.game}: {totals.played:,}{of} games, openings {plan.openings}, seed {plan.seed}"
+    games = "game" if totals.scheduled == 1 else "games"
+    head = f"{plan.game}: {totals.played:,}{of} {games}, openings {plan.openings}, seed {plan.seed}"
     if plan.time_control is not None:
         head += f", clock {plan.time_control}"
     if plan.auto != HAND and Path(plan.auto).parent != SHIPPED:
@@ -240,7 +241,7 @@ def list_all(store: Store, as_json: bool) -> None:
         day = time.strftime("%Y-%m-%d %H:%M", time.localtime(one.created))
         more = len(one.players) - MOST_NAMED
         names = " - ".join(one.players if more <= 1 else [*one.players[:MOST_NAMED], f"{more:,} more"])
-        click.echo(f"{one.number:>5}  {day}  {names}: {one.game}, {one.games:,} games{left}")
+        click.echo(f"{one.number:>5}  {day}  {names}: {one.game}, {one.games:,} game{'' if one.games == 1 else 's'}{left}")
 
 
 def export(store: Store, match: int, text: bool) -> None:
