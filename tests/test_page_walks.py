@@ -198,9 +198,9 @@ def on_server(visitor: Visitor, search: str) -> Page:
     return page
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def address() -> Iterator[str]:
-    """A server with games of the package and files of a user."""
+    """A server with games of the package and files of a user: each walk has its own, for what one proves another would see."""
     with served(GAMES, NUMBA_DISABLE_JIT="1") as running:
         yield running
 

@@ -282,11 +282,9 @@ def test_programs_have_no_seat(people: tuple[Person, Person, Person]) -> None:
         assert "You look on" in sent.text
 
 
-def test_a_link_needs_somebody_to_invite(tmp_path: Path) -> None:
-    with Client(house(tmp_path, Oracle(first))) as client:
-        answer = client.post("/g/nim/play", data=APART | {"player-1": "greedy"})
-        assert answer.status_code == 400
-        assert "A link invites another person: choose a person for two sides." in answer.text
+def test_a_link_needs_somebody_to_invite() -> None:
+    with pytest.raises(PlayerError, match="a link invites another person: choose a person for two sides"):
+        Apart.begin([0], 2, "me", 0)
 
 
 def test_seats_are_kept() -> None:

@@ -157,7 +157,7 @@ async def test_two_pages_of_one_visitor_do_not_take_their_trees_from_each_other(
     await asker.get("/")  # for the cookie
     for _ in range(2):
         pages = await asyncio.gather(*(asker.get(f"/g/tic_tac_toe/tree?depth={depth}") for depth in (3, 4)))
-        assert ["being made ready" in page.text for page in pages] == [True, True]
+        assert ["It comes by itself." in page.text for page in pages] == [True, True]
         assert [job.is_done for job in oracle.jobs] == [False, False]
     for ahead, said in ((2, "2 before you"), (0, "you are next")):
         oracle.ahead = ahead

@@ -138,7 +138,7 @@ Entry = list[list[Any]]  # a line and its limits, as JSON holds them: [moves, lo
 
 
 @dataclass
-class Place:
+class ProvedPlace:
     """A position: what is proved of it, and what the rules say of its turn, if they were asked."""
 
     proved: Proved
@@ -160,7 +160,7 @@ class Proofs:
         self._ply = int(self._counted)
         self._most = inf if most is None or not says(game, "result") else float(most)
         self._open = NOTHING if self._most == inf else Proved((-self._most, 0.0), (self._most, 0.0))
-        self._places: dict[Line, Place] = {}
+        self._places: dict[Line, ProvedPlace] = {}
 
     def __contains__(self, line: Line) -> bool:
         """Whether the turn at that position is known."""
@@ -250,9 +250,9 @@ class Proofs:
             seen, whole = seen.turned, whole.turned
         return seen.high >= whole.high and seen.low <= self._open.low
 
-    def _at(self, line: Line) -> Place:
+    def _at(self, line: Line) -> ProvedPlace:
         if line not in self._places:
-            self._places[line] = Place(self._open)
+            self._places[line] = ProvedPlace(self._open)
         return self._places[line]
 
     def _take(self, line: Line, value: Value, mover: int, plies: int = 0) -> None:

@@ -28,7 +28,7 @@ FIRST_ROOM = 512  # moves of a line; more is made when there is a longer one
 LISTED_WORDS = 8  # for each of these
 
 
-class Played(NamedTuple):
+class NamedMoves(NamedTuple):
     """What a written move came to: itself, after a pass that was left out; and the names of both."""
 
     moves: tuple[int, ...]
@@ -45,7 +45,7 @@ class Ending:
 class Line(NamedTuple):
     """The written moves that could be played, as far as they follow each other; where that was all of them, how it ended."""
 
-    played: list[Played]
+    played: list[NamedMoves]
     ending: Ending | None
 
 
@@ -122,11 +122,11 @@ class CompiledReader:
                 written += (NONE, seat)
         return written, choices
 
-    def _named(self, begins: int, moves: Sequence[WrittenMove], plies: int) -> list[Played]:
+    def _named(self, begins: int, moves: Sequence[WrittenMove], plies: int) -> list[NamedMoves]:
         """The moves that were made, by their names, up to the first that has another name than the text."""
         words = self._array[self._made_at : self._made_at + MADE_WORDS * plies]
         numbers = words if isinstance(words, list) else words.tolist()
-        texts, played, at = self._texts, list[Played](), begins
+        texts, played, at = self._texts, list[NamedMoves](), begins
         for one in moves:
             passed: tuple[int, ...] = ()
             if at < plies and numbers[MADE_WORDS * at + 1] == PASSED:
@@ -141,7 +141,7 @@ class CompiledReader:
                 if self._memory.states_at and self._name_at(at, move) != name:
                     break
             at += 1
-            played.append(Played((*passed, move), (*((PASS,) * len(passed)), name)))
+            played.append(NamedMoves((*passed, move), (*((PASS,) * len(passed)), name)))
         return played
 
     def _name_at(self, number: int, move: int) -> str:

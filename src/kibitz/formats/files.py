@@ -10,7 +10,7 @@ from typing import BinaryIO
 from kibitz import registry
 from kibitz.errors import FormatError
 from kibitz.formats.annotated import AnnotatedGame, Flaw
-from kibitz.formats.reading import Reading, read_within
+from kibitz.formats.reading import FileReading, read_within
 from kibitz.formats.source import PIECE, Source, decode, file_pieces
 from kibitz.rules import Game
 from kibitz.whole_file import WholeFile, naming
@@ -72,7 +72,7 @@ def read_games(
     pieces = file_pieces(Path(name)) if name != STANDARD else iter(lambda: sys.stdin.buffer.read(PIECE), b"")
     source = Source(pieces, None if name == STANDARD else Path(name))
     reader = format_of(source, name, game) if format_name is None else format_named(format_name)
-    yield from read_within(Reading(plies, compiles=True), reader.read(source, game))
+    yield from read_within(FileReading(plies, compiles=True), reader.read(source, game))
 
 
 class Writing:

@@ -37,7 +37,7 @@ class GameReading:
         return self._compiled
 
 
-class Reading:
+class FileReading:
     """What is wanted of a file. `plies`: the first moves of each game only; None: all."""
 
     def __init__(self, plies: int | None = None, compiles: bool = False) -> None:
@@ -62,15 +62,15 @@ def _has_hash(game: Game) -> bool:
     return True
 
 
-_current: ContextVar[Reading | None] = ContextVar("reading", default=None)
+_current: ContextVar[FileReading | None] = ContextVar("reading", default=None)
 
 
-def current_reading() -> Reading:
+def current_reading() -> FileReading:
     """The reading under way; one that wants all moves, where none is."""
-    return _current.get() or Reading()
+    return _current.get() or FileReading()
 
 
-def read_within(reading: Reading, games: Iterator[Found]) -> Iterator[Found]:
+def read_within(reading: FileReading, games: Iterator[Found]) -> Iterator[Found]:
     """What an iterator gives, each asked for while this reading is under way."""
     context = copy_context()
     context.run(_current.set, reading)

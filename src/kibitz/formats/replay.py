@@ -9,14 +9,14 @@ from kibitz import registry
 from kibitz.errors import MoveError
 from kibitz.formats.annotated import DRAW, UNKNOWN, AnnotatedGame, Flaw, Variation, score_text, winner
 from kibitz.formats.move_names import Otherwise, WrittenMove, find_by_name, find_in_chess
-from kibitz.formats.reading import Reading, current_reading
+from kibitz.formats.reading import FileReading, current_reading
 from kibitz.notation import PASS, read_move
 from kibitz.position import Position
 from kibitz.rules import Game, mover_of, play_move
 from kibitz.thought import AGREED, BROKEN_OFF, RESIGNED, SCORED, UNFINISHED, GameRecord
 
 if TYPE_CHECKING:
-    from kibitz.formats.compiled import Ending, Played
+    from kibitz.formats.compiled import Ending, NamedMoves
 
 Found = tuple[int, str]  # a move, and what the game calls it
 Waiting = list[WrittenMove | Callable[[], None]]
@@ -29,7 +29,7 @@ class Replay:
     `earlier`: the moves before the first one of a variation; `called`: what all of it is called.
     """
 
-    def __init__(self, game: Game, line: int, reading: Reading | None = None) -> None:
+    def __init__(self, game: Game, line: int, reading: FileReading | None = None) -> None:
         self.game, self.line = game, line
         self.opening = 0
         self.earlier, self.called = 0, "game"
@@ -252,7 +252,7 @@ class Replay:
     def _work(self, waiting: Waiting) -> Waiting:
         """Plays what waits, and gives back what is left when machine code has come to its end and somebody else has gone on."""
         compiled = self._known.compiled
-        ready: Iterator[Played] = iter(())
+        ready: Iterator[NamedMoves] = iter(())
         if compiled is not None and not self.is_in_parts:
             line = compiled.read(self.game, self._moves, [one for one in waiting if isinstance(one, WrittenMove)][: self._left])
             ready, self._ending = iter(line.played), line.ending

@@ -56,7 +56,9 @@ def whole_folder(folder: Path) -> Iterator[Path]:
         check_folder(folder)  # once more: meanwhile somebody may have put something there
         _exchange(beside, folder.resolve())
     except OSError as problem:
-        if problem.filename is None or Path(problem.filename).is_relative_to(beside):  # a write that fails names no file
+        if problem.errno and (
+            problem.filename is None or Path(problem.filename).is_relative_to(beside)
+        ):  # a write that fails names no file
             raise OSError(problem.errno, problem.strerror, str(folder)) from problem
         raise
     finally:

@@ -146,7 +146,9 @@ def principal(
             write(memory, at, -1)
             if packed >> 2 > best >> 2:
                 best_number = number_of(read(memory, at + 1))
-            surer = best >> 2 > lowest and is_surer(packed, best, INFINITE)
+            same_everywhere = rules.first_return_draws or not rules.has_recurrence  # else numbers may be of other paths
+            clamp = memory.clamp if same_everywhere else INFINITE
+            surer = best >> 2 > lowest and is_surer(packed, best, clamp)
             best = better_score(best, packed)
             if best >> 2 > alpha or surer:
                 alpha = best >> 2
