@@ -155,7 +155,7 @@ def test_what_is_no_position_is_told_in_a_sentence(text: str, why: str) -> None:
         return
     with pytest.raises(GameError) as told:
         load(f"chess:fen={text}")
-    assert str(told.value) == f"{text!r} is no position of chess: {why}"
+    assert str(told.value) == f"{text!r} is not a position of chess: {why}"
 
 
 HOME = "king and rook do not stand where they begin"
@@ -191,7 +191,7 @@ def test_rights_that_cannot_be_are_dropped_and_that_is_said(text: str) -> None:
 
 def test_a_wrong_position_ends_a_command_with_2() -> None:
     code, _, complaint = run_here("analyze", "chess:fen=8/8/8/8/8/8/8/K7 w - - 0 1")
-    assert (code, complaint.startswith("kibitz: '8/8/8/8/8/8/8/K7 w - - 0 1' is no position of chess")) == (2, True)
+    assert (code, complaint.startswith("kibitz: '8/8/8/8/8/8/8/K7 w - - 0 1' is not a position of chess")) == (2, True)
 
 
 def test_underscores_stand_for_spaces() -> None:

@@ -148,7 +148,7 @@ WRONG_CALLS: dict[str, tuple[Any, str]] = {
     "a player that is none": (lambda: ANY.player(None), "None names no player: give a text, such as 'random'"),
     "players that are none": (lambda: ANY.play_out("nim", None), "None are no players: give a list"),
     "too few players": (lambda: ANY.play_out("nim", ["random"]), "nim is for 2 players, but 1 came"),
-    "a start in words": (lambda: ANY.play_out("nim", "random", start="5"), "'5' is no position to start from"),
+    "a start in words": (lambda: ANY.play_out("nim", "random", start="5"), "'5' is not a position to start from"),
     "a seed in words": (lambda: ANY.play_out("nim", "random", seed="x"), "'x' is no seed: give a whole number"),
     "a move for moves": (lambda: ANY.Position.after("nim", 5), "5 is no line of moves: give a text"),
     "a match of nobody": (lambda: ANY.match(None, "nim"), "takes a list of players first, and then the game"),

@@ -67,7 +67,7 @@ def play_out(
     admit(seats, game)
     position = Position.after(game) if start is None else start
     if not isinstance(position, Position):
-        raise GameError(f"{short_repr(start)} is no position to start from: give kibitz.Position.after(game, moves)")
+        raise GameError(f"{short_repr(start)} is not a position to start from: give kibitz.Position.after(game, moves)")
     if position.game != game:
         raise GameError(f"the position to start from belongs to {spec_of(position.game)}, not to {spec_of(game)}")
     try:

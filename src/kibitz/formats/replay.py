@@ -308,7 +308,7 @@ class Replay:
             if not self.must_pass():
                 raise
             forced = here.legal()[0]
-            found = self._find(_after(here, forced), text)  # before the pass is made: what is no move changes nothing
+            found = self._find(_after(here, forced), text)  # before the pass is made, so that a wrong word changes nothing
             self._make((forced, PASS))
         self._make(found)
 

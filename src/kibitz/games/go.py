@@ -177,7 +177,7 @@ class Go(Game):
         free = self.board - state.mine - state.theirs
         for stones in (state.mine, state.theirs):
             if stones - self.groups(self.near(free), stones):
-                raise GameError(f"{self.stones[:70]!r} is no position of Go: a chain has no liberty")
+                raise GameError(f"{self.stones[:70]!r} is not a position of Go: a chain has no liberty")
 
     @cached_property
     def kind(self) -> type[Board]:

@@ -54,7 +54,7 @@ class Hex(Game):
         if not 1 <= self.size <= LARGEST:
             raise GameError(f"a Hex board of size {self.size} does not fit: size is 1 to {LARGEST}")
         if self.stones and self.is_over(self.first_state._replace(turn=1 - self.first_state.turn)):
-            raise GameError(f"{self.stones[:70]!r} is no position of Hex: the side to move has won")
+            raise GameError(f"{self.stones[:70]!r} is not a position of Hex: the side to move has won")
 
     @property
     def move_limit(self) -> int:  # type: ignore[override]  # the same for all states of one game

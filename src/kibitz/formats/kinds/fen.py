@@ -38,7 +38,7 @@ def read(source: Source, game: Game | None) -> Iterator[AnnotatedGame | Flaw]:
 
 
 def read_position(fen: str, given: Game | None, line: int, tags: dict[str, str]) -> Iterator[AnnotatedGame | Flaw]:
-    """The game that begins with a position, without moves, after what had to be mended; a Flaw where there is no position."""
+    """The game that begins with a position, without moves, with what had to be mended; a Flaw if it cannot be read."""
     notes = list[str]()
     try:
         replay = Replay(variant("chess", given, fen=start_fen(fen, STANDARD_SIZE, notes)), line)

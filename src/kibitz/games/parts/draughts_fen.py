@@ -71,4 +71,4 @@ def _board(squares: set[int]) -> Board64:
 
 
 def _wrong(text: str, why: str) -> GameError:
-    return GameError(f"{text if len(text) <= 70 else text[:67] + '...'!r} is no position of checkers: {why}")
+    return GameError(f"{text if len(text) <= 70 else text[:67] + '...'!r} is not a position of checkers: {why}")

@@ -143,8 +143,8 @@ def name_square(place: int, size: int) -> str:
 
 
 def no_position(text: str, why: str) -> GameError:
-    """The error that says why a text is no position of chess."""
-    return GameError(f"{text if len(text) <= 90 else text[:87] + '...'!r} is no position of chess: {why}")
+    """The error that says why a text is not a position of chess."""
+    return GameError(f"{text if len(text) <= 90 else text[:87] + '...'!r} is not a position of chess: {why}")
 
 
 def _squares(fen: _Fen, letters: str) -> Board64:

@@ -14,7 +14,7 @@ def read_obf(text: str, size: int) -> tuple[Board64, Board64]:
     found = SEPARATED.fullmatch(text)
     if found is None or len(found[1]) != size * size:
         raise GameError(
-            f"{text if len(text) <= 70 else text[:67] + '...'!r} is no position of Othello: write X, O or - for each of the "
+            f"{text if len(text) <= 70 else text[:67] + '...'!r} is not a position of Othello: write X, O or - for each of the "
             f"{size * size} squares, row by row, then who moves, X or O"
         )
     first, second = (Board64(sum(1 << place for place, disc in enumerate(found[1]) if disc == side)) for side in DISCS)
