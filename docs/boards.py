@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
+from kibitz.core.registry import load
 from kibitz.drawing.board import Plate
 from kibitz.drawing.looks import board_sheet
 from kibitz.drawing.pen import page
 from kibitz.position import Position
-from kibitz.registry import load
 
 HERE = Path(__file__).parent
 SHOWN = (

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
 
-from kibitz import registry
+from kibitz.core import registry
 from kibitz.position import Position
+from kibitz.table.limits import Limits
+from kibitz.table.served_games import Shelf
 from kibitz.web.addresses import ShownLine
-from kibitz.web.limits import Limits
-from kibitz.web.shelf import Shelf
 from web_house import Answer, Reply
 
 HEX = str(Path(__file__).parent.parent / "examples" / "hex.py")

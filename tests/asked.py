@@ -10,11 +10,11 @@ from typing import Any
 from urllib.parse import urlencode
 
 from kibitz.arena.store import Store
+from kibitz.jobs.pool import Pool
+from kibitz.table.limits import Limits
+from kibitz.table.served_games import Shelf
 from kibitz.web.app import AppState, application
 from kibitz.web.guard import LOCAL, Guard, Token
-from kibitz.web.limits import Limits
-from kibitz.web.pool import Pool
-from kibitz.web.shelf import Shelf
 from kibitz.web.visitors import Visitors
 
 OWN = {"host": "localhost", "sec-fetch-site": "same-origin"}  # what a browser says on a page of the server

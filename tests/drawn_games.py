@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
-from kibitz.rules import Game
-from kibitz.scene import Scene
+from kibitz.core.rules import Game
+from kibitz.core.scene import Scene
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
-from kibitz import registry
-from kibitz.fingerprint import rules_fingerprint
+from kibitz.core import registry
+from kibitz.files.fingerprint import rules_fingerprint
 from kibitz.learning.preparation import prepare
 from kibitz.patterns.estimate import UNIT
 from kibitz.patterns.file import EstimateFile, Lineage

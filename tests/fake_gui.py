@@ -4,7 +4,8 @@ import queue
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from kibitz import load, registry
+from kibitz import load
+from kibitz.core import registry
 from kibitz.errors import KibitzError
 from kibitz.protocols.serving.conversation import Conversation
 from kibitz.protocols.serving.settings import EngineSettings

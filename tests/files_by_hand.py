@@ -4,10 +4,10 @@ import re
 import struct
 from pathlib import Path
 
+from kibitz.core.rules import Game
 from kibitz.formats.annotated import AnnotatedGame, Flaw
 from kibitz.formats.files import format_named
 from kibitz.formats.source import Source
-from kibitz.rules import Game
 
 FOLDER = Path(__file__).parent / "by_hand"
 FILES = sorted(FOLDER.glob("*.txt"))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
-from kibitz.rules import Game
+from kibitz.core.rules import Game
 
 KEPT: list[bytes] = []  # of this process
 SLEEPER = "sleep 61.{:07}"  # with the number of the process that has the pool: other tests run on this machine, too

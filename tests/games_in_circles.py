@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple, Self
 
-from kibitz.data import Ints
-from kibitz.rules import Game
+from kibitz.core.data import Ints
+from kibitz.core.rules import Game
 
 DEGREES, TARGETS, ENDS, NOBODY = (
     Ints((2, 2, 2, 0)),

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Self
 
-from kibitz.data import Ints
-from kibitz.rules import Game, Knowledge
+from kibitz.core.data import Ints
+from kibitz.core.rules import Game, Knowledge
 
 MOST = 40  # points of any walk
 ROOM = 3  # arrows of a node

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
-from kibitz.rules import Game
+from kibitz.core.rules import Game
 
 SQUARES = 400
 

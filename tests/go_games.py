@@ -9,12 +9,12 @@ import argparse
 import time
 from typing import Any
 
+from kibitz.core.registry import load
+from kibitz.core.rules import start_of
 from kibitz.games.go import Go
 from kibitz.kernel import Fields, MemoryLayout, high_bits, machine_of, mixed, next_dice, read, write, write_number
-from kibitz.registry import load
-from kibitz.rules import start_of
-from kibitz.search.game_path import PATH_WORDS, begin_path, go_to, is_barred, remember_played
-from kibitz.search.playout_memory import PlayoutMemory
+from kibitz.search.monte_carlo.game_path import PATH_WORDS, begin_path, go_to, is_barred, remember_played
+from kibitz.search.monte_carlo.memory import PlayoutMemory
 from naive import naive_twin
 
 ROOM = 1 << 19  # words for a game: of each ply how many moves were allowed, these, and the one that was made

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from kibitz.data import Ints
-from kibitz.rules import Game
+from kibitz.core.data import Ints
+from kibitz.core.rules import Game
 
 
 class Place(NamedTuple):

@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterable
 
 import pytest
 
+from kibitz.core.registry import load
 from kibitz.errors import EngineError
 from kibitz.players import player
 from kibitz.position import Position
 from kibitz.protocols.gtp import GtpSession
-from kibitz.registry import load
 
 GAMES = ("go:size=5", "hex:size=5,swap=true", "othello:size=6")
 START = "8 ---------------------------O*------*O--------------------------- *"

@@ -5,12 +5,12 @@ from math import inf
 
 import pytest
 
-from kibitz.best_result import best_result
+from kibitz.core.best_result import best_result
+from kibitz.core.rules import says
 from kibitz.explain.tree.cut_reason import CutReason, find_cut_reason
 from kibitz.explain.tree.node import Node, claims, claims_of
 from kibitz.explain.tree.sentences import called, describe_cut, explain
 from kibitz.explain.tree.tree import Tree
-from kibitz.rules import says
 from naive_tree import Naive, NaiveShares, way
 
 NEAR = 1e-6

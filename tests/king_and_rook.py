@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from kibitz.rules import Game
+from kibitz.core.rules import Game
 
 
 class Pieces(NamedTuple):

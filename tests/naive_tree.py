@@ -5,9 +5,9 @@ from functools import lru_cache
 from math import floor
 from typing import Any
 
+from kibitz.core.rules import CHANCE, legal, says
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.tree import Tree
-from kibitz.rules import CHANCE, legal, says
 from plain_values import values
 from reference_several import Guess, Vector
 

@@ -4,9 +4,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from kibitz.core.rules import says
 from kibitz.explain.tree.tree import Tree, tree
 from kibitz.games.tree import Tree as Written
-from kibitz.rules import says
 from random_parties import halves
 
 MOST_NODES = 80

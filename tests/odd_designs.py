@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from history_oracle import Lawless, Lived, Oracle, TooLarge, Worth
-from kibitz.data import Floats, Ints
+from kibitz.core.data import Floats, Ints
 from odd_games import Bounds, Counts, Design, Edge, Finishes, Guesses, Keyed, LooksAt, Lore, Mirrors, Names, Odd, Orders, lore
 
 SHAPES = ("rings", "rings", "rings", "tangle", "thicket", "mirrored", "mirrored rings")

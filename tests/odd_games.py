@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from kibitz.data import Floats, Ints
-from kibitz.rules import Game, Knowledge
+from kibitz.core.data import Floats, Ints
+from kibitz.core.rules import Game, Knowledge
 
 LARGEST = 1 << 22  # result that the contract allows
 

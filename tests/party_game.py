@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
-from kibitz.data import Floats, Ints
-from kibitz.rules import Game, Knowledge
+from kibitz.core.data import Floats, Ints
+from kibitz.core.rules import Game, Knowledge
 
 NO_LIMITS = Ints((0, 0))
 

@@ -5,8 +5,8 @@ import time
 from unittest.mock import patch
 
 from kibitz.cli import main
-from kibitz.tables.make_book import BookJournal
-from kibitz.thought import Value
+from kibitz.core.thought import Value
+from kibitz.solutions.make_book import BookJournal
 
 
 class Paused(BookJournal):
@@ -23,5 +23,5 @@ class Paused(BookJournal):
 
 if __name__ == "__main__":
     Paused.most = int(sys.argv[1])
-    with patch("kibitz.tables.make_book.BookJournal", Paused):
+    with patch("kibitz.solutions.make_book.BookJournal", Paused):
         main(sys.argv[2:])

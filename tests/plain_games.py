@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
+from kibitz.core.rules import Game
 from kibitz.games import connect_four, nim, othello, pig, trio
-from kibitz.rules import Game
 
 
 @dataclass(frozen=True)

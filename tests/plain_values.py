@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from kibitz.rules import Game, at_chance
+from kibitz.core.rules import Game, at_chance
 from reference_several import Guess, Vector, maxn
 
 

@@ -1,6 +1,6 @@
 """Players by their specs: the kinds there are, but for programs of others, and those that search."""
 
-from kibitz import registry
+from kibitz.core import registry
 from kibitz.players import is_external, player
 from kibitz.players.engine import Engine
 

@@ -9,8 +9,8 @@ from typing import Any
 import fair
 import games_gone_wrong as wrong
 from games_gone_wrong import spec
-from kibitz.web.job import Job
-from kibitz.web.pool import Pool
+from kibitz.jobs.job import Job
+from kibitz.jobs.pool import Pool
 
 GRACE = 0.3  # where something hangs, which no time helps
 PATIENT = 10.0  # where a worker has to answer, however long the machine lets it wait

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
-from kibitz.board import Board64, square
-from kibitz.rules import CHANCE, Game
+from kibitz.core.board import Board64, square
+from kibitz.core.rules import CHANCE, Game
 
 GOAL = 12
 

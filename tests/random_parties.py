@@ -2,7 +2,7 @@
 
 import random
 
-from kibitz.rules import CHANCE
+from kibitz.core.rules import CHANCE
 from party_game import Duel, Plan
 
 SHAPES = ("tree", "meeting", "circles")

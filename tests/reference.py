@@ -5,8 +5,8 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import Any
 
+from kibitz.core.rules import Game, legal, reward_of, says
 from kibitz.games.tree import Tree
-from kibitz.rules import Game, legal, reward_of, says
 
 MOST_NODES = 1500
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from kibitz.rules import CHANCE, Game, says
+from kibitz.core.rules import CHANCE, Game, says
 
 Vector = tuple[float, ...]  # of whatever numbers the game pays: floats, or exact fractions
 Guess = Callable[[Any], Vector]

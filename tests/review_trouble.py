@@ -19,10 +19,10 @@ from functools import cache
 from typing import Any
 
 from kibitz import Limit, Position, load, review
-from kibitz.best_result import best_result
+from kibitz.core.best_result import best_result
+from kibitz.core.rules import Game, says
+from kibitz.core.thought import MoveValue, Thought, Value
 from kibitz.explain.review.judge import BAD, Ply, VerdictScale
-from kibitz.rules import Game, says
-from kibitz.thought import MoveValue, Thought, Value
 from naive import naive_twin
 
 GAMES = (

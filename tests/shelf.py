@@ -2,9 +2,9 @@
 searches of each kind."""
 
 from conftest import PLAIN
+from kibitz.core.registry import game_class, load, member, names, required
+from kibitz.core.rules import Game, can_be_proved
 from kibitz.errors import SearchError
-from kibitz.registry import game_class, load, member, names, required
-from kibitz.rules import Game, can_be_proved
 from kibitz.search.descriptor import search_of
 
 

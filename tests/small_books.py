@@ -4,9 +4,9 @@ from pathlib import Path
 from typing import Any
 
 from kibitz import Value, load
-from kibitz.rules import Game
-from kibitz.tables.make_book import BookSummary, make_book
-from kibitz.tables.ranking import counts_plies
+from kibitz.core.rules import Game
+from kibitz.solutions.make_book import BookSummary, make_book
+from kibitz.solutions.ranking import counts_plies
 from reference import solve
 
 

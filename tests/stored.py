@@ -12,8 +12,8 @@ from sqlalchemy import text
 
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.store import Store
+from kibitz.core.registry import load
 from kibitz.position import Position
-from kibitz.registry import load
 
 PLAN = Plan("tic_tac_toe", ("random", "greedy"), seed=7, clock=1.5, openings="random:2", sprt={"elo0": 0.0, "elo1": 5.0})
 

@@ -10,15 +10,15 @@ from typing import Any
 
 import kibitz
 from history_oracle import Lived, Oracle
+from kibitz.core.thought import Limit, Thought
 from kibitz.errors import KibitzError
 from kibitz.explain.review.valuing import value_moves
 from kibitz.position import Position
 from kibitz.protocols import ugi
 from kibitz.protocols.serving.settings import EngineSettings
+from kibitz.search.drivers.playouts import playouts
 from kibitz.search.entry import begin
-from kibitz.search.playouts import playouts
-from kibitz.tables.solution import Solution, solve_everything
-from kibitz.thought import Limit, Thought
+from kibitz.solutions.solution import Solution, solve_everything
 from odd_designs import design, knowledge
 from odd_games import Design, Odd, Stand
 from strange_judge import Failure, Judge, judge_referee, sure

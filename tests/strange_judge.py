@@ -3,9 +3,9 @@
 from collections.abc import Callable
 
 from history_oracle import Lived, Oracle, Worth, order
+from kibitz.core.rules import legal as legal_to_rules
+from kibitz.core.thought import Thought, Value
 from kibitz.position import Position
-from kibitz.rules import legal as legal_to_rules
-from kibitz.thought import Thought, Value
 from odd_games import Design
 
 LOW, HIGH = ("exact", "at_least"), ("exact", "at_most")

@@ -10,11 +10,11 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 import reference_several
-from kibitz.data import Ints
-from kibitz.rules import CHANCE, Game
+from kibitz.core.data import Ints
+from kibitz.core.rules import CHANCE, Game
+from kibitz.core.thought import Limit, Thought
 from kibitz.search.entry import begin
-from kibitz.search.vector_memory import TIE_RULES
-from kibitz.thought import Limit, Thought
+from kibitz.search.parts.vector_memory import TIE_RULES
 from party_game import Plan, Ways
 from random_parties import plan
 from strange_judge import LOW, sure

@@ -13,8 +13,8 @@ from math import floor
 from typing import Any
 
 from graph_game import graph
-from kibitz.data import Ints
-from kibitz.rules import Game, Knowledge
+from kibitz.core.data import Ints
+from kibitz.core.rules import Game, Knowledge
 from party_game import Fixed, Hunch, Place, Plan, Whim
 from reference import order
 

@@ -4,7 +4,7 @@ import inspect
 
 import pytest
 
-from kibitz import best_result
+from kibitz.core import best_result
 from kibitz.games.tic_tac_toe import TicTacToe
 
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from numba import njit
 
 import kibitz.kernel  # noqa: F401  # tells Numba what boards are
-from kibitz.board import BOARDS, Board, Board64, square
-from kibitz.rows import (
+from kibitz.core.board import BOARDS, Board, Board64, square
+from kibitz.core.rows import (
     ACROSS,
     DIAGONAL,
     DOWN,

@@ -10,8 +10,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from numba import njit
 
-from kibitz.board import BOARDS, FULL, Board, Board64, Board128, Board256, Board384, square
-from kibitz.data import changed
+from kibitz.core.board import BOARDS, FULL, Board, Board64, Board128, Board256, Board384, square
+from kibitz.core.data import changed
 from kibitz.kernel import high_bits, low_bits, mixed
 from kibitz.kernel._functions import overload
 

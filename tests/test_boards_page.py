@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import get_args
 
 import document
-from kibitz.scene import Form, Look
+from kibitz.core.scene import Form, Look
 
 DOCS = Path(__file__).parent.parent / "docs"
 

@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 from commandline import done, refused
 from kibitz import Value, load
 from kibitz.errors import BookError
-from kibitz.fingerprint import rules_fingerprint
+from kibitz.files.fingerprint import rules_fingerprint
 from kibitz.players import player
 from kibitz.position import Position
-from kibitz.tables import book as books
-from kibitz.tables.book import Book, BookTitle, shipped
-from kibitz.tables.layout import SymmetricKeys
-from kibitz.tables.make_book import deduce_values, list_positions, make_book
+from kibitz.solutions import book as books
+from kibitz.solutions.book import Book, BookTitle, shipped
+from kibitz.solutions.layout import SymmetricKeys
+from kibitz.solutions.make_book import deduce_values, list_positions, make_book
 from reference import random_tree
 from small_books import nothing, tic_tac_toe, true_value
 

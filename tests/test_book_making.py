@@ -18,8 +18,8 @@ import fair
 from commandline import here
 from kibitz import Value, load
 from kibitz.errors import BookError
-from kibitz.tables.book import Book, BookTitle
-from kibitz.tables.make_book import BookJournal, BookSolver, list_positions, solve_states
+from kibitz.solutions.book import Book, BookTitle
+from kibitz.solutions.make_book import BookJournal, BookSolver, list_positions, solve_states
 from screen import terminal
 from small_books import nothing, tic_tac_toe, true_value
 

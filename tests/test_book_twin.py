@@ -10,10 +10,10 @@ import pytest
 from conftest import PLAIN
 from graph_game import graph, random_graph
 from kibitz import Position, load
+from kibitz.core.rules import Game
 from kibitz.errors import BookError
-from kibitz.rules import Game
-from kibitz.tables.book import Book
-from kibitz.tables.make_book import BookJournal, list_positions, make_book
+from kibitz.solutions.book import Book
+from kibitz.solutions.make_book import BookJournal, list_positions, make_book
 from reference import random_tree, same_side
 from small_books import nothing, true_value
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from kibitz.core.thought import Limit
 from kibitz.search.entry import think
-from kibitz.thought import Limit
 
 pytestmark = pytest.mark.compiled
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from kibitz import catalogue, registry
-from kibitz.catalogue import Entry, Parameter
+from kibitz.core import catalogue, registry
+from kibitz.core.catalogue import Entry, Parameter
 from kibitz.errors import RulesWarning
 
-LIGHT = ("kibitz.catalogue", "kibitz.present.answer", "kibitz.arena.standing")
+LIGHT = ("kibitz.core.catalogue", "kibitz.present.answer", "kibitz.arena.standing")
 
 
 def test_every_game_is_there_once_and_families_have_no_game_of_their_own() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kibitz import registry
+from kibitz.core import registry
 from kibitz.errors import RulesWarning
 from kibitz.kernel import Machine
 from kibitz.kernel._diagnose import causes

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import pytest
 from click.testing import CliRunner
 
-from kibitz import Board64, registry
+from kibitz import Board64
 from kibitz.checking import Problem, Report, check
 from kibitz.checking.context import CheckContext, PlainSolver
 from kibitz.checking.inspector import shrink
@@ -19,11 +19,12 @@ from kibitz.checking.law import all_laws
 from kibitz.checking.laws.compiled import read_statements
 from kibitz.checking.node import CheckNode, Watch, ask, patience
 from kibitz.cli.check import command
+from kibitz.core import registry
+from kibitz.core.rules import CHANCE, Game, Knowledge
 from kibitz.games.pig import Pig
 from kibitz.games.tic_tac_toe import TicTacToe
 from kibitz.kernel import Machine
 from kibitz.knowledge.pig import PigKnowledge
-from kibitz.rules import CHANCE, Game, Knowledge
 from shelf import QUICK
 
 COMPILED = {"rules_compile", "compiled_agrees_with_plain"}

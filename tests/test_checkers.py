@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kibitz.board import Board64
+from kibitz.core.board import Board64
+from kibitz.core.notation import read_move
+from kibitz.core.registry import knowledge_of
 from kibitz.errors import MoveError
 from kibitz.games.checkers import Checkers, State
 from kibitz.games.parts.dark_squares import PLACES
-from kibitz.notation import read_move
-from kibitz.registry import knowledge_of
 from kibitz.search.perft import perft
 from naive.checkers import NaiveCheckers, square_of
 

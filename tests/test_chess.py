@@ -16,13 +16,13 @@ import pytest
 
 import kibitz
 from commandline import run_here
+from kibitz.core.registry import load
 from kibitz.errors import GameError
 from kibitz.games.chess import Chess, State
 from kibitz.games.parts import san
 from kibitz.games.parts.fen import dropped_rights, mend_fen, name_square
 from kibitz.games.parts.san import PROMOTIONS
 from kibitz.position import Position
-from kibitz.registry import load
 from naive.chess import NaiveChess
 
 GAME = Chess()

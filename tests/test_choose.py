@@ -16,10 +16,10 @@ from kibitz.arena import choosing
 from kibitz.arena.choosing import Choosing, SearchCandidate, candidates
 from kibitz.arena.timed_match import GAINS_NOTHING, OPEN, WINS, MatchScore
 from kibitz.errors import ChoiceError, KibitzError, PlayerError, RulesWarning
-from kibitz.fingerprint import rules_fingerprint
+from kibitz.files.fingerprint import rules_fingerprint
 from kibitz.players import ask, choice, player
 from kibitz.players.choice import SHIPPED, SearchChoice, choice_file, choice_for, read_choice, rule_of_thumb
-from kibitz.search.playout_options import PlayoutOptions
+from kibitz.search.monte_carlo.options import PlayoutOptions
 from player_kinds import engine
 
 GAME = "connect_four:width=4,height=4"

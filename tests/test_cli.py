@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from commandline import done, here, kibitz, refused_here
-from kibitz import registry
 from kibitz.cli._commands import commands
+from kibitz.core import registry
 
 COMMANDS = registry.names("cli")
 

@@ -11,15 +11,16 @@ import pytest
 
 from commandline import here, kibitz, run_here
 from heard import interrupted
-from kibitz import MoveValue, Thought, Value, load, registry
+from kibitz import MoveValue, Thought, Value, load
 from kibitz.cli import _answers
 from kibitz.cli._options import SearchOptions
 from kibitz.cli.solve import Solutions
+from kibitz.core import registry
 from kibitz.position import Position
 from kibitz.present.values import ValueWords
 from kibitz.search.descriptor import takes_no_depth
-from kibitz.search.handle import Thinking
-from kibitz.tables.make_book import make_book
+from kibitz.search.drivers.handle import Thinking
+from kibitz.solutions.make_book import make_book
 
 AT_LEAST, AT_MOST = Value("at_least", 0), Value("at_most", 1, 41)
 BETWEEN = "at least a draw for X, perhaps a win in 41 or later"
@@ -150,7 +151,7 @@ def test_everything_is_told_before_it_begins_and_in_the_end(monkeypatch: pytest.
         progress(5478, "looking back")
         return SimpleNamespace(positions=5478, bytes=memory >> 20, value=Value("exact", 0), seconds=0.5)
 
-    monkeypatch.setattr("kibitz.tables.solve_everything", solved)
+    monkeypatch.setattr("kibitz.solutions.solve_everything", solved)
     asked = ("solve", "tic_tac_toe", "--everything", "--to", "all.solved", "--memory", "1GB")
     code, told, note = run_here(*asked)
     assert (code, note) == (0, "At least about 5,000 positions.\n")

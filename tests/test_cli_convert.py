@@ -9,9 +9,9 @@ from commandline import done, here, refused_here, run_here
 from kibitz.arena.store import Store
 from kibitz.arena.store.importing import import_games
 from kibitz.arena.tuning.journal import read_games as games_to_learn_from
+from kibitz.core.thought import GameRecord
 from kibitz.errors import StoreError
-from kibitz.thought import GameRecord
-from kibitz.web import standings
+from kibitz.table import standings
 from matched import own_store
 
 OTHELLO = "(;GM[Othello]PB[Ann]PW[Bob]RE[+10.00:r]TY[4]BO[4 ---- -O*- -*O- ---- *]B[A2]W[A1]B[D3]W[A3];)\n"

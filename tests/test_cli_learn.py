@@ -17,11 +17,11 @@ import pytest
 
 from commandline import here, refused_here, run_here
 from kibitz.arena.timed_match import GAINS_NOTHING, LOSES, OPEN, STRONGER, WEAKER, WINS
+from kibitz.core.registry import load
 from kibitz.learning.gate import SAME, Gate, GateResult, is_stronger, search_for_play
 from kibitz.learning.task import LearningTask
 from kibitz.patterns.file import read_estimate
 from kibitz.patterns.library import user_file
-from kibitz.registry import load
 
 GONE_WRONG = Path(__file__).parent / "games_without_lessons.py"
 GAME = "tic_tac_toe"

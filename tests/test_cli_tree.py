@@ -13,10 +13,10 @@ from commandline import done, here
 from kibitz.cli import _growth
 from kibitz.cli._outline import painted
 from kibitz.cli.tree import command
+from kibitz.core.thought import Limit
 from kibitz.explain.tree.shape import select_branch
 from kibitz.explain.tree.text import outline, plain
-from kibitz.search.tracing import Tracing
-from kibitz.thought import Limit
+from kibitz.search.traces.tracing import Tracing
 from screen import ends, says, terminal
 
 TEXTBOOK = "tree:file=two_ply"

@@ -14,7 +14,7 @@ from kibitz.arena.fixture import Fixture, Plan
 from kibitz.arena.store import Store
 from kibitz.arena.tuning.parameters import read_parameters
 from kibitz.arena.tuning.tuning import play_locally
-from kibitz.registry import knowledge_of, load
+from kibitz.core.registry import knowledge_of, load
 from matched import nobody, own_store
 from tunings import RULES
 

@@ -6,10 +6,10 @@ import click
 import pytest
 
 from kibitz import Limit, MoveValue, Thought, Value, load
-from kibitz.best_result import is_decisive
 from kibitz.cli import _answers
 from kibitz.cli._answers import painted
 from kibitz.cli._options import seconds, size
+from kibitz.core.best_result import is_decisive
 from kibitz.games.tree import Tree
 from kibitz.position import Position
 from kibitz.present.answer import final

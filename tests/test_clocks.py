@@ -9,12 +9,12 @@ from commandline import run_here
 from kibitz.arena.clocks import GameClocks
 from kibitz.arena.fixture import Fixture
 from kibitz.arena.referee import referee
+from kibitz.core.registry import load
+from kibitz.core.thought import Thought, Value
 from kibitz.players import player
 from kibitz.players.engine import Engine
 from kibitz.players.game_clock import ClockReading, GameClock
 from kibitz.position import Position
-from kibitz.registry import load
-from kibitz.thought import Thought, Value
 
 FIXTURE = Fixture(3, 1, (0, 1), "")
 

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import pytest
 
+from kibitz.core.rules import Game
 from kibitz.errors import RulesWarning
 from kibitz.kernel import machine_of
-from kibitz.rules import Game
 from kibitz.search.entry import think
 
 pytestmark = pytest.mark.compiled

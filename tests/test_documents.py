@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 import document
-from kibitz import registry
+from kibitz.core import registry
+from kibitz.core.rules import Game, Knowledge
 from kibitz.players.engine import SETTINGS
 from kibitz.players.levels import LEVELS
-from kibitz.rules import Game, Knowledge
 
 DOCS = Path(__file__).parent.parent / "docs"
 PLAYERS, TREES = DOCS / "players.md", DOCS / "trees.md"

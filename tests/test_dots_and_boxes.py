@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 import kibitz
+from kibitz.core.registry import load
 from kibitz.errors import GameError
 from kibitz.games.dots_and_boxes import DotsAndBoxes
 from kibitz.position import Position
-from kibitz.registry import load
 from kibitz.search.entry import solve
-from kibitz.tables import Solution, solve_everything
-from kibitz.tables.book import Book
-from kibitz.tables.make_book import make_book
+from kibitz.solutions import Solution, solve_everything
+from kibitz.solutions.book import Book
+from kibitz.solutions.make_book import make_book
 from naive.dots_and_boxes import NaiveDotsAndBoxes
 
 # The lead of the first player with best play of both, by rows and columns of boxes. Boards of up to three boxes are counted

@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 
 from drawn_games import SVG, Drawn, Turn, parts
 from golden_file import assert_golden
+from kibitz.core.registry import load
+from kibitz.core.scene import Action, Cell, Look, Piece, Scene, Shape, grid_of
 from kibitz.drawing import looks
 from kibitz.drawing.board import Area, Plate, svg
 from kibitz.drawing.looks import Rules, board_css, board_sheet
@@ -21,8 +23,6 @@ from kibitz.drawing.marks import Arrow, WorthLabel
 from kibitz.drawing.pen import FORMS, SEEDS, Pen
 from kibitz.drawing.text import draw
 from kibitz.position import Position
-from kibitz.registry import load
-from kibitz.scene import Action, Cell, Look, Piece, Scene, Shape, grid_of
 from shelf import READY
 
 SHAPES: tuple[Shape, ...] = get_args(Shape)

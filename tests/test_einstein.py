@@ -5,9 +5,9 @@ import random
 import pytest
 
 from kibitz import Limit, think
+from kibitz.core.registry import knowledge_of
 from kibitz.games.einstein import GONE, Einstein, State
 from kibitz.position import Position
-from kibitz.registry import knowledge_of
 from plain_values import values
 
 

@@ -13,11 +13,11 @@ import pytest
 import document
 from games_of_points import Points
 from kibitz import Game
+from kibitz.core.registry import names
 from kibitz.errors import EnvError, IllegalMove, KibitzError, PlayerError, RulesError
 from kibitz.games.tic_tac_toe import TicTacToe
 from kibitz.games.trio import Trio
 from kibitz.position import Position
-from kibitz.registry import names
 
 pytest.importorskip("pettingzoo", reason="PettingZoo is not installed: pip install 'kibitz[envs]'")
 

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from games_of_points import Points
+from kibitz.core.registry import load
 from kibitz.envs import openspiel_bot, openspiel_game
 from kibitz.errors import EnvError, GameError, IllegalMove, KibitzError, SearchError
 from kibitz.games.tree import Tree
 from kibitz.position import Position
-from kibitz.registry import load
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install 'kibitz[openspiel]'")
 

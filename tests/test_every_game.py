@@ -15,16 +15,17 @@ import pytest
 
 from commandline import run_here
 from fake_gui import FakeGui, gui
-from kibitz import players, registry
+from kibitz import players
+from kibitz.core import registry
+from kibitz.core.thought import Limit, Thought
 from kibitz.errors import KibitzError
 from kibitz.games.tree import SHIPPED
+from kibitz.jobs.kinds import move, review, values
+from kibitz.jobs.worker import Stop
 from kibitz.players.levels import LEVELS
 from kibitz.position import Position
 from kibitz.protocols.serving.settings import EngineSettings
 from kibitz.search.entry import solve
-from kibitz.thought import Limit, Thought
-from kibitz.web.jobs import move, review, values
-from kibitz.web.worker import Stop
 from matched import own_store
 from player_kinds import KINDS
 from shelf import QUICK

@@ -11,6 +11,7 @@ from kibitz.arena.crew.batch import Batch, collect_files, play_batch
 from kibitz.arena.fixture import Played
 from kibitz.arena.match import plan_match
 from kibitz.arena.play import play_out
+from kibitz.core.thought import Limit, Value
 from kibitz.errors import PlayerError
 from kibitz.explain.review.valuing import value_moves
 from kibitz.players import admit, close, is_external, player, thoughts
@@ -22,7 +23,6 @@ from kibitz.players.external.spec import EngineSpec
 from kibitz.players.external.uci_player import UciPlayer
 from kibitz.players.game_clock import ClockReading, GameClock
 from kibitz.position import Position
-from kibitz.thought import Limit, Value
 from process_group import children, is_group_gone
 
 FAKE = f"{sys.executable} {Path(__file__).with_name('fake_engine.py')}"

@@ -15,15 +15,15 @@ from kibitz import match
 from kibitz.arena.levels.fitting import STEPS
 from kibitz.arena.match import plan_match
 from kibitz.cli.levels import describe_levels
+from kibitz.core.registry import load
+from kibitz.core.rules import Game
 from kibitz.errors import KibitzError, LevelsError, PlayerError, RulesWarning
-from kibitz.fingerprint import rules_fingerprint
+from kibitz.files.fingerprint import rules_fingerprint
 from kibitz.players import player
 from kibitz.players.fitted_levels import SHIPPED, FittedLevel, LevelFile, levels_of, read_levels, user_levels
 from kibitz.players.levelled import LevelledEngine
 from kibitz.players.levels import LEVELS
 from kibitz.position import Position
-from kibitz.registry import load
-from kibitz.rules import Game
 
 DOCUMENT = Path(__file__).parents[1] / "docs" / "levels.md"
 GAME, TINY = "tic_tac_toe", "nim:heaps=1-2"

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
+from kibitz.core.registry import load, member, names
+from kibitz.core.thought import Limit
 from kibitz.errors import SearchError
 from kibitz.games.tree import Tree
-from kibitz.registry import load, member, names
 from kibitz.search.descriptor import declared_by, search_of
 from kibitz.search.entry import think
-from kibitz.thought import Limit
 from shelf import COUNTING, SEVERAL
 from twin_several import TIES, plainly
 

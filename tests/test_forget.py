@@ -10,15 +10,15 @@ from commandline import here, refused_here, run_here
 from estimates import write_estimate
 from kibitz.arena import choosing
 from kibitz.arena.choosing import SearchCandidate
-from kibitz.fingerprint import rules_fingerprint
+from kibitz.core.registry import load
+from kibitz.files.fingerprint import rules_fingerprint
+from kibitz.files.replaced import replacing
 from kibitz.patterns import library
 from kibitz.patterns.library import learned_for
 from kibitz.players import choice, fitted_levels, player
 from kibitz.players.choice import SearchChoice, choice_file, choice_for, keep_choice
 from kibitz.players.fitted_levels import EVEN, FittedLevel, LevelFile, keep_levels, levels_of, user_levels
-from kibitz.registry import load
-from kibitz.replaced import replacing
-from kibitz.search.playout_options import PlayoutOptions
+from kibitz.search.monte_carlo.options import PlayoutOptions
 
 GAME = load("tic_tac_toe")
 COMMANDS = ("learn", "choose", "levels")

@@ -8,7 +8,7 @@ import pytest
 import kibitz
 from files_by_hand import HEADER, TEXTS, cases, entry, read, wtb
 from golden_file import assert_golden
-from kibitz import registry
+from kibitz.core import registry
 from kibitz.errors import FormatError
 from kibitz.formats.annotated import AnnotatedGame, Flaw, Variation, score_text, winner_of
 from kibitz.formats.files import format_named, format_of, read_games

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from files_by_hand import TEXTS, cases, entry, wtb
-from kibitz import registry
+from kibitz.core import registry
 from kibitz.formats.annotated import AnnotatedGame, Flaw
 from kibitz.formats.files import format_named
 from kibitz.formats.source import Source, decode

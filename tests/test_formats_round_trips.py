@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kibitz import registry
+from kibitz.core import registry
+from kibitz.core.notation import PASS
+from kibitz.core.thought import UNFINISHED
 from kibitz.formats.annotated import AnnotatedGame, Flaw
 from kibitz.formats.files import Writing, format_named, read_games
 from kibitz.formats.replay import end_position
 from kibitz.formats.source import Source
-from kibitz.notation import PASS
-from kibitz.thought import UNFINISHED
 from written_games import GAMES, random_game, written_games
 
 POSITIONS = ("fen", "epd", "obf")

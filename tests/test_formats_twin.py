@@ -14,14 +14,14 @@ import pytest
 from numba import config
 
 from files_by_hand import TEXTS, cases, entry, wtb
-from kibitz import registry
+from kibitz.core import registry
+from kibitz.core.rules import Game
 from kibitz.formats import compiled, reading
 from kibitz.formats.annotated import AnnotatedGame, Flaw
 from kibitz.formats.compiled import CompiledReader, Line
 from kibitz.formats.files import Writing, format_named, read_games
 from kibitz.kernel import machine_of
 from kibitz.position import Position
-from kibitz.rules import Game
 from test_formats_fuzz import damage
 from written_games import GAMES, random_game
 

@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kibitz.best_result import best_result
-from kibitz.board import Board, Board64
+from kibitz.core.best_result import best_result
+from kibitz.core.board import Board, Board64
+from kibitz.core.registry import load, spec_of
+from kibitz.core.rules import Game, at_chance, is_over, legal, mover_of, payoffs_of, play_move, says, start_of
 from kibitz.errors import GameError
 from kibitz.games.connect_four import ConnectFour
 from kibitz.games.tic_tac_toe import TicTacToe
 from kibitz.games.tree import SHIPPED
-from kibitz.registry import load, spec_of
-from kibitz.rules import Game, at_chance, is_over, legal, mover_of, payoffs_of, play_move, says, start_of
 from naive import WITHOUT, Naive, naive_twin
 from shelf import QUICK
 

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from go_games import compare_games
+from kibitz.core.rules import play_move, start_of
 from kibitz.games.go import Go
 from kibitz.position import Position
-from kibitz.rules import play_move, start_of
 
 KO = "B1 C1 A2 D2 B3 C3 C2 B2"  # on 4x4: White has just captured in the ko
 

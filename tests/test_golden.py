@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
+from kibitz.core.registry import load
+from kibitz.core.rules import Game, legal
 from kibitz.position import Position
-from kibitz.registry import load
-from kibitz.rules import Game, legal
 from kibitz.search.perft import perft
 from shelf import READY
 

@@ -8,12 +8,12 @@ import pytest
 import kibitz
 from grid_games import Chomp, Draughts, ToadsAndFrogs, Towers
 from kibitz import CHANCE, Board64, GameRecord, grid, square
+from kibitz.core.layout import LETTERS
+from kibitz.core.rules import Game, says
+from kibitz.core.scene import Piece, Scene
 from kibitz.errors import GameError, MoveError
 from kibitz.games.breakthrough import Breakthrough
-from kibitz.layout import LETTERS
 from kibitz.position import Position
-from kibitz.rules import Game, says
-from kibitz.scene import Piece, Scene
 
 GAMES = Path(__file__).parent / "grid_games.py"
 

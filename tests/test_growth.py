@@ -16,16 +16,16 @@ from hypothesis import strategies as st
 from golden_file import assert_golden
 from graph_game import graph
 from kibitz.cli import _growth, _options
+from kibitz.core.registry import load
+from kibitz.core.rules import Game
+from kibitz.core.thought import Limit, Value
 from kibitz.errors import KibitzError, PlotError
 from kibitz.explain import growth as measure
 from kibitz.explain.growth import Growth, TimeShares, effective, growing, growth, mean
 from kibitz.plots import growth as plot
 from kibitz.position import Position
-from kibitz.registry import load
-from kibitz.rules import Game
 from kibitz.search.entry import think
 from kibitz.search.perft import perft
-from kibitz.thought import Limit, Value
 from twin_several import plainly
 
 LATE = "1,1 2,2 3,3 1,2"  # tic-tac-toe, after which five squares are free

@@ -13,6 +13,7 @@ from kibitz.arena.crew.batch import Batch, play_batch
 from kibitz.arena.fixture import Played
 from kibitz.arena.match import plan_match
 from kibitz.arena.play import play_out
+from kibitz.core.registry import load
 from kibitz.errors import EngineError, GameError, PlayerError
 from kibitz.players import Player, player
 from kibitz.players.external import gtp_player
@@ -20,7 +21,6 @@ from kibitz.players.external.gtp_player import GtpPlayer
 from kibitz.players.external.vertices import read_side, read_vertex, write_vertex
 from kibitz.players.game_clock import ClockReading, GameClock
 from kibitz.position import Position
-from kibitz.registry import load
 
 HERE = f"gtp:{sys.executable}"  # a program that is there; the tests never start it
 

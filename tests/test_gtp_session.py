@@ -10,14 +10,14 @@ import pytest
 from commandline import refused_here
 from fake_gui import gui
 from gtp_programs import GAMES, session
+from kibitz.core.registry import load
+from kibitz.core.rules import Game
 from kibitz.errors import GameError
 from kibitz.patterns import library
 from kibitz.position import Position
 from kibitz.protocols.gtp import GtpSession
 from kibitz.protocols.serving.move_limits import MoveLimits
 from kibitz.protocols.serving.settings import EngineSettings
-from kibitz.registry import load
-from kibitz.rules import Game
 
 ESTIMATES = Path(library.__file__).with_name("data")
 ANSWER = re.compile(r"[=?][0-9]*( [^\n]+)?(\n[^\n]+)*\n")

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import kibitz
+from kibitz.core.scene import Cell
 from kibitz.position import Position
-from kibitz.scene import Cell
 
 EXAMPLE = Path(__file__).parent.parent / "examples" / "hex.py"
 NEXT = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, -1), (-1, 1))  # rows and columns: each row stands half a cell to the right

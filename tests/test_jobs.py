@@ -10,13 +10,13 @@ import pytest
 import fair
 import kibitz
 from games_gone_wrong import Long, spec
+from kibitz.core.thought import MoveValue, Thought
 from kibitz.errors import PlayerError
+from kibitz.jobs.kinds import answer, move, think, values
+from kibitz.jobs.worker import Stop
 from kibitz.players.ladder import ProofLadder
 from kibitz.position import Position
 from kibitz.search import entry
-from kibitz.thought import MoveValue, Thought
-from kibitz.web.jobs import answer, move, think, values
-from kibitz.web.worker import Stop
 from plain_games import spec as plain
 
 Told = list[dict[str, Any]]

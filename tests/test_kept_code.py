@@ -15,9 +15,9 @@ import filelock
 import pytest
 
 import fair
+from kibitz.core.registry import knowledge_of, load
 from kibitz.kernel import Machine, _cache, _machine, machine_of
 from kibitz.kernel._cache import CodeFolder
-from kibitz.registry import knowledge_of, load
 from kibitz.search import perft
 from kibitz.search.algorithms import alphabeta, deepening, expectiminimax, maxn, minimax
 from reference import random_tree
@@ -110,7 +110,7 @@ def test_the_second_process_loads_what_the_first_compiled(tmp_path: Path) -> Non
 
 def test_every_game_is_the_same_game_in_the_second_process() -> None:
     """What is compiled is kept by a text that holds no address: `tree`, with its class method, was compiled anew each time."""
-    code = "from kibitz.kernel import machine_of\nfrom kibitz.registry import load\nfrom shelf import READY\n"
+    code = "from kibitz.kernel import machine_of\nfrom kibitz.core.registry import load\nfrom shelf import READY\n"
     code += "for spec in READY: print(machine_of(load(spec)).key)"
     folders = os.pathsep.join([str(Path(__file__).parent), *filter(None, [os.environ.get("PYTHONPATH")])])
     command, environment = [sys.executable, "-c", code], os.environ | {"PYTHONPATH": folders}

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kibitz.best_result import best_result
+from kibitz.core.best_result import best_result
+from kibitz.core.registry import knowledge_of, load, names
+from kibitz.core.rules import Game, Knowledge, at_chance, says
 from kibitz.games.connect_four import ConnectFour
 from kibitz.games.kalah import Kalah
 from kibitz.games.othello import Othello
 from kibitz.games.tic_tac_toe import TicTacToe
-from kibitz.registry import knowledge_of, load, names
-from kibitz.rules import Game, Knowledge, at_chance, says
 from reference import late_state, solve, walk
 
 VARIANTS = [

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from kibitz.best_result import best_result
-from kibitz.registry import knowledge_of, load, names
-from kibitz.rules import Game, Knowledge, says
-from kibitz.tables import Solution, solve_everything
-from kibitz.thought import Value
+from kibitz.core.best_result import best_result
+from kibitz.core.registry import knowledge_of, load, names
+from kibitz.core.rules import Game, Knowledge, says
+from kibitz.core.thought import Value
+from kibitz.solutions import Solution, solve_everything
 from reference import same_side
 
 PROOFS = ("bounds", "plies", "candidates", "finish")

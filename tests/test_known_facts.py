@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from kibitz.board import Board64
+from kibitz.core.board import Board64
+from kibitz.core.registry import load
+from kibitz.core.rules import Game
+from kibitz.core.thought import Limit
 from kibitz.games.connect_four import ConnectFour
 from kibitz.games.othello import Othello
 from kibitz.games.othello import State as OthelloState
 from kibitz.games.tic_tac_toe import TicTacToe
 from kibitz.position import Position
-from kibitz.registry import load
-from kibitz.rules import Game
 from kibitz.search.entry import think
-from kibitz.thought import Limit
 
 
 def explored(game: Game) -> Iterator[set[Any]]:

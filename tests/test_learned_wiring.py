@@ -20,6 +20,8 @@ from kibitz.arena.crew.batch import Batch, play_batch
 from kibitz.arena.match import plan_match
 from kibitz.arena.store import Store
 from kibitz.arena.tuning.parameters import knowledge_of_player
+from kibitz.core.registry import load
+from kibitz.core.thought import Limit
 from kibitz.errors import GameError, LearningError, PlayerError, RulesWarning
 from kibitz.knowledge.tic_tac_toe import TicTacToeKnowledge
 from kibitz.patterns import library
@@ -27,9 +29,7 @@ from kibitz.patterns.estimate import PatternEstimate
 from kibitz.patterns.file import DIGEST, LENGTH, MAGIC, EstimateFile, read_estimate
 from kibitz.patterns.library import describe_estimate, learned_for, load_knowledge
 from kibitz.players import admit, player
-from kibitz.registry import load
-from kibitz.tables.make_book import make_book
-from kibitz.thought import Limit
+from kibitz.solutions.make_book import make_book
 from kibitz.web.pages.match import refusal
 from served import running
 from visitor import Visitor

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 import kibitz
-from kibitz.board import Board64
 from kibitz.checking import check
+from kibitz.core.board import Board64
 from kibitz.position import Position
 from test_golden import count
 

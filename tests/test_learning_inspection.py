@@ -5,15 +5,15 @@ import itertools
 import numpy as np
 import pytest
 
-from kibitz.fingerprint import rules_fingerprint
+from kibitz.core.registry import load
+from kibitz.core.rules import Game, at_chance
+from kibitz.files.fingerprint import rules_fingerprint
 from kibitz.learning.inspection import Inspection, Rows, Values, inspect_estimate, name_symbols
 from kibitz.learning.preparation import Preparation, prepare
 from kibitz.learning.sample import sample_games, states_of
 from kibitz.patterns.file import EstimateFile, Lineage
 from kibitz.patterns.layout import PatternLayout, Symmetry
 from kibitz.patterns.reading import BoardReading
-from kibitz.registry import load
-from kibitz.rules import Game, at_chance
 
 WEIGHT = 512
 

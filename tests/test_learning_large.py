@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from kibitz import Game, load
-from kibitz.board import Board64, Board128
+from kibitz.core.board import Board64, Board128
 from kibitz.errors import LearningError
 from kibitz.learning import choice, deviations, sample, siblings
 from kibitz.learning.anatomy import _planes, find_anatomy

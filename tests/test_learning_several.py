@@ -13,8 +13,9 @@ from kibitz import Limit, Position, load, think
 from kibitz.arena.stats.figures import MIN_RESULTS
 from kibitz.arena.store.records import Meeting
 from kibitz.arena.timed_match import LOSES, OPEN, STRONGER, WEAKER, WINS, MatchScore
+from kibitz.core.rules import is_over, mover_of, says, start_of
 from kibitz.errors import LearningError
-from kibitz.fingerprint import rules_fingerprint
+from kibitz.files.fingerprint import rules_fingerprint
 from kibitz.kernel import Fields, Words, machine_of
 from kibitz.learning import self_play_several
 from kibitz.learning.gate import Gate
@@ -25,7 +26,6 @@ from kibitz.learning.sample import sample_games
 from kibitz.patterns.estimate import create_estimate
 from kibitz.patterns.file import EstimateFile, Lineage, read_estimate
 from kibitz.patterns.reading import MOVER, ROLES
-from kibitz.rules import is_over, mover_of, says, start_of
 
 RACE, COLUMNS = "tests/race_game.py:Race", "tests/race_game.py:Columns"
 SMALL_TRIO = "trio:width=3,height=3"

@@ -14,8 +14,10 @@ import pytest
 
 from commandline import here, refused_here, run_here
 from kibitz.cli.learn import _describe_times
+from kibitz.core.registry import load
 from kibitz.errors import LearningError
-from kibitz.fingerprint import rules_fingerprint
+from kibitz.files.fingerprint import rules_fingerprint
+from kibitz.files.whole_file import WholeFile
 from kibitz.games.tic_tac_toe import TicTacToe
 from kibitz.learning import run as run_module
 from kibitz.learning import sample, timetable
@@ -28,8 +30,6 @@ from kibitz.learning.task import LearningTask
 from kibitz.learning.timetable import CLOSING, LEAST, MOST_FOR_CLOSING, Timetable
 from kibitz.learning.training import Training
 from kibitz.patterns.library import user_file
-from kibitz.registry import load
-from kibitz.whole_file import WholeFile
 
 GAME = "tic_tac_toe"
 QUICKLY = ["--minutes", "0.01", "--threads", "1"]

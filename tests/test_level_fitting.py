@@ -16,8 +16,8 @@ from kibitz.arena.levels.games import LevelFitting, LevelsTask
 from kibitz.arena.stats import Pentanomial, compute_figures
 from kibitz.arena.stats.counts import score_of
 from kibitz.cli.levels import describe_levels
+from kibitz.core.registry import load
 from kibitz.errors import LevelsError
-from kibitz.registry import load
 
 DOCUMENT = Path(__file__).parents[1] / "docs" / "levels.md"
 GAME, TINY = "tic_tac_toe", "nim:heaps=1-2"

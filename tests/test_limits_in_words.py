@@ -8,8 +8,8 @@ import pytest
 from golden_file import assert_golden
 from graph_game import random_graph
 from kibitz import Value, load
+from kibitz.core.thought import Bounds, Kind
 from kibitz.present.values import ValueWords
-from kibitz.thought import Bounds, Kind
 
 GAME, MARGINS = "tic_tac_toe", "othello:size=4"  # at most 1, and 16
 NUMBERS: dict[str, list[tuple[float, int | None]]] = {  # results, and plies where they are known

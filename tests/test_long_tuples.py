@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 import pytest
 
-from kibitz.data import changed
+from kibitz.core.data import changed
+from kibitz.core.rules import Game
+from kibitz.core.thought import Limit
 from kibitz.kernel import machine_of
-from kibitz.rules import Game
 from kibitz.search.entry import think
-from kibitz.thought import Limit
 
 pytestmark = pytest.mark.compiled
 

@@ -9,13 +9,13 @@ import pytest
 from kibitz import Limit, Position, Thought, begin, load, player, think
 from kibitz.errors import PlayerError, SearchError
 from kibitz.kernel import machine_of
-from kibitz.search import playout_tree as t
 from kibitz.search.algorithms import mcts
-from kibitz.search.continuation import Continuation
+from kibitz.search.drivers.continuation import Continuation
+from kibitz.search.drivers.playout_search import PlayoutSearch
+from kibitz.search.drivers.playout_team import MoveAverage, TreeTeam
+from kibitz.search.drivers.request import SearchRequest
 from kibitz.search.entry import start_search
-from kibitz.search.playout_search import PlayoutSearch
-from kibitz.search.playout_team import MoveAverage, TreeTeam
-from kibitz.search.request import SearchRequest
+from kibitz.search.monte_carlo import tree as t
 
 SMALL = ["tic_tac_toe", "connect_four:width=4,height=4", "othello:size=4", "nim:heaps=2-3-4", "breakthrough:size=4"]
 SEVERAL = ["trio:width=3,height=3", "treasure:turns=2", "pig:target=10", "einstein", "tests/race_game.py:Race"]

@@ -8,13 +8,13 @@ from kibitz import Limit, Position, load, player, think
 from kibitz.errors import PlayerError, SearchError
 from kibitz.kernel import machine_of
 from kibitz.patterns.library import load_knowledge
-from kibitz.search import playout_tree as t
 from kibitz.search.algorithms import mcts
-from kibitz.search.move_averages import COUNT_MASK, add_average, average_at, key_of, place_of, times_made
-from kibitz.search.playout_averages import LATEST
-from kibitz.search.playout_options import PLAYOUTS, PlayoutOptions
-from kibitz.search.playout_team import TreeTeam, table_bits
-from kibitz.search.request import SearchRequest
+from kibitz.search.drivers.playout_team import TreeTeam, table_bits
+from kibitz.search.drivers.request import SearchRequest
+from kibitz.search.monte_carlo import tree as t
+from kibitz.search.monte_carlo.averages import LATEST
+from kibitz.search.monte_carlo.move_averages import COUNT_MASK, add_average, average_at, key_of, place_of, times_made
+from kibitz.search.monte_carlo.options import PLAYOUTS, PlayoutOptions
 from test_mcts import check_tree, positions
 
 OPTIONS: list[dict[str, Any]] = [

@@ -7,8 +7,8 @@ import pytest
 
 from kibitz.kernel import MemoryLayout, Shared, Words
 from kibitz.kernel._words import PlainWords
-from kibitz.search import memory as layout
-from kibitz.tables import walk
+from kibitz.search.parts import memory as layout
+from kibitz.solutions import walk
 from tracing import import_modules
 
 LAYOUTS = [

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from kibitz import registry
 from kibitz.checking import check
+from kibitz.core import registry
 from kibitz.errors import KibitzError
 
 GRID = '''from dataclasses import dataclass

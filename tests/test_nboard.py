@@ -12,6 +12,7 @@ import pytest
 from fake_gui import FakeGui
 from gtp_programs import NTEST, ProgramHere, random_positions
 from kibitz.arena.play import play_out
+from kibitz.core.thought import Value
 from kibitz.errors import EngineError, GameError, PlayerError
 from kibitz.games.othello import Othello
 from kibitz.players import Player, player
@@ -22,7 +23,6 @@ from kibitz.protocols import nboard
 from kibitz.protocols.nboard import NboardConversation
 from kibitz.protocols.serving.conversation import Output, converse
 from kibitz.protocols.serving.settings import EngineSettings
-from kibitz.thought import Value
 
 HERE = f"nboard:{sys.executable}"
 

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kibitz.core.notation import line_names, read_move, read_moves
+from kibitz.core.registry import load
+from kibitz.core.rules import Game, legal, start_of
 from kibitz.errors import AmbiguousMove, IllegalMove, MoveError, NotAMove
-from kibitz.notation import line_names, read_move, read_moves
 from kibitz.position import Position
-from kibitz.registry import load
-from kibitz.rules import Game, legal, start_of
 from shelf import READY
 
 TIC_TAC_TOE = load("tic_tac_toe")

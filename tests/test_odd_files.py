@@ -14,11 +14,11 @@ import chess.pgn
 import pytest
 
 from files_by_hand import read
+from kibitz.core.thought import BROKEN_OFF
 from kibitz.formats.annotated import AnnotatedGame, winner_of
 from kibitz.formats.files import format_named
 from kibitz.formats.replay import end_position
 from kibitz.formats.source import decode
-from kibitz.thought import BROKEN_OFF
 from test_formats_by_hand import described
 
 FOLDER = Path(__file__).parent / "odd_files"

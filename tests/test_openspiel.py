@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kibitz.core.notation import read_moves
+from kibitz.core.registry import load, spec_of
+from kibitz.core.rules import CHANCE, Game, legal, mover_of, says
+from kibitz.core.thought import Limit
 from kibitz.errors import GameError, RulesError, RulesWarning
 from kibitz.kernel import machine_of
-from kibitz.notation import read_moves
 from kibitz.position import Position
-from kibitz.registry import load, spec_of
-from kibitz.rules import CHANCE, Game, legal, mover_of, says
 from kibitz.search.entry import think
-from kibitz.thought import Limit
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install 'kibitz[openspiel]'")
 

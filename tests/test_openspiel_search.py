@@ -7,18 +7,18 @@ import pytest
 
 from commandline import here
 from kibitz.checking import check
+from kibitz.core.registry import load
+from kibitz.core.rules import Game
+from kibitz.core.thought import Limit, Value
 from kibitz.errors import BookError, SolutionError
 from kibitz.games.connect_four import ConnectFour
 from kibitz.games.othello import Othello
 from kibitz.games.tic_tac_toe import TicTacToe
 from kibitz.position import Position
-from kibitz.registry import load
-from kibitz.rules import Game
 from kibitz.search.entry import think
 from kibitz.search.perft import perft
-from kibitz.tables import solve_everything
-from kibitz.tables.make_book import make_book
-from kibitz.thought import Limit, Value
+from kibitz.solutions import solve_everything
+from kibitz.solutions.make_book import make_book
 from plain_games import plain
 from plain_values import values
 

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
+from kibitz.core.registry import load
+from kibitz.core.rules import payoffs_of
 from kibitz.games.oware import Oware, State
 from kibitz.position import Position
-from kibitz.registry import load
-from kibitz.rules import payoffs_of
 
 GAME = Oware()
 RARE = [

@@ -11,9 +11,9 @@ import pytest
 
 from commandline import done, here, refused_here
 from kibitz import Limit, Position, begin, load, player, think
+from kibitz.core.registry import names
 from kibitz.errors import KibitzError, PlayerError, SearchError
 from kibitz.players import ask
-from kibitz.registry import names
 from kibitz.search import toolbox
 from kibitz.search.descriptor import Search, declared_by
 from test_mcts import positions

@@ -8,13 +8,13 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from browser import Reader, violations
+from kibitz.core.registry import load
+from kibitz.core.scene import Scene
 from kibitz.drawing.board import Plate
 from kibitz.drawing.marks import WorthLabel
 from kibitz.position import Position
 from kibitz.present.marks import describe_move, mark
 from kibitz.present.values import ValueWords
-from kibitz.registry import load
-from kibitz.scene import Scene
 from kibitz.search.entry import solve
 from kibitz.static_page.site import SiteOrder, write_site
 

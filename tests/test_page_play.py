@@ -10,8 +10,8 @@ from playwright.sync_api import Locator, expect
 
 import kibitz
 from browser import Visitor
+from kibitz.core.thought import Value
 from kibitz.position import Position
-from kibitz.thought import Value
 from played import PHONE, SLOW, announced, choose, play, spot, spots, status
 from served import served
 

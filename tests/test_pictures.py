@@ -17,14 +17,14 @@ import kibitz
 from commandline import here, refused_here, run_here
 from kibitz.arena.store import Store
 from kibitz.arena.store.importing import import_games
+from kibitz.core.thought import GameRecord
 from kibitz.drawing import raster
 from kibitz.drawing.looks import LIGHT
 from kibitz.errors import PictureError
+from kibitz.jobs.kinds import picture
+from kibitz.jobs.worker import Stop
 from kibitz.position import Position
 from kibitz.present import film
-from kibitz.thought import GameRecord
-from kibitz.web.jobs import picture
-from kibitz.web.worker import Stop
 from web_house import Answer, Client, Oracle, house
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -193,7 +193,7 @@ def test_without_the_packages_a_sentence_says_what_to_install(tmp_path: Path, mo
 
 
 def test_nothing_loads_the_packages_before_they_are_needed() -> None:
-    code = "import sys, kibitz.present.film, kibitz.web.share; print(sorted({'PIL', 'resvg_py'} & set(sys.modules)))"
+    code = "import sys, kibitz.present.film, kibitz.web.board.share; print(sorted({'PIL', 'resvg_py'} & set(sys.modules)))"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
 
 

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from kibitz import Limit, think
+from kibitz.core.registry import knowledge_of
+from kibitz.core.rules import at_chance, legal
 from kibitz.games.pig import Pig, State
-from kibitz.registry import knowledge_of
-from kibitz.rules import at_chance, legal
 
 Chances = np.ndarray[tuple[int, int, int], np.dtype[np.float64]]
 

@@ -9,12 +9,12 @@ from typing import NamedTuple
 import pytest
 
 from commandline import here
-from kibitz import registry
 from kibitz.checking import check
+from kibitz.core import registry
+from kibitz.core.registry import load, required, spec_of
+from kibitz.core.rules import Game
 from kibitz.errors import GameError
 from kibitz.kernel import machine_of
-from kibitz.registry import load, required, spec_of
-from kibitz.rules import Game
 from kibitz.search.entry import think
 from kibitz.search.perft import perft
 

@@ -5,13 +5,13 @@ from collections.abc import Iterable
 import pytest
 
 from kibitz.arena.play import play_out
+from kibitz.core.registry import load
+from kibitz.core.thought import GameRecord, Thought, Value
 from kibitz.errors import GameError, PlayerError, RulesError, SearchError
 from kibitz.games.pig import Pig, State
 from kibitz.games.tree import Tree
 from kibitz.players import player
 from kibitz.position import Position
-from kibitz.registry import load
-from kibitz.thought import GameRecord, Thought, Value
 from shelf import QUICK
 
 

@@ -7,12 +7,12 @@ import pytest
 
 from kibitz import Limit, load
 from kibitz.arena.play import play_out
+from kibitz.core.rules import Knowledge
+from kibitz.core.thought import Value
 from kibitz.games.tree import Tree
 from kibitz.players import player
 from kibitz.players.engine import Engine
 from kibitz.position import Position
-from kibitz.rules import Knowledge
-from kibitz.thought import Value
 from player_kinds import KINDS
 
 KNOWING = "kibitz.patterns.library.knowledge_of"

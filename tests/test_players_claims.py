@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from kibitz import players
+from kibitz.core.registry import load
+from kibitz.core.rules import Game, mover_of
+from kibitz.core.thought import Thought, Value
 from kibitz.players import player
 from kibitz.position import Position
-from kibitz.registry import load
-from kibitz.rules import Game, mover_of
-from kibitz.thought import Thought, Value
 from reference import Worth, late_state, order, random_tree, same_side, solve
 
 LEVELS = [f"computer:level={level},time=60" for level in (1, 2, 4, 6, 8, 9)]

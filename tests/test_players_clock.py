@@ -10,6 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kibitz.core.registry import knowledge_of, load
+from kibitz.core.thought import MoveValue, Thought, Value
 from kibitz.errors import PlayerError
 from kibitz.players import ask, player
 from kibitz.players.engine import Engine
@@ -29,8 +31,6 @@ from kibitz.players.time_control import (
     plan_move,
 )
 from kibitz.position import Position
-from kibitz.registry import knowledge_of, load
-from kibitz.thought import MoveValue, Thought, Value
 from player_kinds import engine
 
 # What the setting says

@@ -18,13 +18,13 @@ from kibitz.arena.fixture import Fixture, Played
 from kibitz.arena.play import play_out
 from kibitz.arena.referee import referee
 from kibitz.arena.store.replay import replay
+from kibitz.core.registry import load
+from kibitz.core.thought import Thought, Value
 from kibitz.errors import PlayerError
+from kibitz.jobs.kinds import move as move_job
+from kibitz.jobs.worker import Stop
 from kibitz.players import Player, player
 from kibitz.position import Position
-from kibitz.registry import load
-from kibitz.thought import Thought, Value
-from kibitz.web.jobs import move as move_job
-from kibitz.web.worker import Stop
 from matched import asked, own_store
 
 GAME = "tic_tac_toe"

@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 
 from kibitz.arena.play import play_out
+from kibitz.core.registry import load
+from kibitz.core.rules import Game
+from kibitz.core.thought import MoveValue, Thought, Value
 from kibitz.players import Player, player
 from kibitz.players.levels import LEVELS
 from kibitz.position import Position
-from kibitz.registry import load
-from kibitz.rules import Game
 from kibitz.search import entry
-from kibitz.search.request import SearchRequest
-from kibitz.thought import MoveValue, Thought, Value
+from kibitz.search.drivers.request import SearchRequest
 from player_kinds import engine
 
 

@@ -7,10 +7,10 @@ import pytest
 from commandline import here
 from document import files
 from kibitz.arena.play import play_out
+from kibitz.core.registry import load
 from kibitz.players import player
 from kibitz.players.trap_finder import opponent
 from kibitz.position import Position
-from kibitz.registry import load
 
 
 @pytest.fixture

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from kibitz.core.thought import Thought, Value
 from kibitz.players.engine import Engine
 from kibitz.players.pondering import PonderingPlayer
 from kibitz.position import Position
-from kibitz.thought import Thought, Value
 from player_kinds import engine
 
 SOON = 20.0  # seconds, for threads of a busy machine

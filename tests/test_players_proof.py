@@ -10,16 +10,16 @@ from hypothesis import strategies as st
 
 from kibitz import Limit, players
 from kibitz.arena.play import play_out
+from kibitz.core.registry import load
+from kibitz.core.rules import Game
+from kibitz.core.thought import Thought, Value
+from kibitz.jobs.kinds import move
+from kibitz.jobs.worker import Stop
 from kibitz.players import player
 from kibitz.players.engine import Engine
 from kibitz.players.ladder import HASTY, HOPELESS, PATIENT, ProofLadder, keep_proved
 from kibitz.position import Position
-from kibitz.registry import load
-from kibitz.rules import Game
-from kibitz.search.proof_search import ProofSearch
-from kibitz.thought import Thought, Value
-from kibitz.web.jobs import move
-from kibitz.web.worker import Stop
+from kibitz.search.drivers.proof_search import ProofSearch
 
 
 class Stones(NamedTuple):

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kibitz.core.thought import Limit
 from kibitz.errors import PlayerError
 from kibitz.players import player
-from kibitz.thought import Limit
 from player_kinds import KINDS, engine
 
 

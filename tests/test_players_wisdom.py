@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from document import files
+from kibitz.core.registry import load
+from kibitz.core.rules import Knowledge
 from kibitz.errors import PlayerError
 from kibitz.games.othello import Othello
 from kibitz.knowledge.othello import Discs, OthelloKnowledge
 from kibitz.players import Player, admit, player, prepare
 from kibitz.position import Position
-from kibitz.registry import load
-from kibitz.rules import Knowledge
 
 
 @pytest.fixture

@@ -7,13 +7,13 @@ import pytest
 from playwright.sync_api import Page
 
 from browser import Reader, Visitor, violations
+from kibitz.core.rules import Game
 from kibitz.explain.tree.formats.html import html
 from kibitz.explain.tree.playout_node import PlayoutNode
 from kibitz.explain.tree.playout_steps import PlayoutSteps
 from kibitz.explain.tree.shape import select_branch
 from kibitz.explain.tree.tree import Tree, tree
 from kibitz.games import connect_four, pig, trio
-from kibitz.rules import Game
 from tree_pages import Drawn, Explorer, page_of, searched
 
 STATES = """kinds.map((_, time) => {

@@ -7,14 +7,14 @@ import pytest
 from kibitz import Limit, Position, load, think
 from kibitz.errors import SearchError
 from kibitz.kernel import high_bits, machine_of, next_dice
-from kibitz.search import playout_tree as t
 from kibitz.search.algorithms import mcts
-from kibitz.search.playout_options import PlayoutOptions
-from kibitz.search.playout_team import TreeTeam
-from kibitz.search.playout_trace import PlayoutTrace
-from kibitz.search.playout_tracing import MOST_PLAYOUTS, PLAYOUTS, PlayoutTracing, SteppedTeam, tracing_of
-from kibitz.search.request import SearchRequest
-from kibitz.search.tracing import Tracing
+from kibitz.search.drivers.playout_team import TreeTeam
+from kibitz.search.drivers.request import SearchRequest
+from kibitz.search.monte_carlo import tree as t
+from kibitz.search.monte_carlo.options import PlayoutOptions
+from kibitz.search.traces.playout_trace import PlayoutTrace
+from kibitz.search.traces.playout_tracing import MOST_PLAYOUTS, PLAYOUTS, PlayoutTracing, SteppedTeam, tracing_of
+from kibitz.search.traces.tracing import Tracing
 
 pytestmark = pytest.mark.twice
 NEAR_THE_END = [(0, 4, 8), (6, 0, 7, 4, 3)]  # of tic-tac-toe: moves before it

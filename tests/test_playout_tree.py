@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 import kibitz
 from commandline import here
 from kibitz import Limit, Position, load, think
+from kibitz.core.registry import names
+from kibitz.core.rules import Game
 from kibitz.errors import SearchError
 from kibitz.explain.tree import words
 from kibitz.explain.tree.formats.html import html
@@ -25,13 +27,11 @@ from kibitz.explain.tree.shape import select_branch
 from kibitz.explain.tree.text import text
 from kibitz.explain.tree.tree import Tree
 from kibitz.explain.tree.writing import DrawingOptions, format_named
+from kibitz.jobs.kinds.tree import searches
 from kibitz.kernel import machine_of
-from kibitz.registry import names
-from kibitz.rules import Game
-from kibitz.search.playout_options import PlayoutOptions
-from kibitz.search.playout_tracing import MOST_PLAYOUTS, PLAYOUTS, PlayoutTracing
-from kibitz.search.request import SearchRequest
-from kibitz.web.jobs.tree import searches
+from kibitz.search.drivers.request import SearchRequest
+from kibitz.search.monte_carlo.options import PlayoutOptions
+from kibitz.search.traces.playout_tracing import MOST_PLAYOUTS, PLAYOUTS, PlayoutTracing
 from tree_pages import all_of
 
 GAMES = ["tic_tac_toe", "connect_four:width=4,height=4", "pig:target=10", "trio:width=3,height=3", "treasure:turns=2", "kalah"]

@@ -16,7 +16,7 @@ from commandline import here, refused_here
 from games_gone_wrong import Long
 from kibitz import Game, Position, load
 from kibitz.errors import RulesError
-from kibitz.search.playouts import PlayoutRun, Playouts, playouts
+from kibitz.search.drivers.playouts import PlayoutRun, Playouts, playouts
 from shelf import QUICK
 
 FEW = ["tic_tac_toe", "connect_four:width=4,height=4,line=3", "othello:size=4", "kalah", "checkers", "trio", "pig", "einstein"]

@@ -15,14 +15,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kibitz.core.registry import load
+from kibitz.core.thought import Value
 from kibitz.errors import PlotError
 from kibitz.explain.growth import Growth, Measurement
 from kibitz.plots import growth as plot
 from kibitz.plots import paper, progress, ready, save, sprt_path, tuning_path
 from kibitz.plots.paper import MOST, thin_out, window
 from kibitz.position import Position
-from kibitz.registry import load
-from kibitz.thought import Value
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

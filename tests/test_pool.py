@@ -17,9 +17,9 @@ import pytest
 import fair
 import games_gone_wrong as wrong
 from games_gone_wrong import spec
+from kibitz.jobs.job import Busy, Cancelled, Job, JobFailed
+from kibitz.jobs.pool import Pool
 from kibitz.runtime.messages import Owner, read_message
-from kibitz.web.job import Busy, Cancelled, Job, JobFailed
-from kibitz.web.pool import Pool
 from pooled import GRACE, PATIENT, SOON, answer, begun, lives, opened, think, until
 
 pytestmark = [pytest.mark.untraced, pytest.mark.skipif(os.name != "posix", reason="signals")]
@@ -233,7 +233,7 @@ async def test_news_are_the_newest_and_not_many(pool: Pool) -> None:
 
 
 def test_a_worker_writes_the_newest_news_only() -> None:
-    from kibitz.web.worker import MessageWriter  # in a worker
+    from kibitz.jobs.worker import MessageWriter  # in a worker
 
     into, out = os.pipe()
     lines = list[str]()

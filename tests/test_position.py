@@ -5,9 +5,9 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from kibitz.core.registry import load
 from kibitz.errors import IllegalMove, NotAMove
 from kibitz.position import Position
-from kibitz.registry import load
 
 
 def test_a_position_knows_its_moves_and_its_turn_and_never_changes() -> None:

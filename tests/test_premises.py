@@ -9,9 +9,9 @@ import pytest
 import kibitz
 from graph_game import graph
 from kibitz import Game, Knowledge
+from kibitz.core.rules import believes, legal
 from kibitz.errors import RulesError, SearchError
 from kibitz.position import Position
-from kibitz.rules import believes, legal
 
 SEARCHES = ("minimax", "alphabeta", "deepening", "selective", "solve", "proof", "mcts")
 

@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from conftest import PLAIN
 from games_in_circles import Drawn
 from graph_game import random_graph
+from kibitz.core.registry import load
+from kibitz.core.thought import Limit, Thought
 from kibitz.errors import RulesError
+from kibitz.jobs.kinds.tree import searches
 from kibitz.position import Position
-from kibitz.registry import load
 from kibitz.search.descriptor import may_fit
 from kibitz.search.entry import think
-from kibitz.thought import Limit, Thought
-from kibitz.web.jobs.tree import searches
 from reference import late_state, same_side, solver
 from shelf import BOARDS
 from test_recurrence_search import Exhaustive, after_some, drawn, is_true

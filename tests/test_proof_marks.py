@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
+from kibitz.core.registry import knowledge_of, load
 from kibitz.kernel import machine_of
 from kibitz.kernel._hashes import SPREAD, spread
 from kibitz.kernel._words import PlainWords
-from kibitz.registry import knowledge_of, load
-from kibitz.search.proof_table import NEAR_LOG, VALUE_AT, bucket_of, signature_of
-from kibitz.search.scale import Scale
+from kibitz.search.parts.proof_table import NEAR_LOG, VALUE_AT, bucket_of, signature_of
+from kibitz.search.parts.scale import Scale
 from reference import walk
 
 VALUES = Scale(1, True, True, exact=True).bits

@@ -11,13 +11,14 @@ import pytest
 
 import fair
 from games_gone_wrong import Long, State
-from kibitz import load, registry
+from kibitz import load
+from kibitz.core import registry
+from kibitz.core.rules import Game
 from kibitz.errors import KibitzError
 from kibitz.players.engine import Engine
 from kibitz.protocols.serving import thinker
 from kibitz.protocols.serving.conversation import Conversation, Output, converse
 from kibitz.protocols.serving.settings import EngineSettings
-from kibitz.rules import Game
 
 SOON = 1.5  # seconds, where something else would take for ever
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kibitz.core.registry import load
 from kibitz.kernel import LANES, machine_of
-from kibitz.registry import load
-from kibitz.search.python_dice import (
+from kibitz.search.monte_carlo.python_dice import (
     FRESH,
     LAYOUT,
     LONGEST_TEXT,

@@ -18,8 +18,8 @@ from kibitz.arena.crew.random_batch import RandomMatch, fields_in_names, play_ra
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.match import Match, plan_match
 from kibitz.arena.store import Store
+from kibitz.core.registry import load
 from kibitz.errors import RulesError
-from kibitz.registry import load
 from matched import RULES, Here
 from shelf import QUICK
 

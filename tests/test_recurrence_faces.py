@@ -11,10 +11,10 @@ import commandline
 import kibitz
 from games_in_circles import At, Drawn, DrawsAtOnce, ForbidsAtOnce, Loses
 from kibitz.arena import openings
+from kibitz.core.recurrence import past_of
+from kibitz.core.rules import has_recurred, legal, play_move
 from kibitz.explain.tree.sentences import explain
 from kibitz.position import Position
-from kibitz.recurrence import past_of
-from kibitz.rules import has_recurred, legal, play_move
 from test_recurrence_search import Exhaustive, after_some, drawn, is_true
 
 pytestmark = pytest.mark.untraced

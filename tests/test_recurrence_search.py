@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 import kibitz
 from games_in_circles import KINDS, Drawn, Draws, DrawsAtOnce, ForbidsAtOnce, Judged, Loses, LosesAtOnce
+from kibitz.core.rules import legal, payoffs_of, start_of
 from kibitz.position import Position
-from kibitz.rules import legal, payoffs_of, start_of
 
 SEARCHES = ("minimax", "alphabeta", "deepening", "selective")
 COMPILED: tuple[type[Drawn], ...] = (Draws, Loses, ForbidsAtOnce)

@@ -16,14 +16,14 @@ import fair
 from kibitz.arena.fixture import Fixture, Played
 from kibitz.arena.play import play_out
 from kibitz.arena.referee import referee
+from kibitz.core.registry import load
+from kibitz.core.thought import Limit, Thought, Value
 from kibitz.errors import IllegalMove, PlayerError, SearchError
 from kibitz.players import Player, player
 from kibitz.position import Position
-from kibitz.registry import load
 from kibitz.runtime import deadlines
 from kibitz.runtime.deadlines import left_behind
 from kibitz.search.entry import think
-from kibitz.thought import Limit, Thought, Value
 from shelf import QUICK
 
 CLOCK = 0.1

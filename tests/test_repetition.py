@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from document import timeless
-from kibitz import registry
+from kibitz.core import registry
 from shelf import READY
 
 SEARCHES = [name for name in registry.names("search") if name not in ("expectiminimax", "mcts", "proof", "solve")]

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from kibitz.replaced import bring_back, replacing
+from kibitz.files.replaced import bring_back, replacing
 
 NAME = "othello-size=6.learned"
 

@@ -17,6 +17,8 @@ import kibitz
 import reference
 from golden_file import assert_golden
 from kibitz import GameRecord, Limit, Position, Value
+from kibitz.core.rules import CHANCE, Game, legal
+from kibitz.core.thought import RESIGNED
 from kibitz.errors import GameError, IllegalMove
 from kibitz.explain.review.examiner import Examiner
 from kibitz.explain.review.graph import courses
@@ -24,9 +26,7 @@ from kibitz.explain.review.judge import Ply
 from kibitz.explain.review.reviewing import Review, Reviewing, review
 from kibitz.explain.review.table import table
 from kibitz.games.tic_tac_toe import TicTacToe
-from kibitz.rules import CHANCE, Game, legal
-from kibitz.search.request import SearchRequest
-from kibitz.thought import RESIGNED
+from kibitz.search.drivers.request import SearchRequest
 from reference import order
 
 GAME = kibitz.load("tic_tac_toe")

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 import kibitz
+from kibitz.core.thought import Kind, Limit, MoveValue, Value
 from kibitz.explain.review.judge import GameReview, Ply, VerdictScale
 from kibitz.explain.review.puzzles import MOST, find_puzzles
 from kibitz.explain.review.reviewing import review
 from kibitz.position import Position
-from kibitz.thought import Kind, Limit, MoveValue, Value
 
 GAME = kibitz.load("tic_tac_toe")
 SCALE = VerdictScale.of(GAME)

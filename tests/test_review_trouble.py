@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from kibitz.thought import Value
+from kibitz.core.thought import Value
 from review_trouble import GAMES, ReviewedGame, oracle_of
 
 

@@ -11,7 +11,9 @@ import pytest
 
 import reference
 from kibitz import Limit, Position, Value
-from kibitz.best_result import best_result
+from kibitz.core.best_result import best_result
+from kibitz.core.rules import Game
+from kibitz.core.thought import Kind, MoveValue, Thought
 from kibitz.explain.review.finding import Chain
 from kibitz.explain.review.graph import courses
 from kibitz.explain.review.judge import BAD, Ply
@@ -19,9 +21,7 @@ from kibitz.explain.review.reviewing import Review, Reviewing, review
 from kibitz.explain.review.table import Sentences
 from kibitz.games.nim import Nim
 from kibitz.present.values import ValueWords
-from kibitz.rules import Game
-from kibitz.search.request import SearchRequest
-from kibitz.thought import Kind, MoveValue, Thought
+from kibitz.search.drivers.request import SearchRequest
 from party_game import Fixed, Hunch
 from plain_games import plain
 from random_parties import plan

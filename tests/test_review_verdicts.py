@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 import kibitz
 from kibitz import Position, Value
+from kibitz.core.thought import Kind, MoveValue
 from kibitz.explain.review.finding import Finding
 from kibitz.explain.review.judge import BAD, Judge, Ply, VerdictScale
 from kibitz.explain.review.table import Sentences, worth
 from kibitz.games.othello import Othello
 from kibitz.present.values import ValueWords
-from kibitz.thought import Kind, MoveValue
 from plain_games import plain
 
 GAME = kibitz.load("tic_tac_toe")

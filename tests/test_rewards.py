@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 import kibitz
 from games_of_points import ROOM, CountsPoints, ExpectsNothing, Kept, KeptInCircles, Points, PointsInCircles
+from kibitz.core.recurrence import score_of
+from kibitz.core.rules import Game, start_of
 from kibitz.position import Position
-from kibitz.recurrence import score_of
-from kibitz.rules import Game, start_of
 
 TWINS: dict[type[Points], type[Kept]] = {Points: Kept, PointsInCircles: KeptInCircles}
 

@@ -19,10 +19,10 @@ from kibitz.arena.fixture import Fixture
 from kibitz.arena.fixture import Plan as MatchPlan
 from kibitz.arena.referee import referee
 from kibitz.checking import check
+from kibitz.core.rules import CHANCE, Game, Knowledge
 from kibitz.errors import RulesError
 from kibitz.players import player
 from kibitz.position import Position
-from kibitz.rules import CHANCE, Game, Knowledge
 from kibitz.search.entry import think
 from party_game import Duel, Fixed, Party, Place, Plan
 from twin_several import plainly

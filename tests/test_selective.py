@@ -7,6 +7,9 @@ from typing import Any
 import pytest
 
 import kibitz
+from kibitz.core.registry import load
+from kibitz.core.rules import Knowledge
+from kibitz.core.thought import Limit
 from kibitz.errors import SearchError
 from kibitz.games.connect_four import ConnectFour
 from kibitz.games.tic_tac_toe import TicTacToe
@@ -15,13 +18,10 @@ from kibitz.knowledge.tic_tac_toe import TicTacToeKnowledge
 from kibitz.players import player
 from kibitz.players.engine import Engine
 from kibitz.position import Position
-from kibitz.registry import load
-from kibitz.rules import Knowledge
 from kibitz.search.algorithms import selective
-from kibitz.search.continuation import Continuation
+from kibitz.search.drivers.continuation import Continuation
+from kibitz.search.drivers.request import SearchRequest
 from kibitz.search.entry import start_search, think
-from kibitz.search.request import SearchRequest
-from kibitz.thought import Limit
 from reference import late_state, solver
 from shelf import BOARDS
 from trouble import Judge

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from kibitz import Limit, Position, load, think
+from kibitz.core.rules import start_of
 from kibitz.kernel import machine_of
 from kibitz.learning import self_play
 from kibitz.learning.learner import PATH, Goal, Learner, LearningProgress
 from kibitz.learning.preparation import Preparation, prepare
 from kibitz.learning.siblings import prepare_siblings, sibling_words
 from kibitz.patterns.estimate import create_estimate
-from kibitz.rules import start_of
-from kibitz.search.game_path import PATH_WORDS
+from kibitz.search.monte_carlo.game_path import PATH_WORDS
 from reference import solver
 
 pytestmark = pytest.mark.compiled

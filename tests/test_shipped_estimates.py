@@ -7,7 +7,7 @@ import pytest
 
 from kibitz import load
 from kibitz.errors import LearningError
-from kibitz.fingerprint import rules_fingerprint
+from kibitz.files.fingerprint import rules_fingerprint
 from kibitz.patterns.file import read_estimate
 from kibitz.patterns.library import SHIPPED, file_name, learned_for, load_estimate
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from kibitz.core.registry import load
+from kibitz.core.thought import Limit
 from kibitz.position import Position
-from kibitz.registry import load
 from kibitz.search.entry import think
-from kibitz.thought import Limit
 from shelf import SEARCHES
 from twin_several import plainly
 

@@ -11,8 +11,8 @@ import pytest
 
 import kibitz
 from document import blocks
-from kibitz import registry
 from kibitz.cli._commands import commands
+from kibitz.core import registry
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"

@@ -12,17 +12,17 @@ from hypothesis import strategies as st
 
 from conftest import PLAIN
 from graph_game import graph, random_graph
-from kibitz.board import Board64
+from kibitz.core.board import Board64
+from kibitz.core.registry import load, names
+from kibitz.core.rules import Game
+from kibitz.core.thought import Value
 from kibitz.errors import RulesError, SolutionError
 from kibitz.games.tic_tac_toe import State
 from kibitz.games.tree import Tree
 from kibitz.position import Position
-from kibitz.registry import load, names
-from kibitz.rules import Game
 from kibitz.search.entry import think
-from kibitz.tables import Solution, SolutionSummary, solve_everything, walker
-from kibitz.tables.layout import Layout
-from kibitz.thought import Value
+from kibitz.solutions import Solution, SolutionSummary, solve_everything, walker
+from kibitz.solutions.layout import Layout
 from reference import late_state, order, random_tree, same_side, solver, walk
 
 pytestmark = pytest.mark.twice
@@ -253,7 +253,7 @@ def test_too_much_is_refused_with_the_estimate(spec: str, memory: int, sentence:
 
 
 def test_a_walk_that_grows_beyond_its_memory_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kibitz.tables.walker.RandomGames.at_least", lambda games: 1)
+    monkeypatch.setattr("kibitz.solutions.walker.RandomGames.at_least", lambda games: 1)
     memory = 250_000 if PLAIN else 60_000
     with pytest.raises(SolutionError, match=r"tic_tac_toe has more than [2-5],... positions, for which .* do not suffice"):
         solve_everything("tic_tac_toe", tmp_path / "file", memory)

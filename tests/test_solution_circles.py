@@ -11,16 +11,16 @@ from hypothesis import strategies as st
 
 from conftest import PLAIN
 from games_in_circles import At, Drawn, Draws, DrawsAtOnce, DrawsInTime, DrawsWithoutPromise, ForbidsAtOnce, Judged, Loses
+from kibitz.core.recurrence import past_of
+from kibitz.core.registry import load
+from kibitz.core.rules import remember_start, start_of
 from kibitz.errors import SolutionError
 from kibitz.kernel import machine_of
 from kibitz.players import player
 from kibitz.position import Position
-from kibitz.recurrence import past_of
-from kibitz.registry import load
-from kibitz.rules import remember_start, start_of
-from kibitz.tables import Solution, retrograde, solve_everything, walker
-from kibitz.tables.file import TableFile
-from kibitz.tables.solution import SOLUTION
+from kibitz.solutions import Solution, retrograde, solve_everything, walker
+from kibitz.solutions.file import TableFile
+from kibitz.solutions.solution import SOLUTION
 from king_and_rook import KingAndRook
 from test_recurrence_search import Exhaustive, after_some, drawn, is_true
 
@@ -148,7 +148,7 @@ def test_king_and_rook_mate_in_as_many_moves_as_the_books_say(path: Path) -> Non
 @pytest.mark.parametrize("memory", [400_000, 900_000])
 def test_what_grows_beyond_its_memory_is_refused(path: Path, memory: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """By the positions, or by where they lead."""
-    monkeypatch.setattr("kibitz.tables.walker.RandomGames.at_least", lambda games: 1)
+    monkeypatch.setattr("kibitz.solutions.walker.RandomGames.at_least", lambda games: 1)
     with pytest.raises(SolutionError, match=r"has more than [\d,]+ positions, for which .* do not suffice"):
         solve_everything(BOARD, path, memory)
 

@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
+from kibitz.core.registry import load
+from kibitz.core.rules import Game
+from kibitz.core.thought import Value
 from kibitz.errors import PlayerError, SolutionError
 from kibitz.games.tic_tac_toe import TicTacToe
 from kibitz.players import player
 from kibitz.position import Position
-from kibitz.registry import load
-from kibitz.rules import Game
-from kibitz.tables import Solution, solve_everything
-from kibitz.tables.solution import SOLUTION
-from kibitz.thought import Value
+from kibitz.solutions import Solution, solve_everything
+from kibitz.solutions.solution import SOLUTION
 
 pytestmark = pytest.mark.twice
 
@@ -78,7 +78,7 @@ def test_playing_from_a_file_needs_no_compiler(path: Path) -> None:
 import sys
 from kibitz.position import Position
 from kibitz.players import player
-from kibitz.registry import load
+from kibitz.core.registry import load
 player("perfect:file={path}").think(Position.after(load("tic_tac_toe")))
 sys.exit(any(name in sys.modules for name in ("numba", "numpy")))
 """
@@ -182,7 +182,7 @@ def test_an_interrupt_while_writing_leaves_what_was_there(tmp_path: Path, monkey
 def test_a_kill_in_the_middle_leaves_nothing(how: signal.Signals, tmp_path: Path) -> None:
     lines = """
 import sys
-from kibitz.tables import solve_everything
+from kibitz.solutions import solve_everything
 try:
     solve_everything("tic_tac_toe", sys.argv[1], progress=lambda count, note: count and (print("go", flush=True), input()))
 except KeyboardInterrupt:
@@ -198,7 +198,7 @@ except KeyboardInterrupt:
 
 @pytest.mark.compiled
 def test_no_index_is_outside_memory(tmp_path: Path) -> None:
-    lines = "import sys; from kibitz.tables import solve_everything; print(solve_everything('nim', sys.argv[1]).positions)"
+    lines = "import sys; from kibitz.solutions import solve_everything; print(solve_everything('nim', sys.argv[1]).positions)"
     environment = {**os.environ, "NUMBA_BOUNDSCHECK": "1"}
     command = [sys.executable, "-c", lines, str(tmp_path / "file")]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)

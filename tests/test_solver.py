@@ -6,15 +6,15 @@ from typing import Any
 import pytest
 
 from conftest import PLAIN
+from kibitz.core.registry import knowledge_of, load
+from kibitz.core.rules import Game
+from kibitz.core.thought import Limit, Thought
 from kibitz.kernel import machine_of
-from kibitz.registry import knowledge_of, load
-from kibitz.rules import Game
-from kibitz.search import proof_table
-from kibitz.search.proof_search import ProofSearch
-from kibitz.search.request import SearchRequest
-from kibitz.search.scale import Scale
-from kibitz.search.solver import Solver
-from kibitz.thought import Limit, Thought
+from kibitz.search.drivers.proof_search import ProofSearch
+from kibitz.search.drivers.request import SearchRequest
+from kibitz.search.drivers.solver import Solver
+from kibitz.search.parts import proof_table
+from kibitz.search.parts.scale import Scale
 from reference import late_state, solver, walk
 from shelf import BOARDS
 from trouble import Failure, Judge

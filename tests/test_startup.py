@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from kibitz import registry
-from kibitz.tables.make_book import make_book
+from kibitz.core import registry
+from kibitz.solutions.make_book import make_book
 
 pytestmark = pytest.mark.untraced
 PROBE = """
@@ -84,7 +84,7 @@ def test_a_position_in_a_book_is_answered_without_the_compiler(tmp_path: Path) -
     small = "tic_tac_toe:width=2,height=2,line=2"
     make_book(registry.load(small), 2, tmp_path / "it.book")
     loaded = loaded_by("solve", small, "--moves", "2,2", "--all", "--book", str(tmp_path / "it.book"))
-    assert "kibitz.tables.book" in loaded
+    assert "kibitz.solutions.book" in loaded
     assert not loaded & COMPILER
 
 

@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from kibitz.board import Board64
+from kibitz.core.board import Board64
+from kibitz.core.rules import Game
 from kibitz.errors import RulesError
 from kibitz.kernel import machine_of
-from kibitz.rules import Game
 from kibitz.search.perft import count_leaves, perft
 
 pytestmark = pytest.mark.twice

@@ -12,12 +12,12 @@ from commandline import here, refused_here
 from heard import interrupted
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.store import Store
+from kibitz.core.registry import load
 from kibitz.errors import PageError, SolutionError
 from kibitz.explain.review.reviewing import Reviewing
 from kibitz.position import Position
 from kibitz.present.marks import describe_move
 from kibitz.present.values import ValueWords
-from kibitz.registry import load
 from kibitz.search.entry import solve
 from kibitz.static_page.folder import HEAD, LIST, check_folder, whole_folder
 from kibitz.static_page.graph import find_places, solved_chart

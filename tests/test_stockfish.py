@@ -13,9 +13,9 @@ from commandline import here, refused_here
 from kibitz import load
 from kibitz.arena.crew.batch import Batch, play_batch
 from kibitz.arena.match import plan_match
+from kibitz.core.thought import Value
 from kibitz.players import close, player
 from kibitz.position import Position
-from kibitz.thought import Value
 
 PLACES = f"{os.environ.get('PATH', '')}{os.pathsep}/usr/games"  # Debian keeps it out of the PATH of root
 

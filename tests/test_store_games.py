@@ -14,10 +14,10 @@ from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.store import Sitting, Store
 from kibitz.arena.store.export import write_json_lines, write_texts
 from kibitz.arena.store.replay import record, replay, resolve
+from kibitz.core.registry import load
+from kibitz.core.thought import RESIGNED, GameRecord
 from kibitz.errors import GameError, StoreError
 from kibitz.position import Position
-from kibitz.registry import load
-from kibitz.thought import RESIGNED, GameRecord
 from stored import PLAN, played_by_the_rules, schedule
 
 FORFEITED = Played(1, 1, ("1,1", "2,2"), None, 1, 'it said "no\\way"\nand left', 0.5)

@@ -9,7 +9,7 @@ import pytest
 
 import kibitz
 from history_oracle import Lawless, Oracle, TooLarge
-from kibitz.data import Floats, Ints
+from kibitz.core.data import Floats, Ints
 from kibitz.kernel import machine_of
 from odd_designs import Known, design, taught
 from odd_games import Bounds, Design, Finishes, Guesses, LooksAt, Lore, Mirrors, Names, lore

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from commandline import here
-from kibitz import registry
+from kibitz.core import registry
 from kibitz.position import Position
 from kibitz.search.descriptor import may_fit, takes_no_depth
 from shelf import COUNTING

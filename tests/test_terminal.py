@@ -19,7 +19,7 @@ import sys
 from kibitz.cli import main
 from kibitz.cli import play as command
 from kibitz.players import levels
-from kibitz.thought import Limit
+from kibitz.core.thought import Limit
 command.ADVICE, levels.TIME = Limit(time=60.0), 60.0
 main(sys.argv[1:])
 """

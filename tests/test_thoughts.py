@@ -10,6 +10,8 @@ import pytest
 
 import fair
 from kibitz import players
+from kibitz.core.registry import load
+from kibitz.core.thought import Limit, Thought, Value
 from kibitz.players import engine as engine_module
 from kibitz.players import player
 from kibitz.players.engine import Engine
@@ -17,11 +19,9 @@ from kibitz.players.ladder import Thoughts
 from kibitz.players.levels import LEVELS
 from kibitz.players.settings import Wisdom
 from kibitz.position import Position
-from kibitz.registry import load
-from kibitz.search import handle, proof_search
+from kibitz.search.drivers import handle, proof_search
 from kibitz.search.entry import think
-from kibitz.tables.book import Book
-from kibitz.thought import Limit, Thought, Value
+from kibitz.solutions.book import Book
 
 pytestmark = pytest.mark.twice
 

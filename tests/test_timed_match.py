@@ -11,9 +11,9 @@ from kibitz.arena.match import plan_match
 from kibitz.arena.standing import Sequential, Standing
 from kibitz.arena.store import Totals
 from kibitz.arena.timed_match import OPEN, STRONGER, WEAKER, WINS, MatchScore, TimedMatch
+from kibitz.core.registry import load
 from kibitz.learning.gate import TEST
 from kibitz.present.sentences import format_strength
-from kibitz.registry import load
 
 GAME = load("tic_tac_toe")
 

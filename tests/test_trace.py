@@ -14,20 +14,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graph_game import random_graph
+from kibitz.core.registry import knowledge_of, load, member, names
+from kibitz.core.rules import Game, legal, says
 from kibitz.errors import SearchError
 from kibitz.games.tree import Tree
 from kibitz.kernel import machine_of
 from kibitz.position import Position
-from kibitz.registry import knowledge_of, load, member, names
-from kibitz.rules import Game, legal, says
-from kibitz.search import tracing
+from kibitz.search.drivers.root import search_root
 from kibitz.search.entry import think
-from kibitz.search.root import search_root
-from kibitz.search.scale import Scale
-from kibitz.search.team import Worker
-from kibitz.search.trace import Trace
-from kibitz.search.tracing import TracedWorker, trace
-from kibitz.search.transposition_table import table_words
+from kibitz.search.parts.scale import Scale
+from kibitz.search.parts.team import Worker
+from kibitz.search.parts.transposition_table import table_words
+from kibitz.search.traces import tracing
+from kibitz.search.traces.trace import Trace
+from kibitz.search.traces.tracing import TracedWorker, trace
 from nested_trees import nested_trees
 from reference import same_side, walk
 from shelf import DUELS

@@ -14,14 +14,14 @@ import pytest
 
 from games_gone_wrong import Raises, Stops
 from graph_game import graph, random_graph
+from kibitz.core.rules import CHANCE, Game
+from kibitz.core.thought import Limit
 from kibitz.errors import KibitzError, RulesError, SearchError
 from kibitz.explain.tree.tree import Tree
-from kibitz.rules import CHANCE, Game
-from kibitz.search.memory import DEEPEST
-from kibitz.search.request import SearchRequest
-from kibitz.search.trace import Trace
-from kibitz.search.tracing import Tracing, trace
-from kibitz.thought import Limit
+from kibitz.search.drivers.request import SearchRequest
+from kibitz.search.parts.memory import DEEPEST
+from kibitz.search.traces.trace import Trace
+from kibitz.search.traces.tracing import Tracing, trace
 from test_trace import TRACED
 
 DEPTHS = [name for name in TRACED if name != "solve"]
@@ -204,7 +204,7 @@ def test_what_cannot_be_asked(asked: dict[str, Any]) -> None:
 RUN = """
 import json
 from graph_game import random_graph
-from kibitz.search.tracing import trace
+from kibitz.search.traces.tracing import trace
 found = [trace(random_graph(2), search="deepening", depth=8, nodes=nodes) for nodes in (50, 9000)]
 print(json.dumps([one.records.tolist() for one in found]))
 """

@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 
 from graph_game import graph, random_graph
+from kibitz.core.registry import load
+from kibitz.core.rules import legal
 from kibitz.explain.tree import node as room
 from kibitz.explain.tree.cut_reason import find_cut_reason
 from kibitz.explain.tree.sentences import explain
 from kibitz.explain.tree.tree import Tree, tree
 from kibitz.games.tree import Tree as Written
-from kibitz.registry import load
-from kibitz.rules import legal
-from kibitz.search.memory import DEEPEST
-from kibitz.search.trace import Trace
+from kibitz.search.parts.memory import DEEPEST
+from kibitz.search.traces.trace import Trace
 
 ROOM = 20_000
 

@@ -12,15 +12,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz.cli.analyze import command
+from kibitz.core.registry import load
+from kibitz.core.rules import Game
+from kibitz.core.thought import Limit, MoveValue, Value
 from kibitz.errors import PlayerError, SearchError
 from kibitz.games.tree import Tree
 from kibitz.players import admit, player
 from kibitz.players.trap_finder import Trap, TrapLevel, Trapper, TrapReport, opponent, traps
 from kibitz.position import Position
-from kibitz.registry import load
-from kibitz.rules import Game
 from kibitz.search.entry import think
-from kibitz.thought import Limit, MoveValue, Value
 from reference import random_tree, solve
 
 EVERYTHING = 99  # replies: to the end of any small game

@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 from kibitz import think
+from kibitz.core.registry import load, spec_of
+from kibitz.core.rules import CHANCE, at_chance, legal, says
 from kibitz.drawing.board import svg
 from kibitz.drawing.text import draw
 from kibitz.errors import GameError
 from kibitz.games.tree import SHIPPED, State, Tree
 from kibitz.kernel import machine_of
 from kibitz.position import Position
-from kibitz.registry import load, spec_of
-from kibitz.rules import CHANCE, at_chance, legal, says
 from plain_values import line, values
 
 NAMES = sorted(file.stem for file in SHIPPED.glob("*.json"))

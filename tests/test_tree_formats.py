@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kibitz
+from kibitz.core.registry import names
 from kibitz.drawing.text import clean
 from kibitz.errors import TreeError
 from kibitz.explain.tree import writing
@@ -24,7 +25,6 @@ from kibitz.explain.tree.tree import Tree
 from kibitz.explain.tree.words import NOTES, window
 from kibitz.explain.tree.writing import DrawingOptions
 from kibitz.games.tree import Tree as Written
-from kibitz.registry import names
 from nested_trees import traces
 
 ROOM = 2000

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from drawn_games import parts
+from kibitz.core.scene import Cell, Piece, Scene
 from kibitz.drawing.board import svg
 from kibitz.explain.tree.formats.html import html
 from kibitz.explain.tree.page_data import listing
 from kibitz.explain.tree.tree import tree
-from kibitz.scene import Cell, Piece, Scene
 from tree_pages import SEARCHES, TicTacToe, all_of, book, large, page_of, searched
 
 if TYPE_CHECKING:

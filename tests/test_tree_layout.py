@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kibitz.core.registry import load
 from kibitz.explain.tree.shape import Branch, select_branch
 from kibitz.explain.tree.svg import lying, standing
 from kibitz.explain.tree.svg.blocks import Arranged, Block, Box, Edge, Figure, PictureLook, Text, lying_look
@@ -15,7 +16,6 @@ from kibitz.explain.tree.svg.standing import set_across
 from kibitz.explain.tree.tree import tree
 from kibitz.games.tree import Tree as Written
 from kibitz.position import Position
-from kibitz.registry import load
 from nested_trees import nested_trees
 
 LOOKS = {

@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import Page
 
 from browser import Reader, Visitor, violations
+from kibitz.core.rules import Knowledge
 from kibitz.explain.tree.formats.html import html
 from kibitz.explain.tree.tree import tree
-from kibitz.rules import Knowledge
 from nasty import BAD, Nasty
 from tree_pages import SEARCHES, Explorer, TicTacToe, all_of, book, events, large, page_of, searched
 

@@ -5,12 +5,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kibitz
+from kibitz.core.registry import names
 from kibitz.errors import TreeError
 from kibitz.explain.tree.shape import Branch, select_branch
 from kibitz.explain.tree.shapes.top import ranked
 from kibitz.explain.tree.tree import Tree
 from kibitz.position import Position
-from kibitz.registry import names
 from nested_trees import traces
 
 ROOM = 2000

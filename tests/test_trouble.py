@@ -4,15 +4,15 @@ import pytest
 
 from conftest import PLAIN
 from graph_game import Graph, graph
+from kibitz.core.registry import load
+from kibitz.core.thought import Limit
 from kibitz.games.tree import Tree
 from kibitz.kernel import machine_of
 from kibitz.position import Position
-from kibitz.registry import load
+from kibitz.search.drivers.solver import Settled, Solver
 from kibitz.search.entry import solve, think
-from kibitz.search.scale import Scale
-from kibitz.search.solver import Settled, Solver
-from kibitz.search.team import Worker
-from kibitz.thought import Limit
+from kibitz.search.parts.scale import Scale
+from kibitz.search.parts.team import Worker
 from shelf import BOARDS
 from trouble import Case, look, look_at_board, look_at_party
 from twin_several import plainly

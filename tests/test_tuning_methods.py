@@ -10,9 +10,9 @@ import pytest
 from kibitz.arena.tuning.methods import Outcome, Schedule, list_methods, make_tuner
 from kibitz.arena.tuning.methods.spsa import Gains
 from kibitz.arena.tuning.parameters import Parameters, read_parameters
+from kibitz.core.registry import knowledge_of, load
 from kibitz.errors import TuningError
 from kibitz.games.nim import Nim
-from kibitz.registry import knowledge_of, load
 from tunings import BEST, LOST, Mixed, elo, four, played, tuned
 
 ASKED = Schedule(steps=12, pairs=4, seed=3)

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz.arena.tuning.parameters import read_parameters
-from kibitz.data import Floats, Ints
+from kibitz.core.data import Floats, Ints
+from kibitz.core.registry import knowledge_of, load, names
+from kibitz.core.rules import Knowledge
 from kibitz.errors import TuningError
 from kibitz.games.nim import Nim
-from kibitz.registry import knowledge_of, load, names
-from kibitz.rules import Knowledge
 from tunings import Mixed
 
 MIXED = Mixed(Nim())

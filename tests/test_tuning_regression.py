@@ -10,11 +10,11 @@ import pytest
 from kibitz.arena.tuning.methods import Outcome, Record, Schedule, Tuner, make_tuner
 from kibitz.arena.tuning.methods.regression import GAME_POSITIONS, sample_positions
 from kibitz.arena.tuning.parameters import read_parameters
-from kibitz.data import Floats
+from kibitz.core.data import Floats
+from kibitz.core.registry import knowledge_of, load
+from kibitz.core.rules import Game, Knowledge, legal
 from kibitz.errors import TuningError
 from kibitz.position import Position
-from kibitz.registry import knowledge_of, load
-from kibitz.rules import Game, Knowledge, legal
 
 ASKED = Schedule(1, 1, 0)
 PLIES = 6

@@ -6,14 +6,14 @@ from typing import Any, Literal
 import pytest
 
 from conftest import PLAIN
+from kibitz.core.registry import knowledge_of, load, member
+from kibitz.core.rules import Game
+from kibitz.core.thought import Limit
 from kibitz.errors import SearchError
 from kibitz.kernel import machine_of
-from kibitz.registry import knowledge_of, load, member
-from kibitz.rules import Game
 from kibitz.search.entry import begin, think
-from kibitz.search.scale import Scale
-from kibitz.search.team import Worker, empty_score_table
-from kibitz.thought import Limit
+from kibitz.search.parts.scale import Scale
+from kibitz.search.parts.team import Worker, empty_score_table
 from reference import late_state, solver, walk
 from shelf import BOARDS, COUNTING, SEARCHES
 from trouble import Judge

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import reference_several as twins
+from kibitz.core.registry import load
+from kibitz.core.rules import Game, says
+from kibitz.core.thought import Limit
 from kibitz.games.tree import Tree
-from kibitz.registry import load
-from kibitz.rules import Game, says
+from kibitz.search.drivers.request import Ties
 from kibitz.search.entry import think
-from kibitz.search.request import Ties
-from kibitz.thought import Limit
 from nested_trees import nested_trees
 from party_game import Feeling, Fixed, Hunch
 from random_parties import SHAPES, SUMS, dice_duel, plan

@@ -158,7 +158,7 @@ def test_a_watch_that_nobody_wants_ends() -> None:
 
 HASTY = """
 import sys
-from kibitz.search import handle
+from kibitz.search.drivers import handle
 handle.ANSWER_SECONDS = handle.LOST_SECONDS = 1.0
 from kibitz.cli import main
 main(sys.argv[1:])

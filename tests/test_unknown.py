@@ -10,6 +10,7 @@ from commandline import here
 from kibitz import load
 from kibitz.arena.play import play_out
 from kibitz.cli import play
+from kibitz.core.thought import Limit, Thought, Value
 from kibitz.games.tree import Tree
 from kibitz.players import player
 from kibitz.players.settings import Wisdom
@@ -17,7 +18,6 @@ from kibitz.position import Position
 from kibitz.present.answer import describe_unknown
 from kibitz.present.values import ValueWords, is_unknown
 from kibitz.search.entry import think
-from kibitz.thought import Limit, Thought, Value
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 HEX = f"{EXAMPLES / 'hex.py'}:size=4"

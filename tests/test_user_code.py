@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from kibitz.core.registry import load
+from kibitz.core.rules import Game
 from kibitz.errors import GameError, KibitzError, RulesError
-from kibitz.registry import load
-from kibitz.rules import Game
 from kibitz.runtime.user_code import LONG, blame_rules, describe_error, format_value
 
 

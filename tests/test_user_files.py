@@ -11,8 +11,8 @@ import pytest
 
 from commandline import here, refused_here
 from document import files
+from kibitz.core.registry import load, spec_of
 from kibitz.errors import GameError, RulesWarning
-from kibitz.registry import load, spec_of
 
 
 @pytest.fixture

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz.search.scale import Scale
-from kibitz.search.scores import (
+from kibitz.core.thought import Value
+from kibitz.search.parts.scale import Scale
+from kibitz.search.parts.scores import (
     HIGH,
     LOW,
     NONE,
@@ -19,7 +20,6 @@ from kibitz.search.scores import (
     conclude_after_cut,
     conclude_all_moves,
 )
-from kibitz.thought import Value
 
 MASKS = (0, 7, 15)
 numbers = st.integers(-100, 100)

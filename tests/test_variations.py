@@ -13,15 +13,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from commandline import run_here
-from kibitz import registry
+from kibitz.core import registry
 from kibitz.formats.annotated import DEEPEST, AnnotatedGame, Flaw, Variation, variations_in
 from kibitz.formats.files import format_named, read_games
 from kibitz.formats.source import Source
 from kibitz.position import Position
+from kibitz.table.limits import Limits
+from kibitz.table.served_games import Shelf
 from kibitz.web.analysed_game import AnalysedPosition, annotated, read_analysis, rows_of, write_pgn
-from kibitz.web.limits import Limits
 from kibitz.web.pasted import read_text
-from kibitz.web.shelf import Shelf
 from web_house import Client, Oracle, house
 
 GAMES = (

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from analysed import FEN, HEX, SHELF, read, said, told
-from kibitz import registry
+from kibitz.core import registry
 from kibitz.position import Position
+from kibitz.table.served_games import name_spec
 from kibitz.web.addresses import analysis_of, query_of
-from kibitz.web.shelf import name_spec
 from web_house import Client, Oracle, house
 
 

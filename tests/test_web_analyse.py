@@ -11,10 +11,10 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from analysed import FEN, HEX, WIN, answer, rated, read, said, told
+from kibitz.jobs.job import Busy, JobFailed
 from kibitz.position import Position
 from kibitz.present.film import still
 from kibitz.web.analyses import ELSEWHERE, Analyses, AnalysisNews, best_moves, better, describe_news
-from kibitz.web.job import Busy, JobFailed
 from web_forms import begin
 from web_house import Answer, Client, Oracle, house, timed
 

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from kibitz.core.registry import load
 from kibitz.errors import KibitzError, PlayerError
-from kibitz.registry import load
-from kibitz.web import manners
-from kibitz.web.apart import Apart
+from kibitz.table import permissions
+from kibitz.table.game_table import GameTable, Settings, TableSeat
+from kibitz.table.remote_seats import Apart
+from kibitz.web.board.table_view import Facts, thinking
 from kibitz.web.pages import play
-from kibitz.web.table import GameTable, Settings, TableSeat
-from kibitz.web.view import Facts, thinking
 from kibitz.web.visitors import Visitor
 from web_forms import first
 from web_house import Client, Oracle, Reply, house, timed
@@ -234,15 +234,15 @@ def test_a_seat_of_the_program_is_not_given_to_nobody() -> None:
     table = table.move("1,1", 1).move("1,2", 2)
     assert table.thinks
     with pytest.raises(KibitzError, match="nobody holds that seat"):
-        manners.exchange(table, "me", "human", table.version)
-    assert manners.exchange(table, "me", "greedy", table.version).seats[2].spec == "greedy"
+        permissions.exchange(table, "me", "human", table.version)
+    assert permissions.exchange(table, "me", "greedy", table.version).seats[2].spec == "greedy"
 
 
 def test_two_who_begin_another_game_at_once_meet_in_one(people: tuple[Person, Person, Person]) -> None:
     seats = (TableSeat("human"), TableSeat("human"))
     table = GameTable.begin("k", "me", load("nim"), seats, Settings(1, apart=Apart(("me", "you"), ("", ""))))
-    first = manners.followed_by(table, "me", "a" * 32)
-    assert manners.followed_by(first, "you", "b" * 32) == first
+    first = permissions.followed_by(table, "me", "a" * 32)
+    assert permissions.followed_by(first, "you", "b" * 32) == first
 
 
 @timed

@@ -13,14 +13,14 @@ import pytest
 
 from asked import Answer, Asker, guarded, house_of
 from commandline import here
-from kibitz import registry
 from kibitz.arena.fixture import Plan
+from kibitz.core import registry
+from kibitz.jobs.job import Busy, Job
+from kibitz.table.served_games import public
 from kibitz.web import running
 from kibitz.web.api.openapi import address, all_operations
 from kibitz.web.app import AppState
-from kibitz.web.job import Busy, Job
 from kibitz.web.running import Run
-from kibitz.web.shelf import public
 from web_forms import first
 from web_house import Oracle
 from web_transcript import compare
@@ -145,7 +145,7 @@ def test_the_computer_answers_and_one_may_wait_for_it(api: Api) -> None:
 
 @pytest.mark.compiled
 def test_an_answer_is_that_of_analyze(tmp_path: Path) -> None:
-    from kibitz.web.pool import Pool
+    from kibitz.jobs.pool import Pool
 
     with housed(tmp_path, thinkers=Pool(1, 4)) as api:
         answer = api.send("/api/think", TIC | {"moves": ["2,2"], "limit": {"depth": 9}, "all_moves": True}).json
@@ -216,7 +216,7 @@ def test_who_names_no_player_is_told_which_there_are(api: Api) -> None:
 
 
 def test_a_match_is_begun_watched_and_read(tmp_path: Path) -> None:
-    from kibitz.web.pool import Pool
+    from kibitz.jobs.pool import Pool
 
     new = {"game": "nim", "players": [{"player": "random"}, {"player": "greedy"}], "games": 4, "seed": 1}
     with housed(tmp_path, series=Pool(1, 0)) as api:

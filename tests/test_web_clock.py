@@ -12,17 +12,18 @@ from pathlib import Path
 import pytest
 
 from asked import OWN
+from kibitz.core.registry import load
 from kibitz.errors import PlayerError
-from kibitz.registry import load
-from kibitz.web import manners, table_clock
-from kibitz.web.apart import Apart
+from kibitz.table import clocks as table_clocks
+from kibitz.table import permissions
+from kibitz.table.clocks import TableClock, format_clock, name_clock, read_clock
+from kibitz.table.game_table import GameTable, Settings, TableSeat
+from kibitz.table.remote_seats import Apart
+from kibitz.table.saved_tables import sitting_of, table_of
 from kibitz.web.app import AppState
-from kibitz.web.live import Live
+from kibitz.web.board.table_view import Wish, news
 from kibitz.web.pages import play
-from kibitz.web.sittings import sitting_of, table_of
-from kibitz.web.table import GameTable, Settings, TableSeat
-from kibitz.web.table_clock import TableClock, format_clock, name_clock, read_clock
-from kibitz.web.view import Wish, news
+from kibitz.web.table_session import Live
 from kibitz.web.visitors import Visitor
 from test_web_apart import APART, Person, invitation, refused, status
 from web_forms import first
@@ -37,7 +38,7 @@ def wait(monkeypatch: pytest.MonkeyPatch) -> Wait:
     """Lets so many seconds pass at once."""
 
     def waited(seconds: float) -> None:
-        monkeypatch.setattr(table_clock, "_TICKS", table_clock._TICKS - seconds)
+        monkeypatch.setattr(table_clocks, "_TICKS", table_clocks._TICKS - seconds)
 
     return waited
 
@@ -81,7 +82,7 @@ def begun(control: str = "60+2", ply: int = 2) -> GameTable:
     settings = Settings(1, apart=Apart(("me", "you"), ("", "")), clock=control)
     table = GameTable.begin("k", "me", load("tic_tac_toe"), PEOPLE, settings)
     for move in ("2,2", "1,1", "1,2", "3,2")[:ply]:
-        table = at(table, table_clock.now(), move)
+        table = at(table, table_clocks.now(), move)
     return table
 
 
@@ -223,7 +224,7 @@ def test_time_that_the_rules_take_is_nobodys() -> None:
     after = table.kept_in_time(moment, slow)
     assert after.clock is not None
     assert after.clock.reading.left[0] == pytest.approx(table.clock.reading.left[0] - 5 + 2)
-    assert after.clock.since >= table_clock.now() - 0.1  # the other's time begins when the move is there
+    assert after.clock.since >= table_clocks.now() - 0.1  # the other's time begins when the move is there
 
 
 @timed
@@ -249,7 +250,7 @@ def test_a_move_that_is_sent_before_it_can_be_made_brings_no_time() -> None:
     after = at(table, table.clock.since - 30, "3,2")
     assert after.clock is not None
     assert after.clock.reading.left[1] == table.clock.reading.left[1] + 2
-    asked = table.kept_in_time(table.clock.since - 30, lambda now: manners.ask(now, "you", "draw", now.version))
+    asked = table.kept_in_time(table.clock.since - 30, lambda now: permissions.ask(now, "you", "draw", now.version))
     assert asked.clock is not None
     assert asked.clock.since == table.clock.since
 
@@ -271,7 +272,7 @@ def test_taking_back_keeps_the_times_and_brings_no_second_increment() -> None:
 
 def test_a_first_move_that_was_taken_back_is_free_no_more() -> None:
     table = begun(ply=1)
-    table = table.kept_in_time(table_clock.now(), lambda now: now.undo(now.version, 0))
+    table = table.kept_in_time(table_clocks.now(), lambda now: now.undo(now.version, 0))
     assert table.clock is not None
     assert table.clock.seat == 0
 
@@ -318,9 +319,9 @@ def test_players_of_the_program_have_no_clock() -> None:
     settings = Settings(1, apart=Apart(("me", "you", ""), ("", "", "")), clock="60+2")
     table = GameTable.begin("k", "me", load("trio"), seats, settings)
     for move in ("1,1", "1,2"):
-        table = at(table, table_clock.now(), move)
+        table = at(table, table_clocks.now(), move)
     assert table.thinks
-    table = table.kept_in_time(table_clock.now(), lambda now: now.answer("2,2"))
+    table = table.kept_in_time(table_clocks.now(), lambda now: now.answer("2,2"))
     assert table.clock is not None
     assert table.clock.reading.left[2] == 60
     assert table.clock.seat == 0
@@ -329,19 +330,19 @@ def test_players_of_the_program_have_no_clock() -> None:
 def test_time_while_the_server_was_down_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
     table, game = begun(), load("tic_tac_toe")
     assert table.clock is not None
-    sitting = sitting_of(replace(table, clock=replace(table.clock, since=table_clock.now() - 20)))
+    sitting = sitting_of(replace(table, clock=replace(table.clock, since=table_clocks.now() - 20)))
     sitting = replace(sitting, settings=json.loads(json.dumps(sitting.settings)))
 
     def left(started: float, ticks: float) -> float:
         """What the side to move has left in a program that began at that time, so many seconds ago."""
-        monkeypatch.setattr(table_clock, "STARTED", started)
-        monkeypatch.setattr(table_clock, "_TICKS", time.monotonic() - ticks)
+        monkeypatch.setattr(table_clocks, "STARTED", started)
+        monkeypatch.setattr(table_clocks, "_TICKS", time.monotonic() - ticks)
         clock = table_of(sitting, game).clock
         assert clock is not None
         assert (clock.seat, clock.reading.turns, clock.furthest) == (0, (1, 1), 2)
-        return clock.at(table_clock.now()).left[0]
+        return clock.at(table_clocks.now()).left[0]
 
-    here = table_clock.now()
+    here = table_clocks.now()
     assert left(here - 100, 100) == pytest.approx(42, abs=1)  # the table had only left the memory
     assert left(here + 600, 5) == pytest.approx(57, abs=1)  # another program, ten minutes later
     assert left(here - 7200, 5) == pytest.approx(62, abs=1)  # the clock of the machine was set back meanwhile
@@ -402,10 +403,10 @@ async def test_who_waits_is_told_of_the_end_without_asking(tmp_path: Path) -> No
 async def test_the_other_one_hears_of_the_next_game(tmp_path: Path) -> None:
     made, live = await at_table(tmp_path)
     try:
-        await live.change(lambda now: manners.resign(now, "aa", now.version))
+        await live.change(lambda now: permissions.resign(now, "aa", now.version))
 
         async def show(live: Live, wish: Wish, name: str) -> dict[str, object]:
-            return {"next": manners.next_table(live.table)}
+            return {"next": permissions.next_table(live.table)}
 
         listening = news(live, Wish(visitor="bb"), live.mark, show)
         hears = asyncio.ensure_future(anext(listening))
@@ -433,7 +434,7 @@ def test_a_page_listens_until_there_is_a_next_game(people: tuple[Person, Person,
 
 
 def test_clocks_count_what_is_left_only() -> None:
-    clock = TableClock.read("60+2", {"left": [60, 5], "turns": [1, 1], "furthest": 2, "seat": 1, "since": table_clock.now()})
+    clock = TableClock.read("60+2", {"left": [60, 5], "turns": [1, 1], "furthest": 2, "seat": 1, "since": table_clocks.now()})
     assert clock.late(clock.since + 4.9) is None
     assert clock.late(clock.since + 5) == 1
     assert clock.seconds_to_go(clock.since + 2) == pytest.approx(3)

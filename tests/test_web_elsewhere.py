@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from kibitz.table.limits import Limits
 from kibitz.web.guard import is_loopback
-from kibitz.web.limits import Limits
 from kibitz.web.server import _own_address
 from served import served
 

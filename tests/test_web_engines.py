@@ -8,14 +8,14 @@ import pytest
 
 from commandline import refused_here
 from kibitz.arena.fixture import Plan
+from kibitz.core.registry import load
 from kibitz.errors import PlayerError
-from kibitz.registry import load
+from kibitz.jobs.kinds import move as move_job
+from kibitz.jobs.worker import Stop
+from kibitz.table.limits import Limits
+from kibitz.table.served_games import name_player
 from kibitz.web.chooser import Chooser, groups, specs
-from kibitz.web.jobs import move as move_job
-from kibitz.web.limits import Limits
 from kibitz.web.pages.match import refusal
-from kibitz.web.shelf import name_player
-from kibitz.web.worker import Stop
 from web_house import Answer, Client, Oracle, house
 
 FAKE = f"{sys.executable} {Path(__file__).with_name('fake_engine.py')} well"

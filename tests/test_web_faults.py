@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from asked import Asker
-from kibitz.registry import load
+from kibitz.core.registry import load
+from kibitz.jobs.job import Busy
+from kibitz.jobs.visitor_queue import Errands
+from kibitz.table.game_table import Settings, Stale, TableSeat
+from kibitz.table.limits import Limits
 from kibitz.web import readings, tables
 from kibitz.web.app import AppState, application
-from kibitz.web.errands import Errands
-from kibitz.web.job import Busy
-from kibitz.web.limits import Limits
-from kibitz.web.live import Live
-from kibitz.web.table import Settings, Stale, TableSeat
+from kibitz.web.table_session import Live
 from kibitz.web.visitors import Visitor
 from web_house import SOMEBODY, Oracle, house, timed
 

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kibitz import registry
+from kibitz.core import registry
+from kibitz.core.rules import CHANCE
+from kibitz.core.thought import Kind, MoveValue, Thought, Value
 from kibitz.position import Position
 from kibitz.proofs import Line, Turn
-from kibitz.rules import CHANCE
-from kibitz.thought import Kind, MoveValue, Thought, Value
-from kibitz.web.findings import KEPT, Findings
+from kibitz.table.findings import KEPT, Findings
 from transcript import Answer, replayed, sections
 
 TRANSCRIPT = sections("web_findings")

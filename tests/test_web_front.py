@@ -64,6 +64,6 @@ def test_a_board_that_takes_too_long_may_come_another_time(tmp_path: Path, monke
         place = begin(page, "tic_tac_toe")
         board = f'<li><a href="{place}"><span class="picture"'
         with monkeypatch.context() as slow:
-            slow.setattr("kibitz.web.pictures.BRIEF", 0.0)
+            slow.setattr("kibitz.web.board.pictures.BRIEF", 0.0)
             assert board not in page.get("/").text
         assert board in page.get("/").text

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from kibitz.web.limits import Limits
+from kibitz.table.limits import Limits
 from kibitz.web.visitors import COOKIE, Full, Visitor, Visitors
 
 if TYPE_CHECKING:

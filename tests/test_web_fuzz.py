@@ -18,9 +18,9 @@ from urllib.parse import quote, urlencode
 import pytest
 
 from asked import OWN, Asker, guarded, house_of
+from kibitz.jobs.job import Busy
+from kibitz.table.limits import Limits
 from kibitz.web.app import AppState
-from kibitz.web.job import Busy
-from kibitz.web.limits import Limits
 from web_forms import first
 from web_house import FORM, Oracle
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from kibitz.core.registry import load
 from kibitz.position import Position
-from kibitz.registry import load
 from kibitz.web.pages import play
 from web_forms import begin
 from web_house import Answer, Client, Oracle, house

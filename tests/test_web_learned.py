@@ -10,13 +10,13 @@ from playwright.sync_api import expect
 
 from browser import Visitor as Person
 from browser import violations
-from kibitz.fingerprint import rules_fingerprint
+from kibitz.core.registry import load
+from kibitz.files.fingerprint import rules_fingerprint
+from kibitz.jobs.kinds import learned
 from kibitz.learning.preparation import prepare
 from kibitz.learning.showcase import Showcase
 from kibitz.patterns.file import EstimateFile, Lineage
 from kibitz.patterns.library import file_name
-from kibitz.registry import load
-from kibitz.web.jobs import learned
 from served import served
 from visitor import Visitor
 

@@ -20,7 +20,7 @@ import pytest
 
 import fair
 import games_gone_wrong
-from kibitz.web.limits import Limits
+from kibitz.table.limits import Limits
 from kibitz.web.server import Server
 
 LEASE = 1.0

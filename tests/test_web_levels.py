@@ -11,11 +11,11 @@ from playwright.sync_api import expect
 
 from browser import Visitor as Person
 from browser import violations
+from kibitz.core.registry import load
 from kibitz.players.fitted_levels import SHIPPED, levels_of, read_levels
 from kibitz.position import Position
-from kibitz.registry import load
-from kibitz.web.strengths import SKILLS, following_seats, level_of, level_strengths, plays_perfectly
-from kibitz.web.table import GameTable, Settings, TableSeat
+from kibitz.table.game_table import GameTable, Settings, TableSeat
+from kibitz.table.level_names import SKILLS, following_seats, level_of, level_strengths, plays_perfectly
 from served import served
 from visitor import Visitor
 

@@ -10,14 +10,14 @@ from typing import Any
 
 from asked import Asker
 from games_gone_wrong import Long, State
-from kibitz.registry import load
-from kibitz.rules import Game
-from kibitz.scene import Cell, Scene
+from kibitz.core.registry import load
+from kibitz.core.rules import Game
+from kibitz.core.scene import Cell, Scene
+from kibitz.table.game_table import Settings, TableSeat
+from kibitz.table.limits import Limits
 from kibitz.web.app import AppState, application
-from kibitz.web.limits import Limits
-from kibitz.web.live import Live
-from kibitz.web.table import Settings, TableSeat
-from kibitz.web.view import Wish, news
+from kibitz.web.board.table_view import Wish, news
+from kibitz.web.table_session import Live
 from kibitz.web.visitors import Visitor
 from pooled import until
 from web_forms import first

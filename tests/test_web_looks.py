@@ -8,17 +8,17 @@ from typing import Any
 import pytest
 
 from both_ways import MOVES, Both
+from kibitz.core.registry import load
+from kibitz.core.rules import Game
+from kibitz.core.thought import Value
 from kibitz.drawing.marks import WorthLabel
 from kibitz.position import Position
-from kibitz.registry import load
-from kibitz.rules import Game
-from kibitz.thought import Value
-from kibitz.web.board import BoardView, board_of
-from kibitz.web.house import templates
-from kibitz.web.pictures import emblem, picture
-from kibitz.web.spots import MoveNote
-from kibitz.web.table import GameTable, Settings, TableSeat
-from kibitz.web.view import Facts, graph, thinking
+from kibitz.table.game_table import GameTable, Settings, TableSeat
+from kibitz.web.board.buttons import MoveNote
+from kibitz.web.board.html import BoardView, board_of
+from kibitz.web.board.pictures import emblem, picture
+from kibitz.web.board.table_view import Facts, graph, thinking
+from kibitz.web.site import templates
 
 PERSON = TableSeat("human")
 HEX = str(Path(__file__).parent.parent / "examples" / "hex.py")

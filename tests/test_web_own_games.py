@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from kibitz.arena.store.records import Sitting
-from kibitz.web.own_games import finished, unfinished
-from kibitz.web.shelf import Shelf
+from kibitz.table.served_games import Shelf
+from kibitz.web.board.own_games import finished, unfinished
 from web_forms import begin, first
 from web_house import Client, Oracle, house
 

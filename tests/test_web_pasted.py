@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 
 from analysed import FEN, HEX, LIMITS, SHELF, said, told
-from kibitz import registry
+from kibitz.core import registry
 from kibitz.errors import GameError, MoveError
 from kibitz.formats.annotated import DEEPEST, Variation
 from kibitz.formats.files import format_named
 from kibitz.formats.source import Source
 from kibitz.position import Position
+from kibitz.table.limits import Limits
+from kibitz.table.served_games import Shelf, public
 from kibitz.web.analysed_game import annotated, read_analysis, rows_of, write_pgn
-from kibitz.web.house import Wrong
-from kibitz.web.limits import Limits
 from kibitz.web.pasted import read_text, served
-from kibitz.web.shelf import Shelf, public
+from kibitz.web.site import Wrong
 from web_house import Client, Oracle, house
 
 

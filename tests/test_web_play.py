@@ -14,7 +14,7 @@ from unittest import mock
 import pytest
 
 import nasty
-from kibitz.web.job import JobFailed
+from kibitz.jobs.job import JobFailed
 from kibitz.web.pages import play
 from transcript import replayed, sections
 from web_forms import first

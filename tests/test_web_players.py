@@ -2,14 +2,15 @@
 
 import pytest
 
-from kibitz import players, registry
+from kibitz import players
+from kibitz.core import registry
+from kibitz.core.registry import game_class, required
 from kibitz.errors import PlayerError, SearchError
-from kibitz.registry import game_class, required
 from kibitz.search.descriptor import may_fit
+from kibitz.table.game_table import TableSeat
+from kibitz.table.limits import Limits
+from kibitz.table.served_games import Offer
 from kibitz.web.chooser import Chooser, fill_form, groups, read_players, read_seconds, specs
-from kibitz.web.limits import Limits
-from kibitz.web.shelf import Offer
-from kibitz.web.table import TableSeat
 
 LIMITS = Limits()
 GAME = registry.load("tic_tac_toe")

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
+from kibitz.core.registry import load
+from kibitz.core.rules import Game
+from kibitz.jobs.job import Job
 from kibitz.position import Position
-from kibitz.registry import load
-from kibitz.rules import Game
-from kibitz.web.job import Job
-from kibitz.web.live import Live
-from kibitz.web.sittings import sitting_of, table_of
-from kibitz.web.table import Settings, TableSeat
+from kibitz.table.game_table import Settings, TableSeat
+from kibitz.table.saved_tables import sitting_of, table_of
+from kibitz.web.table_session import Live
 from kibitz.web.visitors import Visitor
 from pooled import until
 from web_forms import begin, first

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from asked import Asker
+from kibitz.jobs.job import Busy, JobFailed
+from kibitz.jobs.kinds import move, prepare, values
+from kibitz.jobs.worker import Stop
 from kibitz.kernel import _machine
 from kibitz.web import preparations
 from kibitz.web.app import application
-from kibitz.web.job import Busy, JobFailed
-from kibitz.web.jobs import move, prepare, values
-from kibitz.web.worker import Stop
 from pooled import until
 from web_forms import first
 from web_house import FORM, SOMEBODY, Answer, Oracle, house, timed

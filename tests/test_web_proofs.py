@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from commandline import here
+from kibitz.core.registry import load
+from kibitz.core.thought import Value
 from kibitz.position import Position
 from kibitz.proofs import Proofs
-from kibitz.registry import load
-from kibitz.thought import Value
+from kibitz.table.proved_positions import ProvedPositions
+from kibitz.table.served_games import Shelf
 from kibitz.web.app import AppState
-from kibitz.web.proved_positions import ProvedPositions
-from kibitz.web.shelf import Shelf
 from kibitz.web.tables import _unproved
 from web_forms import begin
 from web_house import Answer, Client, Oracle, house

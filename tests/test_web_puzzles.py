@@ -16,9 +16,9 @@ import served
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.store import Puzzle, Store
 from kibitz.arena.store.records import Sitting
+from kibitz.core.registry import load
+from kibitz.core.thought import GameRecord
 from kibitz.position import Position
-from kibitz.registry import load
-from kibitz.thought import GameRecord
 from kibitz.web.readings import PuzzleSource, ReviewRequest, Reviews
 from kibitz.web.visitors import COOKIE
 from kibitz.web.visitors import Visitor as Someone

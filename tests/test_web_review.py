@@ -20,18 +20,18 @@ import served
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.store import Store
 from kibitz.arena.store.records import Sitting
+from kibitz.core.thought import GameRecord, Limit
 from kibitz.explain.review.page import as_json, part
 from kibitz.explain.review.reviewing import review
 from kibitz.explain.review.walk import walk_as_json
-from kibitz.thought import GameRecord, Limit
-from kibitz.web.job import JobFailed
-from kibitz.web.jobs import review as job
-from kibitz.web.limits import Limits
-from kibitz.web.proved_positions import ProvedPositions
+from kibitz.jobs.job import JobFailed
+from kibitz.jobs.kinds import review as job
+from kibitz.jobs.worker import Stop
+from kibitz.table.limits import Limits
+from kibitz.table.proved_positions import ProvedPositions
+from kibitz.table.served_games import Shelf
 from kibitz.web.readings import ReviewRequest, Reviews
-from kibitz.web.shelf import Shelf
 from kibitz.web.visitors import Visitor as Someone
-from kibitz.web.worker import Stop
 from pooled import until
 from tree_pages import TicTacToe
 from visitor import PATIENCE, Visitor

@@ -13,16 +13,16 @@ import pytest
 import fair
 from asked import Answer, Asker
 from kibitz.arena.fixture import Fixture, Plan, Played
+from kibitz.core.registry import spec_of
 from kibitz.errors import GameError
-from kibitz.registry import spec_of
+from kibitz.jobs.job import Job
 from kibitz.runtime.deadlines import Deadlines
 from kibitz.runtime.orders import GivenUp
+from kibitz.table.limits import Limits
 from kibitz.web.app import AppState, application
-from kibitz.web.house import Referee
-from kibitz.web.job import Job
-from kibitz.web.limits import Limits
 from kibitz.web.pages.match import events
 from kibitz.web.running import Run
+from kibitz.web.site import Referee
 from web_house import FORM, Oracle, house, timed
 
 HEAD = """

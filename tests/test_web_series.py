@@ -16,12 +16,12 @@ import served
 from kibitz.arena.match import Match, plan_match
 from kibitz.arena.standing import standing_as_json
 from kibitz.arena.store import Store
-from kibitz.registry import load
+from kibitz.core.registry import load
+from kibitz.jobs.kinds import ratings, series
+from kibitz.jobs.worker import Stop
 from kibitz.runtime.deadlines import left_behind
-from kibitz.web.jobs import ratings, series
-from kibitz.web.limits import Limits
+from kibitz.table.limits import Limits
 from kibitz.web.running import Running
-from kibitz.web.worker import Stop
 from pooled import until
 from visitor import Visitor
 from watched import FORM, GAME, PLAYERS, lines, several, told_elo, twin

@@ -226,7 +226,7 @@ PROBE = """
 import asyncio, sys
 sys.path.insert(0, {tests!r})
 from asked import Asker, guarded, house_of
-from kibitz.web.job import Busy
+from kibitz.jobs.job import Busy
 from web_forms import first
 from web_house import Oracle
 

@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 
 from kibitz import load
+from kibitz.core.scene import Cell, Piece, Scene, grid_of, turned
+from kibitz.core.thought import Value
 from kibitz.games.parts import grid
 from kibitz.games.tic_tac_toe import TicTacToe
-from kibitz.scene import Cell, Piece, Scene, grid_of, turned
-from kibitz.thought import Value
-from kibitz.web.facing import Facing, facing_of
-from kibitz.web.pictures import colour
-from kibitz.web.sides import bar_of, is_counted, share_of, tallies_of
-from kibitz.web.table import GameTable, Settings, TableSeat
+from kibitz.table.game_table import GameTable, Settings, TableSeat
+from kibitz.web.board.orientation import Facing, facing_of
+from kibitz.web.board.pictures import colour
+from kibitz.web.board.player_panels import bar_of, is_counted, share_of, tallies_of
 
 
 def table(spec: str, *moves: str) -> GameTable:

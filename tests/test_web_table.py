@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from kibitz import registry
+from kibitz.core import registry
+from kibitz.core.thought import Value
 from kibitz.errors import IllegalMove, KibitzError
-from kibitz.thought import Value
-from kibitz.web.score_keeping import ExamTally, RunningScore
-from kibitz.web.sittings import sitting_of, table_of
-from kibitz.web.table import GameTable, Settings, TableSeat
+from kibitz.table.game_table import GameTable, Settings, TableSeat
+from kibitz.table.saved_tables import sitting_of, table_of
+from kibitz.table.score import ExamTally, RunningScore
 from transcript import Answer, replayed, sections
 
 TRANSCRIPT = sections("web_table")

@@ -15,11 +15,11 @@ from kibitz.errors import KibitzError
 from kibitz.explain import growth as measure
 from kibitz.explain.tree.page_data import data_of
 from kibitz.explain.tree.tree import Tree
+from kibitz.jobs.kinds import tree as explorer
+from kibitz.jobs.kinds.tree import run
+from kibitz.jobs.tree_view import packed, unpacked
+from kibitz.jobs.worker import Stop
 from kibitz.web import readings
-from kibitz.web.jobs import tree as explorer
-from kibitz.web.jobs.tree import run
-from kibitz.web.tree_view import packed, unpacked
-from kibitz.web.worker import Stop
 from tree_pages import all_of
 from web_house import Client, Oracle, house
 

@@ -18,7 +18,7 @@ from kibitz.arena.match import plan_match
 from kibitz.arena.standing import standing_as_json
 from kibitz.arena.store import Store
 from kibitz.arena.store.replay import resolve
-from kibitz.registry import load
+from kibitz.core.registry import load
 from kibitz.web.pages.matches import another_match
 from visitor import PATIENCE, Visitor
 from watched import FORM, GAME, PLAYERS, lines, several, told_elo, twin

@@ -12,17 +12,17 @@ from typing import Any
 
 import pytest
 
-from kibitz import registry
 from kibitz.arena.fixture import Plan
 from kibitz.arena.standing import Standing, standing_as_json
 from kibitz.arena.store import Totals
+from kibitz.core import registry
+from kibitz.core.thought import MoveValue, Thought, Value
 from kibitz.errors import GameError
 from kibitz.present.answer import blank, thought_of, value_of
 from kibitz.present.marks import all_alike, describe_move, judged, legend, mark, one_sided, signed
 from kibitz.present.values import ValueWords
-from kibitz.thought import MoveValue, Thought, Value
-from kibitz.web import standings
-from kibitz.web.shelf import Offer, Shelf, describe_game, name_game, name_player, name_spec
+from kibitz.table import standings
+from kibitz.table.served_games import Offer, Shelf, describe_game, name_game, name_player, name_spec
 from web_forms import begin, first
 from web_house import Client, Oracle, house
 

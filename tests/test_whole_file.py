@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from commandline import refused_here
+from kibitz.files.whole_file import WholeFile, drop_unfinished
 from kibitz.static_page.folder import whole_folder
-from kibitz.whole_file import WholeFile, drop_unfinished
 
 FULL = Path("/dev/full")
 

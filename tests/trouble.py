@@ -19,13 +19,13 @@ from fractions import Fraction
 from typing import Any
 
 import reference_several
-from kibitz.registry import load
-from kibitz.rules import Game, legal, reward_of, says
+from kibitz.core.registry import load
+from kibitz.core.rules import Game, legal, reward_of, says
+from kibitz.core.thought import Limit, Thought, Value
+from kibitz.search.drivers.solver import Solver
 from kibitz.search.entry import begin, solve
-from kibitz.search.scale import Scale
-from kibitz.search.solver import Solver
-from kibitz.search.vector_memory import TIE_RULES
-from kibitz.thought import Limit, Thought, Value
+from kibitz.search.parts.scale import Scale
+from kibitz.search.parts.vector_memory import TIE_RULES
 from party_game import Feeling, Hunch
 from random_parties import plan
 from reference import Worth, late_state, order, same_side, solver

@@ -13,9 +13,9 @@ from kibitz.arena.tuning.journal import Journal, MemoryJournal
 from kibitz.arena.tuning.methods import Outcome, Proposal, Schedule, Tuner, make_tuner
 from kibitz.arena.tuning.parameters import Parameters, read_parameters
 from kibitz.arena.tuning.tuning import Task, Tuned, Tuning
-from kibitz.data import Floats, Ints
+from kibitz.core.data import Floats, Ints
+from kibitz.core.rules import Knowledge
 from kibitz.games.nim import Nim
-from kibitz.rules import Knowledge
 
 BEST = (2.0, -1.0, 3.0, 0.0)
 

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 import reference_several as twins
+from kibitz.core.rules import Game, at_chance, legal, says
+from kibitz.core.thought import Kind, Thought, Value
 from kibitz.kernel import Machine
-from kibitz.rules import Game, at_chance, legal, says
-from kibitz.search import handle
-from kibitz.search.request import Ties
-from kibitz.thought import Kind, Thought, Value
+from kibitz.search.drivers import handle
+from kibitz.search.drivers.request import Ties
 from party_game import Ways
 from reference_several import Guess, Judged
 from shelf import SEARCHES

@@ -7,7 +7,7 @@ from kibitz.arena.crew.batch import Batch, play_batch
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.match import Match, plan_match
 from kibitz.arena.store import Store
-from kibitz.registry import load
+from kibitz.core.registry import load
 
 GAME, PLAYERS = "tic_tac_toe", ("random", "greedy")
 FORM = {"player-0": "random", "player-1": "greedy", "games": "12", "pace": "none", "openings": "auto", "seed": "5"}

@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from kibitz.core.registry import load
 from kibitz.position import Position
-from kibitz.registry import load
 from web_house import Answer, Client
 
 

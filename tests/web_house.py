@@ -14,10 +14,10 @@ from urllib.parse import urlencode
 from asked import Asker
 from kibitz.arena.store import Store
 from kibitz.errors import KibitzError
+from kibitz.jobs.job import Busy, Job
+from kibitz.table.limits import Limits
+from kibitz.table.served_games import Shelf
 from kibitz.web.app import AppState, application
-from kibitz.web.job import Busy, Job
-from kibitz.web.limits import Limits
-from kibitz.web.shelf import Shelf
 from kibitz.web.visitors import Visitors
 
 Answer = dict[str, Any] | KibitzError | None

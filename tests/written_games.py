@@ -2,10 +2,10 @@
 
 import random
 
-from kibitz import registry
+from kibitz.core import registry
+from kibitz.core.thought import AGREED, RESIGNED, UNFINISHED, GameRecord
 from kibitz.formats.annotated import AnnotatedGame
 from kibitz.position import Position
-from kibitz.thought import AGREED, RESIGNED, UNFINISHED, GameRecord
 
 NAMES = ("Ada", "Bo-Yu", "Müller, K.", 'O"Neil', "van [den] Berg", "X\\Y", "Łukasz")
 PLAIN_NAMES = ("Ada", "Bo-Yu", "Mueller K.", "Tastet Marc")

@@ -6,11 +6,11 @@ from itertools import product
 from pathlib import Path
 
 from benchmarks.row import Row, exactly
+from kibitz.core.rules import play_move
 from kibitz.games.chess import Chess, State
-from kibitz.rules import play_move
-from kibitz.tables import Solution, SolutionSummary, solve_everything
-from kibitz.tables.file import TableFile
-from kibitz.tables.solution import SOLUTION
+from kibitz.solutions import Solution, SolutionSummary, solve_everything
+from kibitz.solutions.file import TableFile
+from kibitz.solutions.solution import SOLUTION
 
 MEMORY = 8 << 30
 MATES = {"rook": ("8/8/8/8/8/2k5/8/K6R w - - 0 1", 16), "queen": ("8/8/8/8/8/2k5/8/K6Q w - - 0 1", 10)}

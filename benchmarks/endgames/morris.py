@@ -6,7 +6,7 @@ from pathlib import Path
 
 from benchmarks.row import Row
 from kibitz.games.morris import Morris
-from kibitz.tables import solve_everything
+from kibitz.solutions import solve_everything
 
 MEMORY = 8 << 30
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import kibitz
 from benchmarks.row import Row, at_most
-from kibitz.board import Board, Board64, Board128, Board256, Board384, square
+from kibitz.core.board import Board, Board64, Board128, Board256, Board384, square
 from kibitz.games.othello import Othello
 
 DEPTH, LEAVES, ROUNDS = 10, 24_571_056, 5

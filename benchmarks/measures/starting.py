@@ -13,7 +13,7 @@ from benchmarks.row import Row, at_most
 
 ALL_SEARCHES = """
 import kibitz
-from kibitz import registry
+from kibitz.core import registry
 game = kibitz.load("connect_four")
 for search in registry.names("search"):
     kibitz.think(game, search=search, limit=kibitz.Limit(nodes=1000))

@@ -10,7 +10,7 @@ from benchmarks.learned import Settings
 from benchmarks.peers.games import Games, ask
 from benchmarks.row import Row, at_least
 from benchmarks.two_walks import TwoWalks
-from kibitz.search.playouts import PlayoutRun
+from kibitz.search.drivers.playouts import PlayoutRun
 
 ROUNDS, SPENT, FIRST = 7, 0.25, 256  # turns; CPU seconds that each takes at least; games that are tried first
 AGAINST_TWO_WALKS = {"connect_four": 2.5, "checkers": 2, "breakthrough": 1.4, "othello": 1.2}

@@ -9,9 +9,9 @@ from benchmarks.learned import Settings
 from benchmarks.row import Row, at_least
 from kibitz.kernel import machine_of
 from kibitz.search.algorithms import mcts
-from kibitz.search.playout_team import TreeTeam
-from kibitz.search.playouts import PlayoutRun
-from kibitz.search.request import SearchRequest
+from kibitz.search.drivers.playout_team import TreeTeam
+from kibitz.search.drivers.playouts import PlayoutRun
+from kibitz.search.drivers.request import SearchRequest
 
 ROUNDS, SLICE, PERCENT = 5, 0.05, 50
 SEARCHED = {"tic_tac_toe": 100_000, "connect_four": 100_000, "othello": 50_000}  # playouts of a search

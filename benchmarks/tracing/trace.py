@@ -13,11 +13,11 @@ from benchmarks.row import Row, at_most
 from benchmarks.untraced import without_trace
 from kibitz.kernel import Machine, machine_of
 from kibitz.search.algorithms import alphabeta, deepening, minimax
-from kibitz.search.root import IterationResult, search_root
-from kibitz.search.scale import Scale
-from kibitz.search.team import ROOM, Worker
-from kibitz.search.tracing import TracedWorker
-from kibitz.search.transposition_table import table_words
+from kibitz.search.drivers.root import IterationResult, search_root
+from kibitz.search.parts.scale import Scale
+from kibitz.search.parts.team import ROOM, Worker
+from kibitz.search.parts.transposition_table import table_words
+from kibitz.search.traces.tracing import TracedWorker
 
 Run = Callable[[], tuple[float, int]]  # the seconds, and the nodes
 ROUNDS = 25
@@ -28,7 +28,7 @@ SEARCHED: dict[str, tuple[ModuleType, dict[str, int]]] = {  # how deep in each g
     "deepening": (deepening, {"tic_tac_toe": 9, "connect_four": 10, "othello": 7}),
 }
 RESIDENT = """
-from kibitz.search.tracing import trace
+from kibitz.search.traces.tracing import trace
 
 def resident(which):
     return next(int(line.split()[1]) * 1024 for line in open("/proc/self/status") if line.startswith(which))

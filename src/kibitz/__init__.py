@@ -9,98 +9,121 @@ TYPE_CHECKING = False  # `typing` itself is one of the things that take a while
 if TYPE_CHECKING:
     from typing import Any
 
-    from kibitz.arena.api import choose, levels, match, tune
-    from kibitz.arena.play import play_out
-    from kibitz.arena.stats.figures import elo
-    from kibitz.arena.stats.sprt import sprt
-    from kibitz.board import Board, Board64, Board128, Board256, Board384, square
-    from kibitz.checking import check
-    from kibitz.data import Floats, Ints, changed
-    from kibitz.errors import KibitzError
-    from kibitz.explain.report.gathering import report
-    from kibitz.explain.review.reviewing import Review, Reviewing, review
-    from kibitz.explain.tree.tree import Tree, tree
-    from kibitz.formats.files import read_games
-    from kibitz.layout import grid
-    from kibitz.learning.api import learn
-    from kibitz.notebook.play import play
-    from kibitz.patterns.library import load_knowledge
-    from kibitz.players import player
-    from kibitz.players.trap_finder import traps
-    from kibitz.position import Position
-    from kibitz.present.film import picture
-    from kibitz.registry import load
-    from kibitz.rows import (
-        ACROSS,
-        DIAGONAL,
-        DOWN,
-        EVERY_WAY,
-        FALLING,
-        RISING,
-        SIX_WAYS,
-        STRAIGHT,
-        around,
-        behind,
-        connected,
-        enclosed,
-        rays,
-    )
-    from kibitz.rules import CHANCE, Game, Knowledge
-    from kibitz.scene import Action, Cell, Piece, Scene
-    from kibitz.search.entry import begin, solve, solver, think
-    from kibitz.search.handle import Thinking
-    from kibitz.search.perft import perft
-    from kibitz.search.playouts import playouts
-    from kibitz.thought import GameRecord, Limit, MoveValue, Thought, Value
+    from kibitz.arena.api import choose as choose
+    from kibitz.arena.api import levels as levels
+    from kibitz.arena.api import match as match
+    from kibitz.arena.api import tune as tune
+    from kibitz.arena.play import play_out as play_out
+    from kibitz.arena.stats.figures import elo as elo
+    from kibitz.arena.stats.sprt import sprt as sprt
+    from kibitz.checking import check as check
+    from kibitz.core.board import Board as Board
+    from kibitz.core.board import Board64 as Board64
+    from kibitz.core.board import Board128 as Board128
+    from kibitz.core.board import Board256 as Board256
+    from kibitz.core.board import Board384 as Board384
+    from kibitz.core.board import square as square
+    from kibitz.core.data import Floats as Floats
+    from kibitz.core.data import Ints as Ints
+    from kibitz.core.data import changed as changed
+    from kibitz.core.layout import grid as grid
+    from kibitz.core.registry import load as load
+    from kibitz.core.rows import ACROSS as ACROSS
+    from kibitz.core.rows import DIAGONAL as DIAGONAL
+    from kibitz.core.rows import DOWN as DOWN
+    from kibitz.core.rows import EVERY_WAY as EVERY_WAY
+    from kibitz.core.rows import FALLING as FALLING
+    from kibitz.core.rows import RISING as RISING
+    from kibitz.core.rows import SIX_WAYS as SIX_WAYS
+    from kibitz.core.rows import STRAIGHT as STRAIGHT
+    from kibitz.core.rows import around as around
+    from kibitz.core.rows import behind as behind
+    from kibitz.core.rows import connected as connected
+    from kibitz.core.rows import enclosed as enclosed
+    from kibitz.core.rows import rays as rays
+    from kibitz.core.rules import CHANCE as CHANCE
+    from kibitz.core.rules import Game as Game
+    from kibitz.core.rules import Knowledge as Knowledge
+    from kibitz.core.scene import Action as Action
+    from kibitz.core.scene import Cell as Cell
+    from kibitz.core.scene import Piece as Piece
+    from kibitz.core.scene import Scene as Scene
+    from kibitz.core.thought import GameRecord as GameRecord
+    from kibitz.core.thought import Limit as Limit
+    from kibitz.core.thought import MoveValue as MoveValue
+    from kibitz.core.thought import Thought as Thought
+    from kibitz.core.thought import Value as Value
+    from kibitz.errors import KibitzError as KibitzError
+    from kibitz.explain.report.gathering import report as report
+    from kibitz.explain.review.reviewing import Review as Review
+    from kibitz.explain.review.reviewing import Reviewing as Reviewing
+    from kibitz.explain.review.reviewing import review as review
+    from kibitz.explain.tree.tree import Tree as Tree
+    from kibitz.explain.tree.tree import tree as tree
+    from kibitz.formats.files import read_games as read_games
+    from kibitz.learning.api import learn as learn
+    from kibitz.notebook.play import play as play
+    from kibitz.patterns.library import load_knowledge as load_knowledge
+    from kibitz.players import player as player
+    from kibitz.players.trap_finder import traps as traps
+    from kibitz.position import Position as Position
+    from kibitz.present.film import picture as picture
+    from kibitz.search.drivers.handle import Thinking as Thinking
+    from kibitz.search.drivers.playouts import playouts as playouts
+    from kibitz.search.entry import begin as begin
+    from kibitz.search.entry import solve as solve
+    from kibitz.search.entry import solver as solver
+    from kibitz.search.entry import think as think
+    from kibitz.search.perft import perft as perft
 
 # Imported when first asked for: some bring Numba along, and the command wants to say first what Ctrl-C does meanwhile.
 _LATER = {
-    "ACROSS": "kibitz.rows",
-    "CHANCE": "kibitz.rules",
-    "DIAGONAL": "kibitz.rows",
-    "DOWN": "kibitz.rows",
-    "EVERY_WAY": "kibitz.rows",
-    "FALLING": "kibitz.rows",
-    "RISING": "kibitz.rows",
-    "SIX_WAYS": "kibitz.rows",
-    "STRAIGHT": "kibitz.rows",
-    "Action": "kibitz.scene",
-    "Board": "kibitz.board",
-    "Board64": "kibitz.board",
-    "Board128": "kibitz.board",
-    "Board256": "kibitz.board",
-    "Board384": "kibitz.board",
-    "Cell": "kibitz.scene",
-    "Floats": "kibitz.data",
-    "Game": "kibitz.rules",
-    "GameRecord": "kibitz.thought",
-    "Ints": "kibitz.data",
+    "ACROSS": "kibitz.core.rows",
+    "CHANCE": "kibitz.core.rules",
+    "DIAGONAL": "kibitz.core.rows",
+    "DOWN": "kibitz.core.rows",
+    "EVERY_WAY": "kibitz.core.rows",
+    "FALLING": "kibitz.core.rows",
+    "RISING": "kibitz.core.rows",
+    "SIX_WAYS": "kibitz.core.rows",
+    "STRAIGHT": "kibitz.core.rows",
+    "Action": "kibitz.core.scene",
+    "Board": "kibitz.core.board",
+    "Board64": "kibitz.core.board",
+    "Board128": "kibitz.core.board",
+    "Board256": "kibitz.core.board",
+    "Board384": "kibitz.core.board",
+    "Cell": "kibitz.core.scene",
+    "Floats": "kibitz.core.data",
+    "Game": "kibitz.core.rules",
+    "GameRecord": "kibitz.core.thought",
+    "Ints": "kibitz.core.data",
     "KibitzError": "kibitz.errors",
-    "Knowledge": "kibitz.rules",
-    "Limit": "kibitz.thought",
-    "MoveValue": "kibitz.thought",
-    "Piece": "kibitz.scene",
+    "Knowledge": "kibitz.core.rules",
+    "Limit": "kibitz.core.thought",
+    "MoveValue": "kibitz.core.thought",
+    "Piece": "kibitz.core.scene",
     "Position": "kibitz.position",
     "Review": "kibitz.explain.review.reviewing",
     "Reviewing": "kibitz.explain.review.reviewing",
-    "Scene": "kibitz.scene",
-    "Thinking": "kibitz.search.handle",
-    "Thought": "kibitz.thought",
+    "Scene": "kibitz.core.scene",
+    "Thinking": "kibitz.search.drivers.handle",
+    "Thought": "kibitz.core.thought",
     "Tree": "kibitz.explain.tree.tree",
-    "Value": "kibitz.thought",
-    "around": "kibitz.rows",
+    "Value": "kibitz.core.thought",
+    "around": "kibitz.core.rows",
     "begin": "kibitz.search.entry",
-    "behind": "kibitz.rows",
-    "changed": "kibitz.data",
+    "behind": "kibitz.core.rows",
+    "changed": "kibitz.core.data",
     "check": "kibitz.checking",
     "choose": "kibitz.arena.api",
-    "connected": "kibitz.rows",
+    "connected": "kibitz.core.rows",
     "elo": "kibitz.arena.stats.figures",
-    "enclosed": "kibitz.rows",
-    "grid": "kibitz.layout",
+    "enclosed": "kibitz.core.rows",
+    "grid": "kibitz.core.layout",
     "learn": "kibitz.learning.api",
     "levels": "kibitz.arena.api",
-    "load": "kibitz.registry",
+    "load": "kibitz.core.registry",
     "load_knowledge": "kibitz.patterns.library",
     "match": "kibitz.arena.api",
     "perft": "kibitz.search.perft",
@@ -108,89 +131,22 @@ _LATER = {
     "play": "kibitz.notebook.play",
     "play_out": "kibitz.arena.play",
     "player": "kibitz.players",
-    "playouts": "kibitz.search.playouts",
-    "rays": "kibitz.rows",
+    "playouts": "kibitz.search.drivers.playouts",
+    "rays": "kibitz.core.rows",
     "read_games": "kibitz.formats.files",
     "report": "kibitz.explain.report.gathering",
     "review": "kibitz.explain.review.reviewing",
     "solve": "kibitz.search.entry",
     "solver": "kibitz.search.entry",
     "sprt": "kibitz.arena.stats.sprt",
-    "square": "kibitz.board",
+    "square": "kibitz.core.board",
     "think": "kibitz.search.entry",
     "traps": "kibitz.players.trap_finder",
     "tree": "kibitz.explain.tree.tree",
     "tune": "kibitz.arena.api",
 }
 
-__all__ = [
-    "ACROSS",
-    "CHANCE",
-    "DIAGONAL",
-    "DOWN",
-    "EVERY_WAY",
-    "FALLING",
-    "RISING",
-    "SIX_WAYS",
-    "STRAIGHT",
-    "Action",
-    "Board",
-    "Board64",
-    "Board128",
-    "Board256",
-    "Board384",
-    "Cell",
-    "Floats",
-    "Game",
-    "GameRecord",
-    "Ints",
-    "KibitzError",
-    "Knowledge",
-    "Limit",
-    "MoveValue",
-    "Piece",
-    "Position",
-    "Review",
-    "Reviewing",
-    "Scene",
-    "Thinking",
-    "Thought",
-    "Tree",
-    "Value",
-    "around",
-    "begin",
-    "behind",
-    "changed",
-    "check",
-    "choose",
-    "connected",
-    "elo",
-    "enclosed",
-    "grid",
-    "learn",
-    "levels",
-    "load",
-    "load_knowledge",
-    "match",
-    "perft",
-    "picture",
-    "play",
-    "play_out",
-    "player",
-    "playouts",
-    "rays",
-    "read_games",
-    "report",
-    "review",
-    "solve",
-    "solver",
-    "sprt",
-    "square",
-    "think",
-    "traps",
-    "tree",
-    "tune",
-]
+__all__ = list(_LATER)
 
 
 def __getattr__(name: str) -> "Any":

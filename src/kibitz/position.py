@@ -6,14 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kibitz.drawing.board import svg
-from kibitz.drawing.pen import image
-from kibitz.drawing.text import draw
-from kibitz.errors import IllegalMove, MoveError, NotAMove, RulesError
-from kibitz.laws import short_repr
-from kibitz.notation import legal_sentence, line_names, read_move, read_moves
-from kibitz.registry import as_game
-from kibitz.rules import (
+from kibitz.core.laws import short_repr
+from kibitz.core.notation import legal_sentence, line_names, read_move, read_moves
+from kibitz.core.registry import as_game
+from kibitz.core.rules import (
     CHANCE,
     Game,
     at_chance,
@@ -30,7 +26,11 @@ from kibitz.rules import (
     says,
     start_of,
 )
-from kibitz.scene import Action
+from kibitz.core.scene import Action
+from kibitz.drawing.board import svg
+from kibitz.drawing.pen import image
+from kibitz.drawing.text import draw
+from kibitz.errors import IllegalMove, MoveError, NotAMove, RulesError
 
 TRIAL_GAMES, TRIAL_PLIES = 3, 300  # a game that is longer is left where it is
 TRIAL_SECONDS = 0.1  # for rules that are slow

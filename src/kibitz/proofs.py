@@ -5,10 +5,10 @@ from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Any
 
-from kibitz.best_result import best_result
+from kibitz.core.best_result import best_result
+from kibitz.core.rules import CHANCE, Game, can_be_proved, says
+from kibitz.core.thought import Bounds, Thought, Value
 from kibitz.position import Position
-from kibitz.rules import CHANCE, Game, can_be_proved, says
-from kibitz.thought import Bounds, Thought, Value
 
 # What is proved of one position, the same for both players: seen by the first, whoever has the move.
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 from kibitz import Board64, Game, grid, square
+from kibitz.core.scene import Scene
 from kibitz.games.tic_tac_toe import State, TicTacToe
-from kibitz.scene import Scene
 
 
 class Overlaps(TicTacToe):

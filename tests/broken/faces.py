@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass, replace
 
+from kibitz.core.scene import Action, Piece, Scene
 from kibitz.games.checkers import Checkers
 from kibitz.games.checkers import State as Draughts
 from kibitz.games.tic_tac_toe import State, TicTacToe
-from kibitz.scene import Action, Piece, Scene
 
 
 def drawn(game: TicTacToe, state: State) -> Scene:

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from kibitz import Game
+from kibitz.core.rules import CHANCE
 from kibitz.games.pig import Pig
 from kibitz.games.pig import State as Points
 from kibitz.games.tic_tac_toe import State, TicTacToe
-from kibitz.rules import CHANCE
 
 
 class Centred(TicTacToe):

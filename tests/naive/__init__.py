@@ -10,7 +10,7 @@ import re
 from importlib.util import find_spec
 from typing import Any, Protocol
 
-from kibitz.rules import Game
+from kibitz.core.rules import Game
 
 Square = tuple[int, int]
 DICE = -1

@@ -16,11 +16,11 @@ from kibitz.arena.standing import Standing
 from kibitz.arena.store import Store
 from kibitz.arena.tuning.journal import LogJournal, MemoryJournal, Step
 from kibitz.arena.tuning.tuning import Task, Tuned, Tuning, play_on_executor, settings
+from kibitz.core.registry import as_game, load, spec_of
+from kibitz.core.rules import Game
 from kibitz.errors import ChoiceError, GameError, KibitzError, LevelsError, MatchError, PlayerError, RulesWarning
 from kibitz.players.choice import SearchChoice, keep_choice, place_choice
 from kibitz.players.fitted_levels import FittedLevel, LevelFile, keep_levels, place_levels
-from kibitz.registry import as_game, load, spec_of
-from kibitz.rules import Game
 from kibitz.runtime.user_code import format_value
 
 CANNOT_TRAVEL = "cannot go to the processes that play"

@@ -15,14 +15,14 @@ from kibitz.arena.crew.crew import Crew
 from kibitz.arena.match import plan_match
 from kibitz.arena.stats.figures import Z, finite
 from kibitz.arena.timed_match import LOSES, OPEN, STRONGER, WEAKER, WINS, MatchScore, TimedMatch
+from kibitz.core.rules import Game, says
 from kibitz.errors import ChoiceError
-from kibitz.fingerprint import rules_fingerprint
+from kibitz.files.fingerprint import rules_fingerprint
 from kibitz.patterns.library import knowledge_for
 from kibitz.players.choice import SearchChoice, spec_options
 from kibitz.present.sentences import format_strength
-from kibitz.rules import Game, says
 from kibitz.search.descriptor import fitting, may_fit
-from kibitz.search.playout_options import PlayoutOptions
+from kibitz.search.monte_carlo.options import PlayoutOptions
 
 PLAYOUTS = "mcts"
 VARIANTS = (PlayoutOptions(playout="mast"), PlayoutOptions(rave=300.0))

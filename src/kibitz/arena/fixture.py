@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from kibitz.core.thought import has_result, points
 from kibitz.patterns.library import HAND
-from kibitz.thought import has_result, points
 
 IMPORTED = "imported"  # the form of a match whose games come from files; it has no pairs, and nothing left to play
 Key = tuple[int, int]  # pair and side: which game of a match it is

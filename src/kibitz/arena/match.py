@@ -18,14 +18,14 @@ from kibitz.arena.stats import Pentanomial, run_sprt
 from kibitz.arena.stats.counts import Result
 from kibitz.arena.stats.crosstable import Crosstable, make_crosstable
 from kibitz.arena.store import Store
+from kibitz.core.registry import spec_of
+from kibitz.core.rules import Game
 from kibitz.errors import MatchError
 from kibitz.patterns.library import HAND, learned_file
 from kibitz.players import admit, player
 from kibitz.players.game_clock import CLOCK_FORM, GameClock
 from kibitz.players.levelled import name_levels
 from kibitz.players.settings import wisdom_of
-from kibitz.registry import spec_of
-from kibitz.rules import Game
 
 CLOCK_SECONDS = 60.0  # a move: far more than any limit in use, and still an end for a player that hangs
 

@@ -6,16 +6,16 @@ import random
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from kibitz.core.laws import short_repr
+from kibitz.core.registry import as_game, spec_of
+from kibitz.core.rules import Game
+from kibitz.core.thought import GameRecord
 from kibitz.errors import GameError, PlayerError
-from kibitz.laws import short_repr
 from kibitz.players import Player, admit, as_player, ask, close
 from kibitz.players.answers import illegal
 from kibitz.position import Position
-from kibitz.registry import as_game, spec_of
-from kibitz.rules import Game
 from kibitz.runtime.orders import Listening
 from kibitz.runtime.rule_watch import watched_rules
-from kibitz.thought import GameRecord
 
 TABLE_SEED = "the dice of the table {}"
 

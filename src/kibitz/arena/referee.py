@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from kibitz.arena.clocks import Clocks, MoveClocks
 from kibitz.arena.fixture import Fixture, Played
 from kibitz.arena.play import check_count, choose_move, play_to_end
+from kibitz.core.rules import Game
 from kibitz.errors import PlayerError, PlayerFailed, RulesError
 from kibitz.players import Player, admit, prepare
 from kibitz.players.answers import is_of_rules
 from kibitz.position import Position
-from kibitz.rules import Game
 from kibitz.runtime.deadlines import Overdue, run_within
 from kibitz.runtime.orders import Listening
 from kibitz.runtime.user_code import describe_error

@@ -11,10 +11,10 @@ from kibitz.checking.laws.recurrences import advice_on_recurrence
 from kibitz.checking.node import CheckNode, ask, patience
 from kibitz.checking.questions import questions, questions_of_class
 from kibitz.checking.report import Report, play_sample
+from kibitz.core.laws import is_number, short_repr
+from kibitz.core.registry import as_game, knowledge_of, spec_of
+from kibitz.core.rules import Game, Knowledge
 from kibitz.errors import GameError
-from kibitz.laws import is_number, short_repr
-from kibitz.registry import as_game, knowledge_of, spec_of
-from kibitz.rules import Game, Knowledge
 
 NODES_A_SECOND, GAMES_A_SECOND = 60, 3  # how much of each is looked at for every second allowed
 BREADTH_SHARE, RANDOM_SHARE = 0.45, 0.8  # of the time, should the game be slow

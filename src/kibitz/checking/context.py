@@ -7,10 +7,10 @@ from collections import Counter
 from functools import cached_property
 from typing import Any
 
-from kibitz.best_result import best_result
 from kibitz.checking.node import CheckNode, RuleAnswer, Watch, ask, ask_within
-from kibitz.laws import is_pair
-from kibitz.rules import Game, Knowledge, can_be_proved, says
+from kibitz.core.best_result import best_result
+from kibitz.core.laws import is_pair
+from kibitz.core.rules import Game, Knowledge, can_be_proved, says
 
 MAX_GAME_STATES = 6_000  # states: a game that has no more (tic-tac-toe: 5,478) is solved at once, and every node has a value
 WHOLE_GAME_SHARE = 0.15  # of the time, at most

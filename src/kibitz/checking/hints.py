@@ -5,7 +5,7 @@ import sys
 import traceback
 from typing import Any
 
-from kibitz.parameters import near_names
+from kibitz.core.parameters import near_names
 
 CHANGED = "changed(cells, index, value) from kibitz is the tuple with one cell changed"
 HINTS: tuple[tuple[type[Exception], str, str], ...] = (

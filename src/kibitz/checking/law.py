@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from kibitz.rules import Game, Knowledge, says
+from kibitz.core.rules import Game, Knowledge, says
 
 Stage = Literal["state", "turn", "node", "game", "compiled"]
 """When a law is looked at: "state" when play reaches a state; "turn" before it is played on; "node" at each node that

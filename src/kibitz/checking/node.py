@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from kibitz.checking.hints import hint
+from kibitz.core.laws import MOST_MOVES, is_int
+from kibitz.core.rules import CHANCE, Game, says
 from kibitz.errors import ANSWER_SECONDS, GameError, KibitzError, Unanswered
-from kibitz.laws import MOST_MOVES, is_int
-from kibitz.rules import CHANCE, Game, says
 from kibitz.runtime import deadlines, user_code
 from kibitz.runtime.orders import GivenUp
 

@@ -6,8 +6,8 @@ from dataclasses import fields, is_dataclass
 from kibitz.checking.context import CheckContext
 from kibitz.checking.node import CheckNode, ask, ask_within
 from kibitz.checking.report import GameSample
-from kibitz.registry import misnamed
-from kibitz.rules import Game, says
+from kibitz.core.registry import misnamed
+from kibitz.core.rules import Game, says
 
 LOOKED_AT = 60  # positions
 QUESTION_SECONDS = 1.0

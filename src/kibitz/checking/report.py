@@ -9,9 +9,9 @@ from typing import Any
 
 from kibitz.checking.context import CheckContext
 from kibitz.checking.node import ask
+from kibitz.core.rules import says
 from kibitz.position import Position
 from kibitz.present.values import side_names
-from kibitz.rules import says
 
 MIN_POSITIONS, MIN_GAMES = 30, 3  # 22 positions with 1,000 moves each were said to keep all laws
 MAX_GAMES, MAX_PLIES = 100, 2_000

@@ -16,16 +16,16 @@ from kibitz.cli._commands import DONE, WRONG
 from kibitz.cli._options import SearchOptions
 from kibitz.cli._progress import Progress
 from kibitz.cli._terminal import write_json
+from kibitz.core.notation import line_names
+from kibitz.core.thought import MoveValue, Thought, Value
 from kibitz.errors import MoveError
-from kibitz.notation import line_names
 from kibitz.position import Position, read_each, read_lines
 from kibitz.present.answer import as_json, describe_unknown, final, outcome_shares
 from kibitz.present.sentences import describe_recurrence, describe_scores
 from kibitz.present.values import ValueWords, is_unknown
-from kibitz.thought import MoveValue, Thought, Value
 
 if TYPE_CHECKING:
-    from kibitz.search.handle import Thinking
+    from kibitz.search.drivers.handle import Thinking
 
 STANDARD_INPUT = "-"
 Line = tuple[int, Position | MoveError]
@@ -146,7 +146,7 @@ def estimate_source(thought: Thought) -> list[str]:
 
 def depth_reached(depth: int | None) -> str:
     """What ended a search at its last depth: this one, which was wanted, or the deepest there is."""
-    from kibitz.search.memory import DEEPEST  # here and no sooner: it brings the compiler, which a search has done by now
+    from kibitz.search.parts.memory import DEEPEST  # here and no sooner: it brings the compiler, which a search has done by now
 
     if depth is not None and depth < DEEPEST:
         return "The depth wanted is reached."

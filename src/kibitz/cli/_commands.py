@@ -12,7 +12,7 @@ from typing import Any, NoReturn, TextIO
 
 import click
 
-from kibitz import registry
+from kibitz.core import registry
 from kibitz.errors import KibitzError, RulesWarning, Unanswered, blamed, users_line
 from kibitz.runtime.deadlines import left_behind
 from kibitz.runtime.rule_watch import watched_rules
@@ -149,7 +149,7 @@ def leave(code: int) -> NoReturn:
 
     Nor does it take the machine code away in which a rule may never come back.
     """
-    files = sys.modules.get("kibitz.whole_file")
+    files = sys.modules.get("kibitz.files.whole_file")
     if files is not None:
         files.drop_unfinished()  # of a thread that was left behind
     kernel = sys.modules.get("kibitz.kernel._apart")  # there even where Ctrl-C has ended the import of the kernel

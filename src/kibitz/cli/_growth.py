@@ -11,10 +11,10 @@ from kibitz.cli import _options, _terminal
 from kibitz.cli._answers import depth_reached, painted
 from kibitz.cli._progress import Progress
 from kibitz.cli._terminal import aligned, write_json
+from kibitz.core.registry import spec_of
+from kibitz.core.thought import Limit
 from kibitz.present.answer import value_as_json
 from kibitz.present.values import ValueWords
-from kibitz.registry import spec_of
-from kibitz.thought import Limit
 
 if TYPE_CHECKING:
     from kibitz.cli._options import SearchOptions

@@ -9,10 +9,10 @@ import click
 
 from kibitz.cli._progress import busy, interruptible
 from kibitz.cli._terminal import aligned, write_json
+from kibitz.core.registry import spec_of
+from kibitz.core.rules import Game
 from kibitz.errors import LearningError
-from kibitz.registry import spec_of
-from kibitz.replaced import bring_back
-from kibitz.rules import Game
+from kibitz.files.replaced import bring_back
 
 if TYPE_CHECKING:
     from kibitz.learning.inspection import Stage, StrongPattern

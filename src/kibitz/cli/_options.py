@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from kibitz import registry
 from kibitz.cli._terminal import listen_for_json
+from kibitz.core import registry
+from kibitz.core.parameters import near_names
+from kibitz.core.rules import Game, Knowledge, says
+from kibitz.core.thought import Limit
 from kibitz.errors import GameError
-from kibitz.parameters import near_names
 from kibitz.patterns.library import AUTO, ENDING, HAND, NONE
 from kibitz.players import settings
 from kibitz.position import Position, try_rules
-from kibitz.rules import Game, Knowledge, says
-from kibitz.search.request import SearchRequest, Ties
-from kibitz.thought import Limit
+from kibitz.search.drivers.request import SearchRequest, Ties
 
 if TYPE_CHECKING:
-    from kibitz.search.handle import Thinking
+    from kibitz.search.drivers.handle import Thinking
 
 THREADS = 64
 Callback = Callable[..., Any]

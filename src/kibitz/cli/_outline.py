@@ -8,10 +8,10 @@ from typing import Any
 
 import click
 
+from kibitz.core.rules import CHANCE
 from kibitz.drawing.text import PLAYERS, paint
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.text import OutlineLine, Part, parts, widths
-from kibitz.rules import CHANCE
 
 NARROW = 30  # letters: no sentence is made narrower
 

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import click
 
-from kibitz import registry
 from kibitz.cli import _options
 from kibitz.cli._options import STORED
+from kibitz.core import registry
+from kibitz.core.notation import read_moves
+from kibitz.core.rules import Game
+from kibitz.core.thought import GameRecord
 from kibitz.errors import FormatError, MoveError
-from kibitz.notation import read_moves
 from kibitz.position import Position
-from kibitz.rules import Game
-from kibitz.thought import GameRecord
 
 
 def words(what: tuple[str, ...]) -> tuple[str | None, str]:

@@ -9,10 +9,12 @@ from typing import TypeVar
 
 import click
 
-from kibitz import catalogue, registry
 from kibitz.cli import _terminal
 from kibitz.cli._options import playable
 from kibitz.cli._terminal import Gone, read_line
+from kibitz.core import catalogue, registry
+from kibitz.core.registry import spec_of
+from kibitz.core.rules import Game
 from kibitz.errors import KibitzError
 from kibitz.players import HUMAN, Player, player
 from kibitz.players.engine import Engine
@@ -20,8 +22,6 @@ from kibitz.players.levels import LEVELS
 from kibitz.players.pondering import PonderingPlayer
 from kibitz.present.sentences import as_sentence
 from kibitz.present.values import side_names
-from kibitz.registry import spec_of
-from kibitz.rules import Game
 
 
 @dataclass(frozen=True)

@@ -260,8 +260,8 @@ def show_game(store: Store, which: str, as_json: bool, named: bool) -> None:
     match, pair, side = map(int, found.groups())
     from kibitz.arena.crew.batch import changed_files, materialize
     from kibitz.arena.store.replay import play_names
+    from kibitz.core.registry import load
     from kibitz.position import Position
-    from kibitz.registry import load
 
     plan, (fixture, played) = store.plan(match), store.game(match, pair, side)
     players = [plan.players[place] for place in fixture.seats]

@@ -12,13 +12,13 @@ from kibitz.cli._answers import Answers, positions
 from kibitz.cli._commands import DONE
 from kibitz.cli._progress import busy
 from kibitz.cli._terminal import aligned, write_json
+from kibitz.core.registry import spec_of
+from kibitz.core.rules import Game
+from kibitz.core.thought import Limit
 from kibitz.players.settings import Wisdom
 from kibitz.position import Position
 from kibitz.present.answer import value_as_json
 from kibitz.present.values import ValueWords
-from kibitz.registry import spec_of
-from kibitz.rules import Game
-from kibitz.thought import Limit
 
 if TYPE_CHECKING:
     from kibitz.players.trap_finder import TrapReport

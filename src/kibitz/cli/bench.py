@@ -5,14 +5,14 @@ from typing import Any
 
 import click
 
-from kibitz import catalogue, registry
 from kibitz.cli import _options
 from kibitz.cli._progress import Progress, interruptible
 from kibitz.cli._terminal import write_json
+from kibitz.core import catalogue, registry
+from kibitz.core.rules import Game
+from kibitz.core.thought import Limit
 from kibitz.errors import KibitzError, RulesError
 from kibitz.position import Position, try_rules
-from kibitz.rules import Game
-from kibitz.thought import Limit
 
 PERFT = "perft"
 DEEPEST = 60

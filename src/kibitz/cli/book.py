@@ -10,12 +10,12 @@ import click
 from kibitz.cli import _options
 from kibitz.cli._progress import Progress, format_duration
 from kibitz.cli._terminal import write_json
+from kibitz.core.registry import spec_of
+from kibitz.core.rules import Game
 from kibitz.position import Position
 from kibitz.present.answer import value_as_json
 from kibitz.present.values import ValueWords
-from kibitz.registry import spec_of
-from kibitz.rules import Game
-from kibitz.tables.make_book import TABLE, make_book
+from kibitz.solutions.make_book import TABLE, make_book
 
 
 @click.command(epilog="Example: kibitz book connect_four:width=5,height=4 --plies 3 --to small.book")

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import click
 
-from kibitz import registry
 from kibitz.checking.report import Problem, Report
 from kibitz.cli import _options
 from kibitz.cli._commands import DONE, NO
 from kibitz.cli._progress import Progress
 from kibitz.cli._terminal import write_json
+from kibitz.core import registry
 
 TOO_LITTLE = 3  # the exit code where no law is broken in what was seen, and that is little
 

@@ -11,10 +11,10 @@ import click
 from kibitz.cli import _options
 from kibitz.cli._progress import Progress, interruptible
 from kibitz.cli._terminal import aligned, write_json
+from kibitz.core.registry import spec_of
+from kibitz.core.rules import Game
 from kibitz.errors import ChoiceError
-from kibitz.registry import spec_of
-from kibitz.replaced import bring_back
-from kibitz.rules import Game
+from kibitz.files.replaced import bring_back
 
 if TYPE_CHECKING:
     from kibitz.players.choice import SearchChoice

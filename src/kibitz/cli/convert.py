@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kibitz import registry
 from kibitz.cli import _options
 from kibitz.cli._terminal import write_json
+from kibitz.core import registry
+from kibitz.core.rules import Game
 from kibitz.errors import FormatError
-from kibitz.rules import Game
 
 if TYPE_CHECKING:
     from kibitz.arena.store import Store
+    from kibitz.core.thought import GameRecord
     from kibitz.formats.annotated import AnnotatedGame
     from kibitz.formats.files import Writing
-    from kibitz.thought import GameRecord
 
 STANDARD = "-"
 

@@ -8,8 +8,8 @@ from typing import BinaryIO
 
 import click
 
-from kibitz import registry
 from kibitz.cli import _options
+from kibitz.core import registry
 from kibitz.errors import KibitzError
 from kibitz.players.levels import LEVELS
 

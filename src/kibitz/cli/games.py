@@ -2,9 +2,9 @@
 
 import click
 
-from kibitz.catalogue import Entry, entries, named
 from kibitz.cli import _options
 from kibitz.cli._terminal import write_json
+from kibitz.core.catalogue import Entry, entries, named
 
 
 @click.command(epilog="Example: kibitz games --json")

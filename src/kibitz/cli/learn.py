@@ -16,10 +16,10 @@ from kibitz.cli import _options
 from kibitz.cli._learned import forget, show
 from kibitz.cli._progress import Progress, format_duration, interruptible
 from kibitz.cli._terminal import aligned, write_json
+from kibitz.core.registry import spec_of
+from kibitz.core.rules import Game
 from kibitz.errors import KibitzError, LearningError
 from kibitz.present.sentences import format_strength
-from kibitz.registry import spec_of
-from kibitz.rules import Game
 from kibitz.search.descriptor import fitting
 
 if TYPE_CHECKING:

@@ -13,7 +13,10 @@ import click
 from kibitz.cli import _options
 from kibitz.cli._progress import Progress, interruptible
 from kibitz.cli._terminal import aligned, write_json
+from kibitz.core.registry import spec_of
+from kibitz.core.rules import Game
 from kibitz.errors import LevelsError, SearchError
+from kibitz.files.replaced import bring_back
 from kibitz.patterns.library import NONE
 from kibitz.players.fitted_levels import (
     FITTED,
@@ -27,9 +30,6 @@ from kibitz.players.fitted_levels import (
     user_levels,
 )
 from kibitz.present.sentences import as_sentence, format_strength
-from kibitz.registry import spec_of
-from kibitz.replaced import bring_back
-from kibitz.rules import Game
 
 if TYPE_CHECKING:
     from kibitz.arena.levels.games import LevelFitting

@@ -13,7 +13,7 @@ import click
 from kibitz.cli import _figures, _options
 from kibitz.cli._progress import Progress
 from kibitz.errors import StoreError
-from kibitz.whole_file import write_whole
+from kibitz.files.whole_file import write_whole
 
 if TYPE_CHECKING:
     from kibitz.arena.fixture import Plan

@@ -8,7 +8,7 @@ from string import Template
 import click
 
 from kibitz.errors import GameError
-from kibitz.whole_file import write_whole
+from kibitz.files.whole_file import write_whole
 
 STARTS, ENDING = Path(__file__).with_name("starts"), ".py.txt"
 HEAP = "heap"

@@ -9,8 +9,8 @@ import click
 from kibitz.cli import _options
 from kibitz.cli._progress import Progress
 from kibitz.cli._terminal import write_json
-from kibitz.registry import spec_of
-from kibitz.rules import Game
+from kibitz.core.registry import spec_of
+from kibitz.core.rules import Game
 from kibitz.static_page import MOST
 
 

@@ -8,9 +8,9 @@ import click
 from kibitz.cli import _options
 from kibitz.cli._progress import Progress, interruptible
 from kibitz.cli._terminal import write_json
-from kibitz.recurrence import without_past
-from kibitz.registry import spec_of
-from kibitz.rules import Game, legal, name_move, play_move
+from kibitz.core.recurrence import without_past
+from kibitz.core.registry import spec_of
+from kibitz.core.rules import Game, legal, name_move, play_move
 
 
 @click.command(epilog="Example: kibitz perft tic_tac_toe --depth 9 --divide")

@@ -45,9 +45,9 @@ def command(
     PNG and GIF need two packages: pip install 'kibitz[pictures]'.
     """
     from kibitz.arena.store.replay import play_names
+    from kibitz.core.registry import load
+    from kibitz.files.whole_file import WholeFile
     from kibitz.present.film import kind_of, picture
-    from kibitz.registry import load
-    from kibitz.whole_file import WholeFile
 
     file = Path(to)
     kind = kind_of(file)

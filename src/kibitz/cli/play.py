@@ -7,7 +7,6 @@ from typing import Protocol
 
 import click
 
-from kibitz import registry
 from kibitz.arena.play import Dice
 from kibitz.cli import _options
 from kibitz.cli._answers import estimate_source, painted
@@ -15,8 +14,13 @@ from kibitz.cli._progress import busy
 from kibitz.cli._seats import STRONGEST, TerminalSeat, choose_game, ponderers, seats, sides
 from kibitz.cli._terminal import Gone, in_colour, is_terminal, read_line
 from kibitz.cli.levels import fit_quickly, wants_levels
+from kibitz.core import registry
+from kibitz.core.notation import line_names
+from kibitz.core.registry import title
+from kibitz.core.rules import Game
+from kibitz.core.scene import grid_of
+from kibitz.core.thought import Limit, Thought
 from kibitz.errors import KibitzError, MoveError
-from kibitz.notation import line_names
 from kibitz.players import HUMAN, admit, ask, close, prepare
 from kibitz.players.levelled import LevelledEngine
 from kibitz.players.pondering import PonderingPlayer
@@ -25,10 +29,6 @@ from kibitz.position import Position
 from kibitz.present.answer import describe_unknown
 from kibitz.present.sentences import GameSentences, as_sentence, automatic_moves, describe_scores
 from kibitz.present.values import ValueWords, is_unknown
-from kibitz.registry import title
-from kibitz.rules import Game
-from kibitz.scene import grid_of
-from kibitz.thought import Limit, Thought
 
 KINDS = ", ".join([HUMAN, *registry.names("players"), *registry.names("search")])
 SAMPLE = "minimax:depth=3, computer:level=4; or FILE.py:FUNCTION, one of your own"

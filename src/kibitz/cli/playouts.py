@@ -11,13 +11,13 @@ from kibitz.arena.stats.figures import Z
 from kibitz.cli import _options
 from kibitz.cli._progress import Progress, interruptible
 from kibitz.cli._terminal import aligned, write_json
+from kibitz.core.registry import spec_of
+from kibitz.core.rules import Game
 from kibitz.position import Position
 from kibitz.present.values import ValueWords
-from kibitz.registry import spec_of
-from kibitz.rules import Game
 
 if TYPE_CHECKING:
-    from kibitz.search.playouts import PlayoutRun, Playouts
+    from kibitz.search.drivers.playouts import PlayoutRun, Playouts
 
 
 @click.command(epilog="Example: kibitz playouts connect_four --time 2")
@@ -62,7 +62,7 @@ def _played(
     """What came of them, also of those before Ctrl-C."""
     runs: list[PlayoutRun] = []
     with Progress(lambda: f"{runs[0].found.games:,} games" if runs else "").display() as progress, progress.busy("playing"):
-        from kibitz.search.playouts import LONGEST, PlayoutRun
+        from kibitz.search.drivers.playouts import LONGEST, PlayoutRun
 
         try:
             runs.append(interruptible(lambda: PlayoutRun(position, threads, seed, longest or LONGEST)))

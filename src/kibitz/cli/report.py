@@ -12,9 +12,9 @@ import click
 from kibitz.cli import _options
 from kibitz.cli._progress import Progress, interruptible
 from kibitz.cli._terminal import write_json
+from kibitz.core.rules import Game
 from kibitz.explain.report.sample import LONGEST, WALK, ReportOrder
 from kibitz.position import Position
-from kibitz.rules import Game
 
 if TYPE_CHECKING:
     from kibitz.explain.report.gathering import DesignReport, Reporting

@@ -136,8 +136,8 @@ def _written(review: Review) -> dict[str, Callable[[], str]]:
 
 
 def _print_puzzles(review: Review, as_json: bool) -> None:
+    from kibitz.core.registry import spec_of
     from kibitz.explain.review.puzzles import find_puzzles
-    from kibitz.registry import spec_of
 
     found = find_puzzles(review)
     if as_json:

@@ -9,20 +9,20 @@ from typing import Any
 
 import click
 
-from kibitz.best_result import best_result
 from kibitz.cli import _options
 from kibitz.cli._answers import Answers, in_short, positions
 from kibitz.cli._commands import DONE
 from kibitz.cli._progress import Progress, interruptible
 from kibitz.cli._terminal import write_json
+from kibitz.core.best_result import best_result
+from kibitz.core.registry import spec_of
+from kibitz.core.rules import Game, says
+from kibitz.core.thought import Limit, Thought, Value
 from kibitz.position import Position
 from kibitz.present.answer import value_as_json
 from kibitz.present.sentences import as_sentence
 from kibitz.present.values import ValueWords
-from kibitz.registry import spec_of
-from kibitz.rules import Game, says
-from kibitz.tables.book import Book
-from kibitz.thought import Limit, Thought, Value
+from kibitz.solutions.book import Book
 
 # `kibitz solve --everything`: all positions of a game solved once and for all, into a file.
 
@@ -67,7 +67,7 @@ def _solve(game: Game, file: Path, memory: int, as_json: bool) -> None:
         status[0] = f"{done:,} positions; {note}" if note else f"{done:,} positions"
 
     with Progress(lambda: status[0]).display() as display, display.busy("solving everything"):
-        from kibitz.tables import solve_everything
+        from kibitz.solutions import solve_everything
 
         found = interruptible(lambda: solve_everything(game, file, memory=memory, progress=progress))
     leaves_out = says(game, "recurrence_key")

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kibitz import registry
 from kibitz.cli import _options, _terminal
 from kibitz.cli._growth import growth
 from kibitz.cli._progress import Progress
 from kibitz.cli._terminal import write_json
-from kibitz.rules import Game
+from kibitz.core import registry
+from kibitz.core.rules import Game
+from kibitz.core.thought import Limit
 from kibitz.search.descriptor import declared_by, goes_on
-from kibitz.search.request import SearchRequest
-from kibitz.thought import Limit
+from kibitz.search.drivers.request import SearchRequest
 
 if TYPE_CHECKING:
     from kibitz.explain.tree.shape import Branch
@@ -206,7 +206,7 @@ def traced(position: Position, request: SearchRequest, nodes: int, progress: Pro
     """The tree of a search; after Ctrl-C the part that is there."""
     with progress.busy("getting ready"):
         from kibitz.explain.tree.tree import Tree
-        from kibitz.search.playout_tracing import tracing_of
+        from kibitz.search.traces.playout_tracing import tracing_of
 
         tracing = tracing_of(position, None, request, nodes)
     progress.says = lambda: f"{tracing.nodes:,} {'nodes' if request.limit.nodes is None else 'playouts'}"

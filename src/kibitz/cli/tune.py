@@ -18,10 +18,10 @@ from kibitz.arena.tuning.tuning import Task, Tuned, Tuning, settings
 from kibitz.cli import _figures, _options
 from kibitz.cli._progress import Progress
 from kibitz.cli._terminal import aligned, write_json
+from kibitz.core.registry import spec_of
 from kibitz.errors import TuningError
+from kibitz.files.whole_file import WholeFile
 from kibitz.present.sentences import format_strength
-from kibitz.registry import spec_of
-from kibitz.whole_file import WholeFile
 
 if TYPE_CHECKING:
     from kibitz.arena.crew.cluster import Cluster

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
+from kibitz.core.registry import title
+from kibitz.core.rules import Game
+from kibitz.core.scene import Cell, Grid, Piece, Scene, Shape, actions_alone, grid_of
 from kibitz.drawing.looks import board_sheet
 from kibitz.drawing.marks import Arrow, WorthLabel
 from kibitz.drawing.pen import FORMS, Pen, page
 from kibitz.drawing.text import draw
-from kibitz.registry import title
-from kibitz.rules import Game
-from kibitz.scene import Cell, Grid, Piece, Scene, Shape, actions_alone, grid_of
 
 # The cells, and what stands in them.
 

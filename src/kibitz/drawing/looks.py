@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from kibitz.scene import Look
+from kibitz.core.scene import Look
 
 Rules = Mapping[str, str]
 Pairs = Mapping[str, tuple[str, str]]  # of each class: how it looks by day, and by night

@@ -8,10 +8,10 @@ from functools import lru_cache
 from types import MappingProxyType
 from xml.etree import ElementTree as ET
 
+from kibitz.core.scene import Form, Piece, Shape
 from kibitz.drawing.chessmen import CHESSMEN
 from kibitz.drawing.looks import OWNERS, sheet
 from kibitz.drawing.text import clean
-from kibitz.scene import Form, Piece, Shape
 
 LETTER = 0.62  # the width of a letter in font sizes, on the wide side
 NARROW, BROAD = " .,:;|!'`()[]/ijlrtfI", "mMwWQO@%&+=<>\u2264\u2265\u221e\u2026"

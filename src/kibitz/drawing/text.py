@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any
 
-from kibitz.rules import Game, legal
-from kibitz.scene import Action, Grid, Piece, Scene, actions_alone, grid_of
+from kibitz.core.rules import Game, legal
+from kibitz.core.scene import Action, Grid, Piece, Scene, actions_alone, grid_of
 
 # The few ANSI colours of a board in a terminal, and text that can do no harm.
 

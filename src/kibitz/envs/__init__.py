@@ -10,10 +10,10 @@ imported when they are first asked for.
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from kibitz.core.rules import Game
 from kibitz.envs.episode import MOST_PLIES
 from kibitz.errors import EnvError
 from kibitz.players import Player
-from kibitz.rules import Game
 
 if TYPE_CHECKING:
     from kibitz.envs.gymnasium import SeatEnv

@@ -17,11 +17,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz import laws
+from kibitz.core import laws
+from kibitz.core.registry import spec_of
+from kibitz.core.rules import Game
 from kibitz.errors import EnvError, IllegalMove
 from kibitz.position import Position
-from kibitz.registry import spec_of
-from kibitz.rules import Game
 
 LARGEST_SPACE = 1 << 15  # of moves that are their own actions: the most for which a mask at each move costs nothing to speak of
 NUMBERED = 1024  # actions where moves are numbered in order and nobody says how many there may be

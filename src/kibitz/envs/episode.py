@@ -1,10 +1,10 @@
 """One game in play, for whoever makes the moves: its dice are thrown by a seed, and each step has its rewards."""
 
 from kibitz.arena.play import Dice
+from kibitz.core.laws import is_int, short_repr
+from kibitz.core.rules import Game, reward_of, says
 from kibitz.errors import EnvError
-from kibitz.laws import is_int, short_repr
 from kibitz.position import Position
-from kibitz.rules import Game, reward_of, says
 
 MOST_PLIES = 10_000  # many times what any game of the house lasts
 Rewards = tuple[float, ...]  # one for each player, first player first

@@ -7,14 +7,14 @@ import gymnasium
 from gymnasium.spaces import Space
 
 from kibitz.arena.play import choose_move
+from kibitz.core.laws import is_int, short_repr
+from kibitz.core.registry import spec_of
+from kibitz.core.rules import Game
 from kibitz.envs.episode import Episode
 from kibitz.envs.interface import RENDER_MODES, SEEDS, LearnerInterface, Observation, require_episode
 from kibitz.errors import EnvError, IllegalMove, PlayerError
-from kibitz.laws import is_int, short_repr
 from kibitz.players import Player, admit, as_player, prepare
 from kibitz.position import Position
-from kibitz.registry import spec_of
-from kibitz.rules import Game
 
 Opponent = Player | str | Callable[..., Any]
 

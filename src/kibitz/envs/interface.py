@@ -5,13 +5,13 @@ from typing import Any
 import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
 
+from kibitz.core.laws import short_repr
+from kibitz.core.registry import as_game
+from kibitz.core.rules import Game
 from kibitz.envs.actions import ActionNumbers
 from kibitz.envs.episode import Episode, check_plies
 from kibitz.envs.observations import StateEncoder
 from kibitz.errors import EnvError
-from kibitz.laws import short_repr
-from kibitz.registry import as_game
-from kibitz.rules import Game
 
 SEEDS = 1 << 31
 RENDER_MODES = ["ansi"]

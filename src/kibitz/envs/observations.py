@@ -16,13 +16,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz.board import Board
+from kibitz.core.board import Board
+from kibitz.core.laws import LARGEST_MOVE, is_pair, short_repr
+from kibitz.core.recurrence import FORBIDDEN, times_seen
+from kibitz.core.registry import spec_of
+from kibitz.core.rules import Game, start_of
 from kibitz.errors import EnvError
-from kibitz.laws import LARGEST_MOVE, is_pair, short_repr
 from kibitz.position import Position
-from kibitz.recurrence import FORBIDDEN, times_seen
-from kibitz.registry import spec_of
-from kibitz.rules import Game, start_of
 
 SQUARES = 64  # of an int that is a board
 TIMES_SEEN = "times seen"

@@ -11,7 +11,9 @@ import pyspiel
 from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
 from kibitz.arena.play import choose_move
-from kibitz.best_result import best_result, payoff_limits
+from kibitz.core.best_result import best_result, payoff_limits
+from kibitz.core.registry import as_game, load, spec_of
+from kibitz.core.rules import Game, says
 from kibitz.envs.actions import NUMBERED, ActionNumbers
 from kibitz.envs.episode import MOST_PLIES, Earnings, Rewards, check_plies
 from kibitz.envs.observations import StateEncoder
@@ -19,8 +21,6 @@ from kibitz.errors import EnvError
 from kibitz.games.openspiel import LENT
 from kibitz.players import Player, admit, as_player, prepare
 from kibitz.position import Position
-from kibitz.registry import as_game, load, spec_of
-from kibitz.rules import Game, says
 
 ANY_UTILITY = float(1 << 53)  # where rules do not say how much can be won
 _shared: dict[str, "SharedGame"] = {}

@@ -6,11 +6,11 @@ import numpy as np
 from gymnasium.spaces import Space
 from pettingzoo import AECEnv
 
+from kibitz.core.registry import spec_of
 from kibitz.envs.episode import Episode, Rewards
 from kibitz.envs.interface import RENDER_MODES, LearnerInterface, Observation, require_episode
 from kibitz.errors import EnvError
 from kibitz.position import Position
-from kibitz.registry import spec_of
 
 
 class TurnEnv(AECEnv[str, Observation, Any]):

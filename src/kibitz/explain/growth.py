@@ -7,15 +7,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from kibitz.core.rules import Game
+from kibitz.core.thought import Limit, Stopped, Thought, Value
 from kibitz.errors import SearchError
 from kibitz.position import Position
-from kibitz.rules import Game
 from kibitz.search.descriptor import fitting, search_for, search_of
+from kibitz.search.drivers.request import KnowledgeSource
 from kibitz.search.entry import begin
-from kibitz.search.memory import DEEPEST
+from kibitz.search.parts.memory import DEEPEST
 from kibitz.search.perft import perft
-from kibitz.search.request import KnowledgeSource
-from kibitz.thought import Limit, Stopped, Thought, Value
 
 Why = Literal["depth", "time", "solved"]
 

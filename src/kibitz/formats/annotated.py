@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from kibitz.thought import RESULTLESS, GameRecord
+from kibitz.core.thought import RESULTLESS, GameRecord
 
 DRAW = -1  # nobody's victory, where a winner is asked for
 UNKNOWN = "?"  # the name of a player, or a fact, that nobody knows

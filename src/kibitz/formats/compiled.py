@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from kibitz.core.notation import PASS
+from kibitz.core.recurrence import with_past
+from kibitz.core.rules import Game, mover_of, payoffs_of, says
 from kibitz.errors import RulesWarning
 from kibitz.formats.move_names import ChessNames, MoveNames, WrittenMove
 from kibitz.kernel import Machine, Words, machine_of, state_reader, words_of_fields
-from kibitz.notation import PASS
-from kibitz.recurrence import with_past
-from kibitz.rules import Game, mover_of, payoffs_of, says
-from kibitz.search.game_path import MARKS, PATH_WORDS
-from kibitz.search.written_line import (
+from kibitz.search.monte_carlo.game_path import MARKS, PATH_WORDS
+from kibitz.search.monte_carlo.written_line import (
     ANYBODY,
     CHOICES,
     LINE_WORDS,

@@ -7,13 +7,13 @@ from pathlib import Path
 from types import ModuleType
 from typing import BinaryIO
 
-from kibitz import registry
+from kibitz.core import registry
+from kibitz.core.rules import Game
 from kibitz.errors import FormatError
+from kibitz.files.whole_file import WholeFile, naming
 from kibitz.formats.annotated import AnnotatedGame, Flaw
 from kibitz.formats.reading import FileReading, read_within
 from kibitz.formats.source import PIECE, Source, decode, file_pieces
-from kibitz.rules import Game
-from kibitz.whole_file import WholeFile, naming
 
 FAMILY = "formats"
 STANDARD = "-"  # standard input, or standard output

@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple, NoReturn
 
+from kibitz.core.notation import MARKS, PASS, read_move
+from kibitz.core.rules import Game, has_recurred, is_legal, name_move, offered_by_rules
 from kibitz.errors import AmbiguousMove
 from kibitz.games.chess import Chess
 from kibitz.games.parts import san
-from kibitz.notation import MARKS, PASS, read_move
 from kibitz.position import Position
-from kibitz.rules import Game, has_recurred, is_legal, name_move, offered_by_rules
 
 UNKNOWN_PASS = -1
 KEPT = 1 << 16  # texts

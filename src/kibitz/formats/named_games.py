@@ -7,9 +7,9 @@ from contextvars import ContextVar
 from functools import lru_cache
 from typing import Any
 
-from kibitz import registry
+from kibitz.core import registry
+from kibitz.core.rules import Game
 from kibitz.errors import GameError
-from kibitz.rules import Game
 
 _load: ContextVar[Callable[[str], Game]] = ContextVar("load", default=registry.load)
 

@@ -4,10 +4,10 @@ from collections.abc import Hashable, Iterator
 from contextvars import ContextVar, copy_context
 from typing import TYPE_CHECKING, TypeVar
 
-from kibitz.fingerprint import from_usual_start
+from kibitz.core.rules import Game
+from kibitz.files.fingerprint import from_usual_start
 from kibitz.formats.move_names import ChessNames, MoveNames
 from kibitz.games.chess import Chess
-from kibitz.rules import Game
 
 if TYPE_CHECKING:
     from kibitz.formats.compiled import CompiledReader

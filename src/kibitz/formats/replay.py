@@ -5,15 +5,15 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from kibitz import registry
+from kibitz.core import registry
+from kibitz.core.notation import PASS, read_move
+from kibitz.core.rules import Game, mover_of, play_move
+from kibitz.core.thought import AGREED, BROKEN_OFF, RESIGNED, SCORED, UNFINISHED, GameRecord
 from kibitz.errors import MoveError
 from kibitz.formats.annotated import DRAW, UNKNOWN, AnnotatedGame, Flaw, Variation, score_text, winner
 from kibitz.formats.move_names import Otherwise, WrittenMove, find_by_name, find_in_chess
 from kibitz.formats.reading import FileReading, current_reading
-from kibitz.notation import PASS, read_move
 from kibitz.position import Position
-from kibitz.rules import Game, mover_of, play_move
-from kibitz.thought import AGREED, BROKEN_OFF, RESIGNED, SCORED, UNFINISHED, GameRecord
 
 if TYPE_CHECKING:
     from kibitz.formats.compiled import Ending, NamedMoves

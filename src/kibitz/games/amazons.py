@@ -17,12 +17,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from kibitz.board import BOARDS, Board, square
+from kibitz.core.board import BOARDS, Board, square
+from kibitz.core.rows import EVERY_WAY, around, rays
+from kibitz.core.rules import Game, legal
+from kibitz.core.scene import Action, Piece, Scene
 from kibitz.errors import GameError
 from kibitz.games.parts import grid
-from kibitz.rows import EVERY_WAY, around, rays
-from kibitz.rules import Game, legal
-from kibitz.scene import Action, Piece, Scene
 
 LETTERS = "abcdefghijklmnop"
 SIDES = "Qq"

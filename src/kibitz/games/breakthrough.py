@@ -16,10 +16,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from kibitz import layout
-from kibitz.board import BOARDS, Board, square
+from kibitz.core import layout
+from kibitz.core.board import BOARDS, Board, square
+from kibitz.core.rules import Game
 from kibitz.errors import GameError
-from kibitz.rules import Game
 
 SMALLEST, LARGEST = 4, 16
 

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
-from kibitz.board import Board64, square
+from kibitz.core.board import Board64, square
+from kibitz.core.rules import Game, legal
+from kibitz.core.scene import Action, Piece, Scene
 from kibitz.errors import GameError
 from kibitz.games.parts import dark_squares
 from kibitz.games.parts.dark_squares import BOARD, BOTTOM, TOP, moved
 from kibitz.games.parts.draughts_fen import Pieces, read_fen, write_fen
-from kibitz.rules import Game, legal
-from kibitz.scene import Action, Piece, Scene
 
 FIRST_JUMP = 4 * 64  # the moves below are steps
 MOST_QUIET = 200

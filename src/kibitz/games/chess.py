@@ -10,7 +10,11 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from kibitz.board import Board64, square
+from kibitz.core.board import Board64, square
+from kibitz.core.recurrence import DRAW
+from kibitz.core.rows import DIAGONAL, EVERY_WAY, STRAIGHT, around, rays
+from kibitz.core.rules import legal
+from kibitz.core.scene import Action, Form, Piece, Scene
 from kibitz.errors import GameError, RulesWarning
 from kibitz.games.parts import san
 from kibitz.games.parts.chess_board import ChessBoard
@@ -31,10 +35,6 @@ from kibitz.games.parts.san import (
     ROOK,
     SEVERAL,
 )
-from kibitz.recurrence import DRAW
-from kibitz.rows import DIAGONAL, EVERY_WAY, STRAIGHT, around, rays
-from kibitz.rules import legal
-from kibitz.scene import Action, Form, Piece, Scene
 
 STARTS = {
     6: "rnqknr/pppppp/6/6/PPPPPP/RNQKNR w - - 0 1",

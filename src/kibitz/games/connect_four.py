@@ -14,11 +14,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from kibitz.board import Board64
+from kibitz.core.board import Board64
+from kibitz.core.rules import Game
+from kibitz.core.scene import Action, Piece, Scene
 from kibitz.errors import GameError
 from kibitz.games.parts import grid
-from kibitz.rules import Game
-from kibitz.scene import Action, Piece, Scene
 
 
 class State(NamedTuple):

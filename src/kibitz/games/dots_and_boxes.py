@@ -19,10 +19,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from kibitz.board import BOARDS, Board, square
+from kibitz.core.board import BOARDS, Board, square
+from kibitz.core.rules import Game
+from kibitz.core.scene import Action, Cell, Piece, Scene
 from kibitz.errors import GameError
-from kibitz.rules import Game
-from kibitz.scene import Action, Cell, Piece, Scene
 
 
 class State(NamedTuple):

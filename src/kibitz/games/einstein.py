@@ -16,11 +16,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from kibitz.data import changed
+from kibitz.core.data import changed
+from kibitz.core.rules import CHANCE, Game
+from kibitz.core.scene import Action, Piece, Scene
 from kibitz.errors import GameError
 from kibitz.games.parts import grid
-from kibitz.rules import CHANCE, Game
-from kibitz.scene import Action, Piece, Scene
 
 SIDE, CUBES = 5, 6
 CORNER = SIDE * SIDE - 1

@@ -14,13 +14,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
-from kibitz import layout
-from kibitz.board import Board, square
+from kibitz.core import layout
+from kibitz.core.board import Board, square
+from kibitz.core.rows import STRAIGHT, around, connected
+from kibitz.core.rules import Game
 from kibitz.errors import GameError
 from kibitz.games.parts.grid import smallest_board
 from kibitz.games.parts.stones import read_stones
-from kibitz.rows import STRAIGHT, around, connected
-from kibitz.rules import Game
 
 SMALLEST, LARGEST = 2, 19
 

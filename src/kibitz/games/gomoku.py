@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from kibitz import layout
-from kibitz.board import Board, square
+from kibitz.core import layout
+from kibitz.core.board import Board, square
+from kibitz.core.rules import Game
 from kibitz.errors import GameError
 from kibitz.games.parts.grid import smallest_board
-from kibitz.rules import Game
 
 SMALLEST, LARGEST = 5, 19
 

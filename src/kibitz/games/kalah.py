@@ -12,10 +12,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from kibitz.data import changed
+from kibitz.core.data import changed
+from kibitz.core.rules import Game
+from kibitz.core.scene import Action, Cell, Piece, Scene
 from kibitz.errors import GameError
-from kibitz.rules import Game
-from kibitz.scene import Action, Cell, Piece, Scene
 
 MOST_SEEDS = 99
 

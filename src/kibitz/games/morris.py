@@ -20,11 +20,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from kibitz.board import Board64, square
+from kibitz.core.board import Board64, square
+from kibitz.core.rules import Game, legal
+from kibitz.core.scene import Action, Cell, Piece, Scene
 from kibitz.errors import GameError
 from kibitz.games.parts import grid
-from kibitz.rules import Game, legal
-from kibitz.scene import Action, Cell, Piece, Scene
 
 HAND = 31  # instead of a point
 MIDDLE = Board64(1 << 8)  # of three men's morris

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from kibitz.core.parameters import near_names
+from kibitz.core.rules import CHANCE, Game
 from kibitz.errors import GameError, RulesError, RulesWarning
-from kibitz.parameters import near_names
-from kibitz.rules import CHANCE, Game
 
 
 class State:

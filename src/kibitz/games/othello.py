@@ -14,12 +14,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
-from kibitz import layout
-from kibitz.board import Board64, square
+from kibitz.core import layout
+from kibitz.core.board import Board64, square
+from kibitz.core.rows import behind, enclosed
+from kibitz.core.rules import Game
 from kibitz.errors import GameError
 from kibitz.games.parts.obf import read_obf
-from kibitz.rows import behind, enclosed
-from kibitz.rules import Game
 
 
 class State(NamedTuple):

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from kibitz.core.rules import CHANCE, Game
+from kibitz.core.scene import Action, Cell, Piece, Scene
 from kibitz.errors import GameError
-from kibitz.rules import CHANCE, Game
-from kibitz.scene import Action, Cell, Piece, Scene
 
 ROLL, HOLD = 0, 1
 LARGEST_TARGET = 10_000

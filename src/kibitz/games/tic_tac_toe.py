@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from kibitz.board import Board64, square
+from kibitz.core.board import Board64, square
 from kibitz.games.parts.marks import Marks
 
 

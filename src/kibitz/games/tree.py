@@ -24,10 +24,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from kibitz.data import Floats, Ints
+from kibitz.core.data import Floats, Ints
+from kibitz.core.rules import CHANCE, Game
+from kibitz.core.scene import Action, Cell, Piece, Scene
 from kibitz.errors import GameError
-from kibitz.rules import CHANCE, Game
-from kibitz.scene import Action, Cell, Piece, Scene
 
 # Reads a game tree from JSON or Python data and lays its nodes out in rows of numbers.
 

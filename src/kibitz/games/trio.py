@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
-from kibitz import layout
-from kibitz.board import Board64, square
+from kibitz.core import layout
+from kibitz.core.board import Board64, square
 from kibitz.games.parts.marks import Marks
 
 SIGNS = "XOV"

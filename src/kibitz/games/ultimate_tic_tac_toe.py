@@ -11,10 +11,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from kibitz.board import Board128, square
+from kibitz.core.board import Board128, square
+from kibitz.core.rules import Game, legal
+from kibitz.core.scene import Action, Cell, Piece, Scene
 from kibitz.games.parts import grid
-from kibitz.rules import Game, legal
-from kibitz.scene import Action, Cell, Piece, Scene
 
 WHOLE = Board128((1 << 9) - 1)  # the nine squares of a board
 FREE_CHOICE = 9  # instead of a board

@@ -9,7 +9,7 @@ from numba.core import cgutils
 from numba.core.imputils import lower_constant
 from numba.extending import NativeValue, box, intrinsic, models, register_model, typeof_impl, unbox
 
-from kibitz.board import BOARDS, WORD, Board
+from kibitz.core.board import BOARDS, WORD, Board
 
 
 class BoardType(types.Type):  # type: ignore[misc]  # Numba ships no types

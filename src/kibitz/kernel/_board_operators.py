@@ -8,7 +8,7 @@ from numba import njit, types
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import intrinsic, lower_builtin, models, register_model
 
-from kibitz.board import BOARDS, Board, Board64, square
+from kibitz.core.board import BOARDS, Board, Board64, square
 from kibitz.kernel._board import (
     BOARD_MAKERS,
     SQUARE_MAKERS,

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from types import FunctionType, ModuleType
 from typing import Any
 
-from kibitz.rules import Game, Knowledge
+from kibitz.core.rules import Game, Knowledge
 
 CALLS_ITSELF = "a method calls itself"
 # What Numba says or what stands in the line -> what it means and what to write instead.
@@ -84,7 +84,7 @@ def _methods(*owners: Game | Knowledge) -> Iterator[tuple[str, FunctionType]]:
         for name in dir(type(owner)):
             member = inspect.getattr_static(type(owner), name)
             member = getattr(member, "__func__", getattr(member, "fget", getattr(member, "func", member)))
-            if isinstance(member, FunctionType) and not member.__module__.startswith(("kibitz.rules", "dataclasses")):
+            if isinstance(member, FunctionType) and not member.__module__.startswith(("kibitz.core.rules", "dataclasses")):
                 yield f"{type(owner).__name__}.{name}", member
                 for helper in member.__globals__.values():
                     if isinstance(helper, FunctionType) and helper.__module__ == member.__module__:
@@ -180,7 +180,7 @@ def _reached(owners: list[Any]) -> Iterator[tuple[str, FunctionType, Any]]:
         while waiting:
             name = waiting.pop()
             function = _function(inspect.getattr_static(cls, name, None))
-            if function is None or function in seen or function.__module__.startswith(("kibitz.rules", "dataclasses")):
+            if function is None or function in seen or function.__module__.startswith(("kibitz.core.rules", "dataclasses")):
                 continue
             seen.add(function)
             yield f"{cls.__name__}.{name}", function, owner

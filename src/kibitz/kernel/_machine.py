@@ -27,6 +27,7 @@ from numba.core.cpu import CPUContext
 from numba.core.errors import NumbaError, UnsupportedBytecodeError
 from numba.core.serialize import dumps
 
+from kibitz.core.rules import Game, Knowledge
 from kibitz.errors import RulesWarning
 from kibitz.kernel._apart import Caller, apart
 from kibitz.kernel._cache import CodeFolder
@@ -36,12 +37,11 @@ from kibitz.kernel._rules import Rules
 from kibitz.kernel._rules_type import Handle
 from kibitz.kernel._states import FieldKinds, as_arguments, kinds_of
 from kibitz.kernel._words import PlainWords, Words, words_type
-from kibitz.rules import Game, Knowledge
 
 OURS = (
     "kibitz.patterns",
     "kibitz.search",
-    "kibitz.tables",
+    "kibitz.solutions",
     "kibitz.checking",
     "kibitz.learning",
 )  # homes of kernels: their functions are compiled along
@@ -306,8 +306,8 @@ def _kind(hint: Any, handle: Handle) -> Any:
 def _own_sources() -> str:
     """A hash of every module of the package that is compiled in."""
     package = Path(__file__).parent.parent
-    files = [file for folder in ("kernel", "search", "tables") for file in package.glob(f"{folder}/**/*.py")]
-    files = sorted([*files, *(package / f"{name}.py" for name in ("board", "data", "rows"))])
+    files = [file for folder in ("kernel", "search", "solutions") for file in package.glob(f"{folder}/**/*.py")]
+    files = sorted([*files, *(package / "core" / f"{name}.py" for name in ("board", "data", "rows"))])
     digest = hashlib.sha256()
     for file in files:
         digest.update(file.read_bytes())

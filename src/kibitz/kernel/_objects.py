@@ -19,8 +19,9 @@ from numba.core.errors import TypingError
 from numba.cpython.unsafe.tuple import tuple_setitem
 from numba.extending import intrinsic, models, register_model
 
-from kibitz.board import BOARDS
-from kibitz.data import Floats, Ints, Numbers, changed
+from kibitz.core.board import BOARDS
+from kibitz.core.data import Floats, Ints, Numbers, changed
+from kibitz.core.rules import Game, Knowledge
 from kibitz.kernel import _rows  # noqa: F401  # tells Numba what they are
 from kibitz.kernel._board_operators import kind_constant
 from kibitz.kernel._functions import (
@@ -35,10 +36,10 @@ from kibitz.kernel._functions import (
 )
 from kibitz.kernel._states import constructor, declared_type
 from kibitz.kernel._words import pointer
-from kibitz.rules import Game, Knowledge
 
 # Functions of these modules are known to Numba (or to our own overloads): they are called, not compiled.
-KNOWN_MODULES = ("numpy", "numba", "math", "builtins", "kibitz.board", "kibitz.rows", "kibitz.data", "kibitz.kernel")
+CORE_MODULES = ("kibitz.core.board", "kibitz.core.data", "kibitz.core.rows")
+KNOWN_MODULES = ("numpy", "numba", "math", "builtins", "kibitz.kernel", *CORE_MODULES)
 DATA = (Ints, Floats, Numbers)
 SLOT = 16  # bytes a data field takes in the handle's table: address and count
 

@@ -8,7 +8,7 @@ from numba import njit
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from kibitz import rows as plain
+from kibitz.core import rows as plain
 from kibitz.kernel._board import BoardType
 from kibitz.kernel._functions import copied, overload
 from kibitz.kernel._wide_rows import WIDEST, wide_behind, wide_enclosed

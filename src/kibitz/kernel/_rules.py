@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import Any
 
+from kibitz.core.recurrence import DRAW, FORBIDDEN
+from kibitz.core.rules import CHANCE, Game, Knowledge, believes, first_return_draws, says
 from kibitz.kernel._hashes import mixed, spread
 from kibitz.kernel._states import hash_fields, state_reader, store_payoffs, store_zero_sum
-from kibitz.recurrence import DRAW, FORBIDDEN
-from kibitz.rules import CHANCE, Game, Knowledge, believes, first_return_draws, says
 
 FAR = 1 << 40  # beyond any result: the bounds of a game that states none
 

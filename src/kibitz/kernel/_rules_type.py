@@ -8,14 +8,14 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic, models, register_model, typeof_impl, unbox
 
+from kibitz.core.recurrence import DRAW, FORBIDDEN
+from kibitz.core.rules import CHANCE, Game, believes, first_return_draws, says
 from kibitz.kernel._functions import overload_attribute, overload_method
 from kibitz.kernel._hashes import mixed, spread
 from kibitz.kernel._objects import ObjectType, data_fields, numbers_in, object_type
 from kibitz.kernel._rules import FAR, Rules
 from kibitz.kernel._states import caster, hash_fields, state_loader, store_payoffs, store_zero_sum
 from kibitz.kernel._words import unbox_address, write_number
-from kibitz.recurrence import DRAW, FORBIDDEN
-from kibitz.rules import CHANCE, Game, believes, first_return_draws, says
 
 
 class RulesType(types.Type):  # type: ignore[misc]  # Numba ships no types

@@ -10,7 +10,7 @@ from numba import njit, types
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
-from kibitz.board import BOARDS, WORD, Board
+from kibitz.core.board import BOARDS, WORD, Board
 from kibitz.errors import RulesError
 from kibitz.kernel._board import BoardType, board_types, word_of
 from kibitz.kernel._cells import cells_type, is_long, laid_out

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from kibitz.board import Board64, square
+from kibitz.core.board import Board64, square
+from kibitz.core.rules import Knowledge
 from kibitz.games.othello import Othello, State
-from kibitz.rules import Knowledge
 
 NOTHING = -1_000  # less than any result: no move has been found
 

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from kibitz.board import Board64
-from kibitz.data import Floats
+from kibitz.core.board import Board64
+from kibitz.core.data import Floats
+from kibitz.core.rules import Knowledge
 from kibitz.games.parts.marks import Marks
-from kibitz.rules import Knowledge
 
 # What a mark in a line still open weighs, a line that lacks one mark, and what the sure win weighs beside them.
 WEIGHTS = Floats((1.0, 5.0, 60.0))

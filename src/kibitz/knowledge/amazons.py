@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from kibitz.board import Board
-from kibitz.data import Floats
+from kibitz.core.board import Board
+from kibitz.core.data import Floats
+from kibitz.core.rows import EVERY_WAY, around, rays
+from kibitz.core.rules import Knowledge
 from kibitz.games.amazons import Amazons, State
-from kibitz.rows import EVERY_WAY, around, rays
-from kibitz.rules import Knowledge
 
 # What a square is worth that one side reaches in fewer moves of an amazon, in fewer single steps, and at once; and how large a
 # lead is half a sure win.

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from kibitz.board import Board
-from kibitz.data import Floats
+from kibitz.core.board import Board
+from kibitz.core.data import Floats
+from kibitz.core.rules import Knowledge
 from kibitz.games.breakthrough import Breakthrough, State
-from kibitz.rules import Knowledge
 
 # What a man is worth on its side's first row, what it gains on the whole way to the last, and how large a lead is half a sure
 # win. At four plies 0.5, 1, 4 and 8 for the way scored no more than 50 % against 2 (120 games each).

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from kibitz.board import Board64
-from kibitz.data import Floats
+from kibitz.core.board import Board64
+from kibitz.core.data import Floats
+from kibitz.core.rules import Knowledge
 from kibitz.games.checkers import FIRST_JUMP, Checkers, State
 from kibitz.games.parts.dark_squares import BOARD, BOTTOM, TOP, moved
-from kibitz.rules import Knowledge
 
 INNER = BOARD & moved(BOARD, 0) & moved(BOARD, 1) & moved(BOARD, 2) & moved(BOARD, 3)  # all but the edges
 # In men: what a king is worth above a man, a man still on its side's first row, a king inside, and having a jump. At five

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from kibitz.board import Board64, square
-from kibitz.data import Floats
+from kibitz.core.board import Board64, square
+from kibitz.core.data import Floats
+from kibitz.core.rows import DIAGONAL, EVERY_WAY, STRAIGHT, around, rays
+from kibitz.core.rules import Knowledge
 from kibitz.games.chess import Chess, State
-from kibitz.rows import DIAGONAL, EVERY_WAY, STRAIGHT, around, rays
-from kibitz.rules import Knowledge
 
 # In pawns. What knight, bishop, rook and queen are worth, and two bishops together.
 PIECES = Floats((3.2, 3.3, 5.0, 9.5, 0.4))

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from kibitz.board import Board64
-from kibitz.data import Floats
+from kibitz.core.board import Board64
+from kibitz.core.data import Floats
+from kibitz.core.rules import Knowledge
 from kibitz.games.connect_four import ConnectFour, State
-from kibitz.rules import Knowledge
 
 # What an open line weighs, a threat, a threat on a row that falls to its owner, and what the sure win weighs beside them.
 WEIGHTS = Floats((1.0, 6.0, 6.0, 40.0))

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from kibitz.board import Board, square
+from kibitz.core.board import Board, square
+from kibitz.core.rules import Knowledge
 from kibitz.games.dots_and_boxes import DotsAndBoxes, State
-from kibitz.rules import Knowledge
 
 
 @dataclass(frozen=True)

@@ -3,9 +3,9 @@
 import math
 from dataclasses import dataclass
 
-from kibitz.data import Floats
+from kibitz.core.data import Floats
+from kibitz.core.rules import Knowledge
 from kibitz.games.einstein import CORNER, CUBES, SIDE, Einstein, State
-from kibitz.rules import Knowledge
 
 # Fitted to 1,200 games of this program against itself, starting from random arrangements, then rounded: what being on turn is
 # worth, and a face of the die by how many steps (1 to 4) the nearest cube that it lets move is from the corner. Looking one

@@ -8,11 +8,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from kibitz.board import Board, square
-from kibitz.data import Floats
+from kibitz.core.board import Board, square
+from kibitz.core.data import Floats
+from kibitz.core.rows import EVERY_WAY, around
+from kibitz.core.rules import Knowledge
 from kibitz.games.gomoku import Gomoku, State
-from kibitz.rows import EVERY_WAY, around
-from kibitz.rules import Knowledge
 
 # What a window with one, two, three and four stones weighs, what an open three does, and what half a sure win does.
 WEIGHTS = Floats((1.0, 4.0, 12.0, 20.0, 30.0, 150.0))

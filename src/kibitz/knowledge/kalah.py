@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from kibitz.data import Floats
+from kibitz.core.data import Floats
+from kibitz.core.rules import Knowledge
 from kibitz.games.kalah import Kalah, State
-from kibitz.rules import Knowledge
 
 # What counts as a lead of one seed: a seed in the store, one in a pit, and a pit that would give an extra turn.
 WEIGHTS = Floats((1.0, 0.2, 0.5))

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from kibitz.board import Board64, square
-from kibitz.data import Floats
+from kibitz.core.board import Board64, square
+from kibitz.core.data import Floats
+from kibitz.core.rules import Knowledge
 from kibitz.games.morris import FIRST, HAND, LAST, Morris, State
-from kibitz.rules import Knowledge
 
 # What a man, a man in a mill, and a free point next to a man are worth, and how large a lead is half a sure win.
 WEIGHTS = Floats((1.0, 0.1, 0.1, 3.0))

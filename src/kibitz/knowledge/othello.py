@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from kibitz.board import Board64, square
-from kibitz.data import Floats
+from kibitz.core.board import Board64, square
+from kibitz.core.data import Floats
+from kibitz.core.rules import Knowledge
 from kibitz.games.othello import Othello, State
 from kibitz.knowledge._last_squares import LastSquares
-from kibitz.rules import Knowledge
 
 # Both fitted to the ends of 1,200 games of this program against itself, then rounded; at four plies they score 59 % (400
 # games) against an older table of 30 for a corner and -12 and -15 beside it, counted in fifths of a disc.

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from kibitz.data import Floats
+from kibitz.core.data import Floats
+from kibitz.core.rules import Knowledge
 from kibitz.games.oware import Oware, State
-from kibitz.rules import Knowledge
 
 # What counts as a lead of one seed: a seed on one's own side, a pit of one or two seeds there, and a pit that has any.
 WEIGHTS = Floats((0.1, -0.4, 0.2))

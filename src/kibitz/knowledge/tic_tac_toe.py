@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from kibitz.board import Board64, square
+from kibitz.core.board import Board64, square
 from kibitz.games.tic_tac_toe import State, TicTacToe
 from kibitz.knowledge._open_lines import OpenLines
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from kibitz.core.rules import Knowledge
 from kibitz.games.treasure import State, Treasure
-from kibitz.rules import Knowledge
 
 
 @dataclass(frozen=True)

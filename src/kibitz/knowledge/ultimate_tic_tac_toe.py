@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from kibitz.board import Board128, square
-from kibitz.data import Floats
+from kibitz.core.board import Board128, square
+from kibitz.core.data import Floats
+from kibitz.core.rules import Knowledge
 from kibitz.games.ultimate_tic_tac_toe import FREE_CHOICE, WHOLE, State, UltimateTicTacToe
-from kibitz.rules import Knowledge
 
 # What a board is worth, the middle one above others, a line of boards that lacks one, a line of squares that lacks one, and a
 # free choice of the board; and how large a lead is half a sure win.

@@ -13,7 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from kibitz.board import BOARDS, WORD, Board
+from kibitz.core.board import BOARDS, WORD, Board
+from kibitz.core.rules import CHANCE, Game, says
 from kibitz.errors import LearningError
 from kibitz.learning.sample import RandomGame, states_of
 from kibitz.patterns.reading import (
@@ -29,7 +30,6 @@ from kibitz.patterns.reading import (
     NumberCell,
     StateReading,
 )
-from kibitz.rules import CHANCE, Game, says
 
 COUNTER = 1 << 16  # an int that reaches this counts nothing
 MOST_SQUARES = max(kind.capacity for kind in BOARDS)

@@ -7,12 +7,12 @@ from math import inf, isfinite
 from pathlib import Path
 
 from kibitz.arena.api import check_loadable
+from kibitz.core.registry import load
+from kibitz.core.rules import Game
 from kibitz.errors import LearningError
 from kibitz.learning.learner import LearningProgress
 from kibitz.learning.run import Learned, LearningRun
 from kibitz.learning.task import LearningTask
-from kibitz.registry import load
-from kibitz.rules import Game
 from kibitz.runtime.user_code import format_value
 
 MINUTES = 10.0

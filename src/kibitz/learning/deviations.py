@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from math import inf
 from statistics import fmean, pstdev
 
+from kibitz.core.rules import says
+from kibitz.core.thought import Limit
 from kibitz.patterns.estimate import DEEPEST_PAIR, LearnedKnowledge, PatternEstimate, probe_depth
 from kibitz.patterns.layout import INSTANCES
 from kibitz.position import Position
-from kibitz.rules import says
 from kibitz.search.entry import begin, think
-from kibitz.thought import Limit
 
 POSITIONS = 240
 DEPTH, NODES = 9, 100_000  # of a search, at most; fewer nodes where an estimate is ...

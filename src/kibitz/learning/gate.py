@@ -26,12 +26,12 @@ from kibitz.arena.crew.crew import Crew
 from kibitz.arena.match import plan_match
 from kibitz.arena.stats.figures import finite
 from kibitz.arena.timed_match import STRONGER, WINS, MatchScore, TimedMatch
+from kibitz.core.registry import knowledge_of
+from kibitz.core.rules import Game
 from kibitz.errors import LearningError
 from kibitz.patterns.file import EstimateFile, read_estimate
 from kibitz.patterns.library import ENDING, SHIPPED, file_name, user_file
 from kibitz.present.sentences import format_strength
-from kibitz.registry import knowledge_of
-from kibitz.rules import Game
 from kibitz.search.descriptor import fitting, may_fit
 
 DEPTH, DEPTH_OF_SEVERAL = 4, 2  # plies; of several players' moves little can be cut

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from kibitz.core.rules import Game, at_chance, is_over, mover_of, offered, payoffs_of, play_move, says, start_of
 from kibitz.learning.anatomy import turns_with_mover
 from kibitz.learning.geometry import Geometry, find_geometry
 from kibitz.learning.sample import sample_games
@@ -18,7 +19,6 @@ from kibitz.patterns.estimate import UNIT
 from kibitz.patterns.file import EstimateFile
 from kibitz.patterns.layout import FIRST, Pattern, PatternLayout
 from kibitz.patterns.reading import ROLES, BoardReading, CellReading, StateReading
-from kibitz.rules import Game, at_chance, is_over, mover_of, offered, payoffs_of, play_move, says, start_of
 
 GAMES, LONGEST = 40, 300
 RANDOM_MOVES = 1 / 3

@@ -10,16 +10,16 @@ from typing import Any
 
 import numpy as np
 
+from kibitz.core.rules import legal, start_of
 from kibitz.errors import LearningError
 from kibitz.kernel import MemoryLayout, Words, machine_of
 from kibitz.learning import self_play, self_play_several
 from kibitz.learning.preparation import Preparation
 from kibitz.learning.siblings import prepare_siblings, sibling_words
 from kibitz.patterns.estimate import create_estimate, whole_weights
-from kibitz.rules import legal, start_of
-from kibitz.search.game_path import PATH_WORDS
+from kibitz.search.monte_carlo.game_path import PATH_WORDS
+from kibitz.search.monte_carlo.memory import PlayoutMemory
 from kibitz.search.perft import perft
-from kibitz.search.playout_memory import PlayoutMemory
 
 BATCH = 20  # games of one call, ...
 PATIENCE = 0.25  # ... fewer where they would take more seconds

@@ -6,7 +6,9 @@ from functools import cached_property
 from math import inf
 from typing import Any
 
-from kibitz.best_result import best_result
+from kibitz.core.best_result import best_result
+from kibitz.core.registry import knowledge_of
+from kibitz.core.rules import Game, Knowledge, payoffs_of, says
 from kibitz.errors import LearningError
 from kibitz.learning.anatomy import find_anatomy
 from kibitz.learning.choice import choose_layout
@@ -15,8 +17,6 @@ from kibitz.learning.sample import GAMES, RandomGame, sample_games, states_of
 from kibitz.learning.symmetries import find_symmetries
 from kibitz.patterns.layout import PatternLayout
 from kibitz.patterns.reading import BoardReading, StateReading
-from kibitz.registry import knowledge_of
-from kibitz.rules import Game, Knowledge, payoffs_of, says
 
 STAGE = 12  # taken squares more, and the next stage begins
 LONGER = 1.5  # games may last so many times as long as the longest at random

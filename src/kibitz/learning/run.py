@@ -11,8 +11,10 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
+from kibitz.core.registry import spec_of
 from kibitz.errors import LearningError, RulesWarning
-from kibitz.fingerprint import rules_fingerprint
+from kibitz.files.fingerprint import rules_fingerprint
+from kibitz.files.replaced import replacing
 from kibitz.learning.anatomy import check_states
 from kibitz.learning.deviations import measure_deviations
 from kibitz.learning.gate import Gate, GateResult, earlier_estimate, is_stronger, search_for_play
@@ -25,8 +27,6 @@ from kibitz.learning.timetable import Timetable
 from kibitz.learning.training import Strength, Training
 from kibitz.learning.warming import Warming
 from kibitz.patterns.file import EstimateFile, Lineage
-from kibitz.registry import spec_of
-from kibitz.replaced import replacing
 
 LOOKING = 0.2  # of the time, for random games: of slow rules fewer are looked at then
 PATIENCE, MOST_PATIENCE = 60.0, 600.0  # seconds, at least and at most, after which no answer is expected of rules
@@ -167,7 +167,7 @@ class LearningRun:
     def write(self, training: Training, found: EstimateFile, rows: Sequence[GateResult]) -> Learned:
         """The file: where all players find it if it is stronger at equal time, or no match was asked for; else beside that.
 
-        What it takes the place of among the user's is kept: see `kibitz.replaced`.
+        What it takes the place of among the user's is kept: see `kibitz.files.replaced`.
         """
         task, progress = self.task, training.progress
         accepted = task.to is not None or not task.matches or is_stronger(rows)

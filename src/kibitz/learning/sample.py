@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any
 
+from kibitz.core.recurrence import FORBIDDEN, past_of
+from kibitz.core.rules import Game, has_recurred, is_over, legal, mover_of, offered, play_move, start_of
 from kibitz.errors import LearningError
-from kibitz.recurrence import FORBIDDEN, past_of
-from kibitz.rules import Game, has_recurred, is_over, legal, mover_of, offered, play_move, start_of
 
 GAMES = 60
 LONGEST = 400  # plies: a longer game is left where it is ...

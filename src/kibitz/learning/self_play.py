@@ -25,8 +25,8 @@ from kibitz.kernel import (
 )
 from kibitz.learning.lessons import RECORDS, Lessons
 from kibitz.learning.siblings import sum_changed, sum_whole
-from kibitz.search.game_path import begin_path, go_to, has_come_back, is_barred
-from kibitz.search.playout_memory import PlayoutMemory
+from kibitz.search.monte_carlo.game_path import begin_path, go_to, has_come_back, is_barred
+from kibitz.search.monte_carlo.memory import PlayoutMemory
 
 DICE = 2147483648.0  # more than any throw
 TRIES = 100  # for a move at random that is not forbidden

@@ -5,13 +5,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from kibitz.core.registry import spec_of
+from kibitz.core.rules import Game
 from kibitz.errors import LearningError
 from kibitz.learning.inspection import GAMES, Inspection, inspect_estimate
 from kibitz.patterns.file import EstimateFile, read_estimate
 from kibitz.patterns.library import NONE, SHIPPED, VARIABLE, file_name, user_file
 from kibitz.patterns.reading import BoardReading
-from kibitz.registry import spec_of
-from kibitz.rules import Game
 
 LETTERS = "XO#@%&$*ABCDEFGHIJKLMNPQRSTUVWYZ"  # of symbols; the empty one is a dot
 EMPTY, LANDING = ".", "+"

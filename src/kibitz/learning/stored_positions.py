@@ -4,10 +4,10 @@ import random
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from kibitz.core.registry import spec_of
+from kibitz.core.rules import Game, says
 from kibitz.errors import LearningError
 from kibitz.position import Position
-from kibitz.registry import spec_of
-from kibitz.rules import Game, says
 
 MOST = 20_000  # positions that are kept
 

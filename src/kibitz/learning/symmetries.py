@@ -11,12 +11,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from kibitz.core.recurrence import without_past
+from kibitz.core.rules import Game, Knowledge, at_chance, chances_of, is_over, moves_of, offered, play_move, reward_of, says
 from kibitz.learning.geometry import Geometry
 from kibitz.learning.sample import RandomGame, states_of
 from kibitz.patterns.layout import Symmetry
 from kibitz.patterns.reading import NOBODY, PARITY, BoardReading, CellReading, StateReading
-from kibitz.recurrence import without_past
-from kibitz.rules import Game, Knowledge, at_chance, chances_of, is_over, moves_of, offered, play_move, reward_of, says
 
 TRIED = 40  # positions, and the ends of ...
 ENDS = 20  # ... so many games

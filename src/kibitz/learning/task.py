@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from kibitz.arena.store import Store
+from kibitz.core.registry import spec_of
+from kibitz.core.rules import Game
 from kibitz.errors import LearningError
 from kibitz.learning.stored_positions import sample_stored
 from kibitz.patterns.library import ENDING, NONE, VARIABLE, user_file
-from kibitz.registry import spec_of
-from kibitz.rules import Game
 
 
 @dataclass(frozen=True)

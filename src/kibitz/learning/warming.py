@@ -3,15 +3,15 @@
 import threading
 from collections.abc import Iterator
 
+from kibitz.core.registry import knowledge_of
+from kibitz.core.rules import Game, Knowledge
+from kibitz.core.thought import Limit
 from kibitz.errors import KibitzError
 from kibitz.learning.gate import PLAY
 from kibitz.patterns.file import EstimateFile
 from kibitz.position import Position
-from kibitz.registry import knowledge_of
-from kibitz.rules import Game, Knowledge
 from kibitz.search.descriptor import fitting, may_fit
 from kibitz.search.entry import think
-from kibitz.thought import Limit
 
 
 class Warming:

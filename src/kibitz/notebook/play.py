@@ -2,11 +2,11 @@
 
 from typing import TYPE_CHECKING
 
+from kibitz.core.registry import as_game
+from kibitz.core.rules import Game
 from kibitz.errors import NotebookError
 from kibitz.players import HUMAN
 from kibitz.position import Position
-from kibitz.registry import as_game
-from kibitz.rules import Game
 
 if TYPE_CHECKING:
     from kibitz.notebook.widget import GameWidget

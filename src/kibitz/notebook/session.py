@@ -9,17 +9,17 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader
 
+from kibitz.core.thought import Limit, Thought
 from kibitz.errors import KibitzError, NotAMove
 from kibitz.players import HUMAN, Player, ask, player
 from kibitz.position import Position
 from kibitz.present.answer import as_json, blank
 from kibitz.runtime.user_code import blame_rules
 from kibitz.search.entry import think
-from kibitz.thought import Limit, Thought
-from kibitz.web.house import templates
-from kibitz.web.live import WeighingProgress
-from kibitz.web.table import GameTable, Settings, TableSeat
-from kibitz.web.view import Facts, Wish, view
+from kibitz.table.game_table import GameTable, Settings, TableSeat
+from kibitz.web.board.table_view import Facts, Wish, view
+from kibitz.web.site import templates
+from kibitz.web.table_session import WeighingProgress
 
 HERE = Path(__file__).parent
 TIME = 1.0  # seconds for what moves are worth

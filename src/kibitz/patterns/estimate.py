@@ -7,10 +7,10 @@ from functools import lru_cache
 from math import inf, isfinite
 from typing import Any
 
-from kibitz.data import Numbers
+from kibitz.core.data import Numbers
+from kibitz.core.rules import CHANCE, Game, Knowledge, says
 from kibitz.kernel import bits_of, count_ones, extract, squares_with
 from kibitz.patterns.layout import FIRST, INSTANCES, PatternLayout, code_of
-from kibitz.rules import CHANCE, Game, Knowledge, says
 
 UNIT = 1024  # of a weight, where it is kept as a whole number
 DEEPEST_PAIR = 20  # plies: the deepest search for which a deviation is kept

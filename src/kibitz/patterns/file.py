@@ -18,14 +18,14 @@ from typing import Any
 
 import numpy as np
 
+from kibitz.core.registry import knowledge_of, names, spec_of
+from kibitz.core.rules import Game
 from kibitz.errors import LearningError
-from kibitz.fingerprint import from_usual_start, rules_fingerprint
+from kibitz.files.fingerprint import from_usual_start, rules_fingerprint
+from kibitz.files.whole_file import WholeFile
 from kibitz.patterns.estimate import UNIT, LearnedKnowledge, create_estimate
 from kibitz.patterns.layout import PatternLayout, Symmetry
 from kibitz.patterns.reading import reading_from
-from kibitz.registry import knowledge_of, names, spec_of
-from kibitz.rules import Game
-from kibitz.whole_file import WholeFile
 
 MAGIC, VERSION = b"kibitz learned estimate\n", 1
 LENGTH = struct.Struct(">I")

@@ -14,10 +14,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from kibitz.core.parameters import near_names
+from kibitz.core.registry import as_game, knowledge_classes, knowledge_of
+from kibitz.core.rules import Game, Knowledge
 from kibitz.errors import GameError, KibitzError, LearningError, RulesWarning
-from kibitz.parameters import near_names
-from kibitz.registry import as_game, knowledge_classes, knowledge_of
-from kibitz.rules import Game, Knowledge
 
 if TYPE_CHECKING:
     from kibitz.patterns.estimate import LearnedKnowledge

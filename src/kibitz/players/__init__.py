@@ -12,17 +12,17 @@ import copy
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Protocol, cast
 
-from kibitz import registry
-from kibitz.board import Board
+from kibitz.core import registry
+from kibitz.core.board import Board
+from kibitz.core.laws import short_repr
+from kibitz.core.parameters import near_names
+from kibitz.core.rules import Game
+from kibitz.core.thought import Thought
 from kibitz.errors import PlayerError
-from kibitz.laws import short_repr
-from kibitz.parameters import near_names
 from kibitz.position import Position
-from kibitz.rules import Game
 from kibitz.runtime.orders import Listening
 from kibitz.runtime.user_code import describe_error
 from kibitz.search.descriptor import declared_by
-from kibitz.thought import Thought
 
 HUMAN = "human"
 OWN = ".py"  # the end of a file that holds a player

@@ -11,11 +11,11 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, get_args
 
+from kibitz.core.notation import legal_sentence, read_move
+from kibitz.core.thought import Bounds, Kind, MoveValue, Stopped, Thought, Value
 from kibitz.errors import MoveError, RulesError
-from kibitz.notation import legal_sentence, read_move
 from kibitz.position import Position
 from kibitz.runtime.user_code import format_value
-from kibitz.thought import Bounds, Kind, MoveValue, Stopped, Thought, Value
 
 LONGEST = 1000  # plies of a line that are looked at: nobody reads so far, and a line may have no end
 

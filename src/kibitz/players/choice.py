@@ -15,16 +15,16 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
+from kibitz.core.laws import is_number, short_repr
+from kibitz.core.rules import Game
 from kibitz.errors import ChoiceError, KibitzError, SearchError
-from kibitz.fingerprint import from_usual_start, rules_fingerprint
-from kibitz.laws import is_number, short_repr
+from kibitz.files.fingerprint import from_usual_start, rules_fingerprint
+from kibitz.files.replaced import replacing
+from kibitz.files.whole_file import WholeFile
 from kibitz.patterns.library import ENDING, NONE, file_name, serving_file, user_folder
 from kibitz.position import Position
-from kibitz.replaced import replacing
-from kibitz.rules import Game
 from kibitz.search.descriptor import declared_by, may_fit
-from kibitz.search.playout_options import PlayoutOptions
-from kibitz.whole_file import WholeFile
+from kibitz.search.monte_carlo.options import PlayoutOptions
 
 VARIABLE = "KIBITZ_CHOICES"
 SHIPPED = Path(__file__).parent / "choices"

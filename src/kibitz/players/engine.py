@@ -6,8 +6,11 @@ import time
 from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any
 
+from kibitz.core.parameters import Setting
+from kibitz.core.registry import spec_of
+from kibitz.core.rules import Game, can_be_proved
+from kibitz.core.thought import Limit, Thought, Value
 from kibitz.errors import PlayerError
-from kibitz.parameters import Setting
 from kibitz.players.choice import choice_for, rule_of_thumb
 from kibitz.players.game_clock import ClockReading, GameClock
 from kibitz.players.ladder import Alarm, Halt, ProofLadder, Thoughts, final_of, keep_proved
@@ -27,14 +30,11 @@ from kibitz.players.settings import (
 from kibitz.players.time_control import MoveTimer, TimeAccount
 from kibitz.players.trap_finder import WARM, Trapper, check_traps, opponent
 from kibitz.position import Position
-from kibitz.registry import spec_of
-from kibitz.rules import Game, can_be_proved
 from kibitz.search.descriptor import declared_by, search_for, search_of, takes_no_depth
-from kibitz.search.playout_options import PLAYOUTS, PlayoutOptions
-from kibitz.thought import Limit, Thought, Value
+from kibitz.search.monte_carlo.options import PLAYOUTS, PlayoutOptions
 
 if TYPE_CHECKING:
-    from kibitz.search.continuation import Continuation
+    from kibitz.search.drivers.continuation import Continuation
 
 SEEDS = 1 << 30  # of searches that throw dice
 NOTHING = Value("estimate", 0)  # what it makes of a random move
@@ -183,8 +183,8 @@ class Engine:
 
     def _search(self, position: Position, halt: Halt, spent: float) -> Thoughts:
         """What the search finds, in the end what it slips to; `spent`: seconds for what was tried before."""
+        from kibitz.search.drivers.request import SearchRequest
         from kibitz.search.entry import start_search  # here and no sooner: it brings the compiler, a second of importing
-        from kibitz.search.request import SearchRequest
 
         slips, limit, late = self.slip > 0 and self.dice.random() < self.slip, self.limit, halt.requested
         if self.together and limit.time is not None:
@@ -237,7 +237,7 @@ class Engine:
 
     def _continued(self, position: Position) -> "Continuation | None":
         """What the searches before in the same game have left; None where a move hangs on the position alone."""
-        from kibitz.search.continuation import Continuation
+        from kibitz.search.drivers.continuation import Continuation
 
         if self.limit.time is None or self.limit.depth is not None or self.limit.nodes is not None:
             return None

@@ -14,15 +14,15 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from kibitz.core.registry import spec_of
+from kibitz.core.rules import Game
 from kibitz.errors import LevelsError, SearchError
-from kibitz.fingerprint import from_usual_start, rules_fingerprint
+from kibitz.files.fingerprint import from_usual_start, rules_fingerprint
+from kibitz.files.replaced import replacing
+from kibitz.files.whole_file import WholeFile
 from kibitz.patterns.library import ENDING as LEARNED
 from kibitz.patterns.library import NONE, file_name, serving_file, user_folder
-from kibitz.registry import spec_of
-from kibitz.replaced import replacing
-from kibitz.rules import Game
 from kibitz.search.descriptor import search_for
-from kibitz.whole_file import WholeFile
 
 VARIABLE = "KIBITZ_LEVELS"
 ENDING = ".levels"  # of the files that `kibitz levels` writes

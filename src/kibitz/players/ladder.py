@@ -9,14 +9,14 @@ from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from kibitz.core.rules import Game, can_be_proved
+from kibitz.core.thought import Limit, Thought, Value
 from kibitz.position import Position
-from kibitz.rules import Game, can_be_proved
-from kibitz.search.request import SearchRequest
-from kibitz.tables.book import Book
-from kibitz.thought import Limit, Thought, Value
+from kibitz.search.drivers.request import SearchRequest
+from kibitz.solutions.book import Book
 
 if TYPE_CHECKING:
-    from kibitz.search.handle import Thinking
+    from kibitz.search.drivers.handle import Thinking
 
 # How a limit for everything is shared: for proofs, and for a short look beside the main search. That one has the rest.
 PROOF_SHARE, LOOK_SHARE = 0.4, 0.15

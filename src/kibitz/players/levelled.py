@@ -3,12 +3,12 @@
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
+from kibitz.core.rules import Game
+from kibitz.core.thought import Limit
 from kibitz.players.engine import Engine
 from kibitz.players.fitted_levels import levels_of, load_levels, user_levels
 from kibitz.players.ladder import Thoughts
 from kibitz.position import Position
-from kibitz.rules import Game
-from kibitz.thought import Limit
 
 
 @dataclass

@@ -21,7 +21,7 @@ made 82, 59, 70, 58, 60, 66 and 64 % of the points against the level below, and 
 
 from dataclasses import dataclass, replace
 
-from kibitz.thought import Limit
+from kibitz.core.thought import Limit
 
 TIME = 2.0  # seconds: as long as a person likes to wait
 SMALL = 4 * 2**20  # bytes: more room would take longer to clear than a shallow search lasts

@@ -4,12 +4,12 @@ import threading
 import time
 from dataclasses import dataclass, field
 
+from kibitz.core.rules import Game
+from kibitz.core.thought import Thought
 from kibitz.errors import KibitzError
 from kibitz.players import ask
 from kibitz.players.engine import Engine
 from kibitz.position import Position
-from kibitz.rules import Game
-from kibitz.thought import Thought
 
 LONGEST = 600.0  # seconds that it thinks about one move of an opponent who may have gone for a walk
 PATIENCE = 2.0  # seconds to wait for thinking that was told to end; it takes a tenth at most, or the rules hang

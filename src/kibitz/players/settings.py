@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kibitz import parameters
-from kibitz.data import Floats, Ints
+from kibitz.core import parameters
+from kibitz.core.data import Floats, Ints
+from kibitz.core.parameters import Setting, near_names
+from kibitz.core.registry import classes_in, file_module, knowledge_classes, knowledge_of, spec_of
+from kibitz.core.rules import Game, Knowledge, says
 from kibitz.errors import PlayerError
-from kibitz.parameters import Setting, near_names
 from kibitz.patterns.library import AUTO, ENDING, HAND, NONE, describe_estimate, load_knowledge
-from kibitz.registry import classes_in, file_module, knowledge_classes, knowledge_of, spec_of
-from kibitz.rules import Game, Knowledge, says
 
 UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30}  # a MB is 2**20 bytes, as on the command line
 

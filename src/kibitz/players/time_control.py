@@ -7,10 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
+from kibitz.core.rules import Knowledge, says
+from kibitz.core.thought import Thought
 from kibitz.players.game_clock import ClockReading, GameClock
 from kibitz.position import Position
-from kibitz.rules import Knowledge, says
-from kibitz.thought import Thought
 
 RESERVE, RESERVE_SHARE = 0.1, 0.05  # seconds of a game that are never planned: the share of the base if that is less
 INSTANT = 0.005  # seconds: for a move when nothing is left

@@ -12,16 +12,16 @@ from dataclasses import dataclass, field, replace
 from math import exp, fsum, inf
 from typing import Any
 
+from kibitz.core.recurrence import history_of
+from kibitz.core.registry import as_game, spec_of
+from kibitz.core.rules import Game, can_be_proved, why_not_proved
+from kibitz.core.thought import Limit, MoveValue, Stopped, Thought, Value
 from kibitz.errors import PlayerError, SearchError
 from kibitz.players import Player, ask, is_known, player
 from kibitz.players.ladder import Halt, Thoughts, final_of
 from kibitz.players.settings import Wisdom
 from kibitz.position import Position
-from kibitz.recurrence import history_of
-from kibitz.registry import as_game, spec_of
-from kibitz.rules import Game, can_be_proved, why_not_proved
 from kibitz.search.descriptor import search_for
-from kibitz.thought import Limit, MoveValue, Stopped, Thought, Value
 
 # Models of an opponent who errs: how likely each of the legal moves is to be played.
 

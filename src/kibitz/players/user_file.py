@@ -20,17 +20,17 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from kibitz.core.laws import short_repr
+from kibitz.core.parameters import Setting, describe_kind, near_names, read_value
+from kibitz.core.registry import file_module, line_in
+from kibitz.core.rules import Game
+from kibitz.core.thought import Thought
 from kibitz.errors import PlayerError, PlayerFailed, RulesError
-from kibitz.laws import short_repr
-from kibitz.parameters import Setting, describe_kind, near_names, read_value
 from kibitz.players.answers import NoAnswer, is_of_rules, read_answer
 from kibitz.players.settings import read_settings
 from kibitz.position import Position
-from kibitz.registry import file_module, line_in
-from kibitz.rules import Game
 from kibitz.runtime.orders import Listening
 from kibitz.runtime.user_code import describe_error
-from kibitz.thought import Thought
 
 # A player of the user's own: a function that is asked for a move; whatever it does wrong is told in one sentence.
 

@@ -6,9 +6,9 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from kibitz.core.registry import spec_of
 from kibitz.errors import PlotError
 from kibitz.plots import paper
-from kibitz.registry import spec_of
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

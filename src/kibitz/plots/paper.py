@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kibitz.errors import PlotError
-from kibitz.whole_file import write_whole
+from kibitz.files.whole_file import write_whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

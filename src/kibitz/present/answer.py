@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from kibitz.notation import line_names
+from kibitz.core.notation import line_names
+from kibitz.core.registry import spec_of
+from kibitz.core.rules import CHANCE, says
+from kibitz.core.thought import MoveValue, Thought, Value
 from kibitz.position import Position
 from kibitz.present.values import is_unknown
-from kibitz.registry import spec_of
-from kibitz.rules import CHANCE, says
-from kibitz.thought import MoveValue, Thought, Value
 
 KINDS = ("exact", "at_least", "at_most", "estimate")
 

@@ -6,6 +6,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from kibitz.core.registry import title
+from kibitz.core.rules import Game, at_chance
+from kibitz.core.scene import Scene
+from kibitz.core.thought import GameRecord
 from kibitz.drawing import raster
 from kibitz.drawing.board import Plate, draw_lines, svg, text_size
 from kibitz.drawing.looks import board_sheet
@@ -13,10 +17,6 @@ from kibitz.drawing.pen import Pen, page
 from kibitz.drawing.text import draw
 from kibitz.errors import PictureError
 from kibitz.position import Position
-from kibitz.registry import title
-from kibitz.rules import Game, at_chance
-from kibitz.scene import Scene
-from kibitz.thought import GameRecord
 
 MOVE, END = 0.8, 3.0  # seconds that a move stays, and the end
 MOST = 300  # moves: of a longer game the last ones are shown

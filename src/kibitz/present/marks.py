@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from kibitz.core.thought import Value
 from kibitz.drawing.marks import WorthLabel
 from kibitz.present.values import LIMITS, ValueWords, amount
-from kibitz.thought import Value
 
 SIGNS = {"exact": "", "at_least": "\u2265", "at_most": "\u2264", "estimate": "\u2248"}
 MINUS = "\u2212"

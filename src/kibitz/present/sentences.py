@@ -5,10 +5,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from math import isfinite
 
-from kibitz.notation import PASS
+from kibitz.core.notation import PASS
+from kibitz.core.thought import RESIGNED, SETTLED, TIMEOUT
 from kibitz.position import Position
 from kibitz.present.values import ValueWords
-from kibitz.thought import RESIGNED, SETTLED, TIMEOUT
 
 CODE = frozenset("._/\\`'\"=<")  # the first word of a message that has one of these is a name: of a file, a method, a player
 ORDINALS = ("", "", "second", "third", "fourth", "fifth")

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import inf
 
-from kibitz.best_result import best_result, is_decisive
-from kibitz.layout import STONES
-from kibitz.rules import Game, legal, says
-from kibitz.scene import Form
-from kibitz.thought import Value
+from kibitz.core.best_result import best_result, is_decisive
+from kibitz.core.layout import STONES
+from kibitz.core.rules import Game, legal, says
+from kibitz.core.scene import Form
+from kibitz.core.thought import Value
 
 LIMITS = {"at_least": "at least", "at_most": "at most"}
 UNKNOWN = "unknown"

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from importlib.metadata import version
 
+from kibitz.core.rules import Game
+from kibitz.core.thought import Thought
 from kibitz.errors import GameError, IllegalMove, KibitzError, NotAMove
 from kibitz.games.go import Go
 from kibitz.games.hex import Hex
@@ -17,8 +19,6 @@ from kibitz.protocols.serving.conversation import Conversation, Say
 from kibitz.protocols.serving.move_limits import Clock, MoveLimits
 from kibitz.protocols.serving.settings import EngineSettings
 from kibitz.protocols.serving.thinker import Thinker
-from kibitz.rules import Game
-from kibitz.thought import Thought
 
 SYNTAX, SIDE_OR_POINT, ILLEGAL = "syntax error", "invalid color or coordinate", "illegal move"
 RESIGN = "resign"

@@ -4,6 +4,9 @@ import re
 import threading
 from dataclasses import replace
 
+from kibitz.core.registry import spec_of
+from kibitz.core.rules import Game
+from kibitz.core.thought import Limit, Thought, Value
 from kibitz.errors import GameError, KibitzError
 from kibitz.games.othello import Othello
 from kibitz.players.external.ggf import pass_if_forced, read_ggf, read_square, write_square
@@ -12,10 +15,7 @@ from kibitz.protocols.serving.conversation import Conversation, Say
 from kibitz.protocols.serving.move_limits import MoveLimits
 from kibitz.protocols.serving.settings import EngineSettings
 from kibitz.protocols.serving.thinker import Thinker
-from kibitz.registry import spec_of
-from kibitz.rules import Game
 from kibitz.search.descriptor import takes_no_depth
-from kibitz.thought import Limit, Thought, Value
 
 PASSES = ("PA", "PASS")
 MOST_DEPTH, MOST_HINTS = 10**6, 64

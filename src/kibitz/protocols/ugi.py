@@ -1,10 +1,10 @@
 """The Universal Game Interface, for any game of two: UCI, and questions for whose turn it is and who has won."""
 
+from kibitz.core.rules import Game
 from kibitz.players.external.dialect import Ugi
 from kibitz.protocols.serving.conversation import Conversation, Say, complain
 from kibitz.protocols.serving.settings import EngineSettings
 from kibitz.protocols.serving.uci_family import UciConversation
-from kibitz.rules import Game
 
 
 class UgiConversation(UciConversation):

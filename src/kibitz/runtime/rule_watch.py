@@ -1,7 +1,7 @@
 """A watch over rules that never answer: a thread looks now and then where Python is, and ends a rule that stays too long.
 
 It sees rules that run as plain Python, in any thread, whoever has asked them. Machine code it does not see: a search notices by
-itself that it gets nowhere (`search/handle.py`).
+itself that it gets nowhere (`search/drivers/handle.py`).
 """
 
 import functools
@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 
+from kibitz.core.rules import Game, Knowledge
 from kibitz.errors import ANSWER_SECONDS, Unanswered
-from kibitz.rules import Game, Knowledge
 from kibitz.runtime.orders import raise_in
 
 TICK = 0.25  # seconds between two looks

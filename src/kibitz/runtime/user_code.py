@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from kibitz.core.rules import Game
 from kibitz.errors import KibitzError, RulesError, blamed, users_line
-from kibitz.rules import Game
 from kibitz.runtime.orders import Listening
 
 LONG = 500  # letters of an exception: a sentence is read, and stored with the game

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from kibitz.core.registry import file_module, member
+from kibitz.core.rules import Game, says
+from kibitz.core.thought import Kind
 from kibitz.errors import SearchError
-from kibitz.registry import file_module, member
-from kibitz.rules import Game, says
-from kibitz.thought import Kind
 
 OWN = ".py"  # the end of a file of one's own
 

@@ -6,25 +6,25 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, ParamSpec
 
+from kibitz.core.laws import short_repr
+from kibitz.core.rules import Game
+from kibitz.core.thought import Limit, Thought
 from kibitz.errors import SearchError
 from kibitz.kernel import machine_of
-from kibitz.laws import short_repr
 from kibitz.position import Position
-from kibitz.rules import Game
 from kibitz.runtime.rule_watch import watched_rules
 from kibitz.search.descriptor import search_for, search_of, title_of
-from kibitz.search.handle import Thinking
+from kibitz.search.drivers.handle import Thinking
+from kibitz.search.drivers.playout_search import PlayoutSearch
+from kibitz.search.drivers.proof_search import ProofSearch, create_solver
+from kibitz.search.drivers.request import KnowledgeSource, SearchRequest, Ties, check_state, game_of
+from kibitz.search.drivers.score_search import ScoreSearch
+from kibitz.search.drivers.selective_search import SelectiveSearch
+from kibitz.search.drivers.solver import Solver
+from kibitz.search.drivers.vector_search import VectorSearch
+from kibitz.search.monte_carlo.options import PlayoutOptions
 from kibitz.search.own_search import OwnSearch
-from kibitz.search.playout_options import PlayoutOptions
-from kibitz.search.playout_search import PlayoutSearch
-from kibitz.search.proof_search import ProofSearch, create_solver
-from kibitz.search.request import KnowledgeSource, SearchRequest, Ties, check_state, game_of
-from kibitz.search.score_search import ScoreSearch
-from kibitz.search.selective_search import SelectiveSearch
-from kibitz.search.solver import Solver
-from kibitz.search.vector_memory import TIE_RULES
-from kibitz.search.vector_search import VectorSearch
-from kibitz.thought import Limit, Thought
+from kibitz.search.parts.vector_memory import TIE_RULES
 
 P = ParamSpec("P")
 
@@ -67,7 +67,7 @@ def begin(
     moves found to be equally good, and equally well proved, it is the one that is named (None: the order of the rules;
     `solve` has no use for it). `seed`: where the dice of a search by playouts come from. `exploration` (mcts only): how
     much a move counts that was seldom tried (0.7); more looks wider, less looks deeper. `playout`, `random_plies`, `rave`,
-    `implicit` (mcts only): see `kibitz.search.playout_options`. Without a limit the search goes on until the state is solved.
+    `implicit` (mcts only): see `kibitz.search.monte_carlo.options`. Without a limit the search runs until it solves the state.
 
     `depth`, `time` (seconds) and `nodes` take the place of what `limit` says of them: `think(game, depth=6)`.
 

@@ -10,21 +10,21 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from kibitz.core.laws import short_repr
+from kibitz.core.registry import line_in
+from kibitz.core.rules import CHANCE, Game, legal, says
+from kibitz.core.thought import Stopped as Why
+from kibitz.core.thought import Value
 from kibitz.errors import KibitzError, SearchError
 from kibitz.kernel import Machine
-from kibitz.laws import short_repr
 from kibitz.position import Position
-from kibitz.registry import line_in
-from kibitz.rules import CHANCE, Game, legal, says
 from kibitz.runtime.user_code import describe_error
 from kibitz.search.descriptor import title_of
-from kibitz.search.handle import Thinking
-from kibitz.search.request import SearchRequest, game_of
-from kibitz.search.task import Answer, SearchTask
-from kibitz.search.team import SearchStopped
-from kibitz.search.vector_search import check_turn, seen_value
-from kibitz.thought import Stopped as Why
-from kibitz.thought import Value
+from kibitz.search.drivers.handle import Thinking
+from kibitz.search.drivers.request import SearchRequest, game_of
+from kibitz.search.drivers.vector_search import check_turn, seen_value
+from kibitz.search.parts.task import Answer, SearchTask
+from kibitz.search.parts.team import SearchStopped
 
 
 class OwnSearch(Thinking):

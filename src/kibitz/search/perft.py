@@ -2,12 +2,12 @@
 
 from typing import Any
 
+from kibitz.core.laws import is_int, short_repr
+from kibitz.core.rules import Game
 from kibitz.errors import SearchError
 from kibitz.kernel import Fields, machine_of
-from kibitz.laws import is_int, short_repr
 from kibitz.position import Position
-from kibitz.rules import Game
-from kibitz.search.request import check_state, game_of
+from kibitz.search.drivers.request import check_state, game_of
 
 
 def perft(game: Game | Position | str, state: Any = None, depth: int = 1, plain: bool = False) -> int:

@@ -4,12 +4,13 @@ docs/own_search.md shows how they are used. A search that goes on until it is st
 depth is a kernel, which is compiled with the rules of a game.
 """
 
+from kibitz.core.rules import CHANCE
+from kibitz.core.thought import Limit, MoveValue, Value
 from kibitz.kernel import Fields, Words, high_bits, low_bits, mixed, next_dice, read, read_number, write, write_number
-from kibitz.rules import CHANCE
 from kibitz.search.descriptor import Search
-from kibitz.search.memory import NO_MOVES, TRACES, HashTable, Memory, begin_line, extend_line, visit
-from kibitz.search.order import first_of, number_in_order, number_of, order_moves, record_cutoff
-from kibitz.search.scores import (
+from kibitz.search.parts.memory import NO_MOVES, TRACES, HashTable, Memory, begin_line, extend_line, visit
+from kibitz.search.parts.order import first_of, number_in_order, number_of, order_moves, record_cutoff
+from kibitz.search.parts.scores import (
     INFINITE,
     NONE,
     back_up_score,
@@ -21,10 +22,10 @@ from kibitz.search.scores import (
     score_horizon,
     window_below,
 )
-from kibitz.search.task import Answer, SearchTask
-from kibitz.search.team import SearchStopped
-from kibitz.search.trace_format import NEXT, close_node, look_again, open_node
-from kibitz.search.transposition_table import (
+from kibitz.search.parts.task import Answer, SearchTask
+from kibitz.search.parts.team import SearchStopped
+from kibitz.search.parts.trace_format import NEXT, close_node, look_again, open_node
+from kibitz.search.parts.transposition_table import (
     AT_LEAST,
     AT_MOST,
     NO_MOVE,
@@ -36,7 +37,6 @@ from kibitz.search.transposition_table import (
     signature_of,
     value_of,
 )
-from kibitz.thought import Limit, MoveValue, Value
 
 __all__ = [
     "AT_LEAST",

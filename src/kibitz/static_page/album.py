@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from typing import Any
 from xml.etree import ElementTree as ET
 
+from kibitz.core.rules import Game
+from kibitz.core.scene import Action, Cell, Look, Piece, Scene, Shape
 from kibitz.drawing.board import DOT, UNIT, BoardPicture, Plate
 from kibitz.drawing.marks import WorthLabel
 from kibitz.drawing.pen import FORMS, LETTER, RISE, Pen
 from kibitz.present.values import side_names
-from kibitz.rules import Game
-from kibitz.scene import Action, Cell, Look, Piece, Scene, Shape
 from kibitz.static_page.numbered import Numbered
-from kibitz.web.board import LARGE, TOUCH
+from kibitz.web.board.html import LARGE, TOUCH
 
 
 @dataclass(frozen=True)

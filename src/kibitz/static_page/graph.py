@@ -6,18 +6,18 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from kibitz.core.recurrence import score_of
+from kibitz.core.registry import spec_of
+from kibitz.core.rules import Game, is_over, mover_of, name_move, offered, payoffs_of, play_move, says, start_of
+from kibitz.core.thought import Value
 from kibitz.errors import SolutionError
 from kibitz.present.marks import describe_move, legend, mark, worded
 from kibitz.present.values import ValueWords
-from kibitz.recurrence import score_of
-from kibitz.registry import spec_of
-from kibitz.rules import Game, is_over, mover_of, name_move, offered, payoffs_of, play_move, says, start_of
+from kibitz.solutions.ranking import position_of
+from kibitz.solutions.solution import Solution, check_solvable, solve_everything
 from kibitz.static_page import MOST
 from kibitz.static_page.album import Album, worth_labels
 from kibitz.static_page.chart import Chart, signless
-from kibitz.tables.ranking import position_of
-from kibitz.tables.solution import Solution, check_solvable, solve_everything
-from kibitz.thought import Value
 
 STEP = 1_000  # positions between two words on how far it is
 Progress = Callable[[str], None]

@@ -7,6 +7,9 @@ from pathlib import Path
 
 from kibitz.arena.store.replay import play_names, record, resolve
 from kibitz.arena.store.store import Store
+from kibitz.core.registry import load, spec_of
+from kibitz.core.rules import Game
+from kibitz.core.thought import GameRecord
 from kibitz.errors import FormatError, PageError
 from kibitz.formats.annotated import UNKNOWN, Flaw
 from kibitz.formats.files import read_games
@@ -14,12 +17,9 @@ from kibitz.position import Position
 from kibitz.present.marks import signed
 from kibitz.present.sentences import describe_early_end
 from kibitz.present.values import ValueWords, side_names
-from kibitz.registry import load, spec_of
-from kibitz.rules import Game
 from kibitz.static_page.album import Album
 from kibitz.static_page.chart import Chart
-from kibitz.thought import GameRecord
-from kibitz.web.shelf import name_player
+from kibitz.table.served_games import name_player
 
 STORED = ("match:", "play:")  # what the name of a stored game begins with
 MOST = 1_000  # games on one page

@@ -7,20 +7,20 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader
 
+from kibitz.core.rules import Game
+from kibitz.core.thought import Limit
 from kibitz.drawing.raster import is_possible
 from kibitz.errors import PageError, SolutionError
 from kibitz.position import Position
 from kibitz.present.film import animated_svg, gif
 from kibitz.present.sentences import as_sentence
-from kibitz.rules import Game
-from kibitz.search.request import SearchRequest
+from kibitz.search.drivers.request import SearchRequest
 from kibitz.static_page import MOST, graph, records
 from kibitz.static_page.chart import Chart
 from kibitz.static_page.folder import check_folder, whole_folder
-from kibitz.thought import Limit
-from kibitz.web.house import templates
-from kibitz.web.pictures import emblem, picture
-from kibitz.web.shelf import describe_game, name_game
+from kibitz.table.served_games import describe_game, name_game
+from kibitz.web.board.pictures import emblem, picture
+from kibitz.web.site import templates
 from kibitz.web.static_files import static_content
 
 HERE = Path(__file__).parent

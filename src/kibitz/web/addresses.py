@@ -8,15 +8,15 @@ from urllib.parse import urlencode
 
 from starlette.requests import Request
 
+from kibitz.core.notation import read_moves
+from kibitz.core.parameters import write_value
+from kibitz.core.rules import Game
 from kibitz.errors import MoveError
-from kibitz.notation import read_moves
-from kibitz.parameters import write_value
 from kibitz.position import Position
-from kibitz.rules import Game
 from kibitz.runtime.user_code import blame_rules
-from kibitz.web.house import House, Wrong
-from kibitz.web.limits import Limits
-from kibitz.web.shelf import Offer, Shelf
+from kibitz.table.limits import Limits
+from kibitz.table.served_games import Offer, Shelf
+from kibitz.web.site import House, Wrong
 
 MOVES, PLY, PLAYED = "moves", "ply", "play"  # the fields of an address, beside the parameters of the game
 DIGITS = 6  # of a number in an address

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from kibitz.core.registry import spec_of
+from kibitz.core.rules import Game
+from kibitz.core.thought import UNFINISHED, GameRecord
 from kibitz.errors import MoveError
 from kibitz.formats.annotated import DEEPEST, UNKNOWN, AnnotatedGame, Variation
 from kibitz.formats.kinds import pgn
 from kibitz.position import Position
-from kibitz.registry import spec_of
-from kibitz.rules import Game
-from kibitz.thought import UNFINISHED, GameRecord
-from kibitz.web.house import Wrong
-from kibitz.web.limits import Limits
-from kibitz.web.shelf import public
+from kibitz.table.limits import Limits
+from kibitz.table.served_games import public
+from kibitz.web.site import Wrong
 
 NO_TREE = "this is no analysis as the board sends it"
 

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from kibitz.errors import KibitzError
+from kibitz.jobs.job import Busy, Cancelled, Job
 from kibitz.present.answer import blank, describe_ignorance, value_of
 from kibitz.present.marks import describe_move, mark, mine, signed, worded
 from kibitz.present.sentences import as_sentence
 from kibitz.present.values import ValueWords
 from kibitz.web.addresses import ShownLine, query_of
-from kibitz.web.house import House
-from kibitz.web.job import Busy, Cancelled, Job
+from kibitz.web.site import House
 
 KEPT = 256  # positions of which the best is remembered that was found
 FIRST, LONGEST = 5.0, 480.0  # seconds of the first look, and of the longest: each takes twice as long as the one before

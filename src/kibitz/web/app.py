@@ -13,17 +13,17 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from kibitz import registry
+from kibitz.core import registry
 from kibitz.errors import KibitzError
 from kibitz.present.sentences import as_sentence
 from kibitz.web.analyses import Analyses
+from kibitz.web.board.pictures import Pictures
 from kibitz.web.explored import Explored
-from kibitz.web.house import House, Wrong
-from kibitz.web.pictures import Pictures
 from kibitz.web.preparations import Preparations
 from kibitz.web.rasters import Rasters
 from kibitz.web.readings import Readings, Reviews
 from kibitz.web.running import MatchRatings, Running
+from kibitz.web.site import House, Wrong
 from kibitz.web.static_files import static_file
 from kibitz.web.tables import Tables
 from kibitz.web.visitors import Full

@@ -4,17 +4,18 @@ import functools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from kibitz import players, registry
+from kibitz import players
+from kibitz.core import registry
+from kibitz.core.parameters import split_settings
+from kibitz.core.rules import Game, says
 from kibitz.errors import KibitzError, PlayerError
-from kibitz.parameters import split_settings
 from kibitz.players import HUMAN
 from kibitz.players.levels import LEVELS
-from kibitz.rules import Game, says
 from kibitz.search.descriptor import declared_by, may_fit, takes_no_depth
-from kibitz.web.limits import Limits
-from kibitz.web.shelf import Offer, name_player
-from kibitz.web.strengths import level_strengths
-from kibitz.web.table import TableSeat
+from kibitz.table.game_table import TableSeat
+from kibitz.table.level_names import level_strengths
+from kibitz.table.limits import Limits
+from kibitz.table.served_games import Offer, name_player
 
 SHORTEST = 0.001  # seconds a move
 QUICK, PATIENT = 0.1, 5.0  # seconds a move in a match where nothing is said: of a search; of the player that proves its moves

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from kibitz.arena.store.records import NextMove
-from kibitz.registry import spec_of
+from kibitz.core.registry import spec_of
 from kibitz.web.addresses import ShownLine
-from kibitz.web.house import House
+from kibitz.web.site import House
 from kibitz.web.visitors import Visitor
 
 MOST = 20_000  # games of matches that are counted

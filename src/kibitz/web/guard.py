@@ -17,7 +17,7 @@ from markupsafe import escape
 from starlette.exceptions import HTTPException
 from starlette.requests import cookie_parser
 
-from kibitz.web.limits import Limits
+from kibitz.table.limits import Limits
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]

@@ -4,19 +4,19 @@ import re
 from dataclasses import dataclass, replace
 from types import ModuleType
 
-from kibitz import registry
+from kibitz.core import registry
+from kibitz.core.parameters import split_settings
+from kibitz.core.rules import Game
 from kibitz.errors import FormatError, GameError
 from kibitz.formats.annotated import AnnotatedGame, Flaw, variations_in
 from kibitz.formats.files import format_named, format_of
 from kibitz.formats.named_games import loading
 from kibitz.formats.source import Source
-from kibitz.parameters import split_settings
 from kibitz.present.sentences import as_sentence
-from kibitz.rules import Game
+from kibitz.table.limits import Limits
+from kibitz.table.served_games import Offer, Shelf, check_size, name_game
+from kibitz.table.which_game import guess_game
 from kibitz.web.addresses import query_of
-from kibitz.web.limits import Limits
-from kibitz.web.shelf import Offer, Shelf, check_size, name_game
-from kibitz.web.which_game import guess_game
 
 LINES = "txt"  # the format of lines of moves, which do not say which game they are of
 

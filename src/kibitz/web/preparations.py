@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from starlette.requests import Request
 
+from kibitz.core.registry import spec_of
+from kibitz.core.rules import Game
 from kibitz.errors import KibitzError
+from kibitz.jobs.job import Busy, Cancelled
 from kibitz.players import HUMAN, is_external
-from kibitz.registry import spec_of
-from kibitz.rules import Game
-from kibitz.web.house import House
-from kibitz.web.job import Busy, Cancelled
+from kibitz.web.site import House
 
 WAITING = 8  # visitors whose games wait for their turn
 PATIENCE = 120.0  # seconds after which who asked is not waited for any more

@@ -5,11 +5,11 @@ from collections import OrderedDict
 
 from starlette.requests import Request
 
-from kibitz.registry import spec_of
+from kibitz.core.registry import spec_of
+from kibitz.jobs.lazy_pool import LazyPool
 from kibitz.web.addresses import ShownLine
-from kibitz.web.house import House
-from kibitz.web.job import while_here
-from kibitz.web.late_pool import LatePool
+from kibitz.web.disconnects import while_here
+from kibitz.web.site import House
 
 BYTES = 16 * 2**20  # of all that are kept
 
@@ -18,7 +18,7 @@ class Rasters:
     """They have a worker of their own, and each visitor one picture at a time; used in the thread of the event loop only."""
 
     def __init__(self, house: House) -> None:
-        self._house, self._pool = house, LatePool(house, house.limits.queue)
+        self._house, self._pool = house, LazyPool(house.limits.queue, house.limits.memory)
         self._kept: OrderedDict[tuple[str, tuple[str, ...], str], bytes] = OrderedDict()
 
     async def of(self, request: Request, line: ShownLine, kind: str) -> bytes:

@@ -11,12 +11,13 @@ from typing import Any
 from starlette.requests import Request
 
 from kibitz.arena.store.records import Puzzle
+from kibitz.core.thought import GameRecord
 from kibitz.errors import KibitzError
+from kibitz.jobs.job import Cancelled, Job
+from kibitz.jobs.lazy_pool import LazyPool
 from kibitz.proofs import Entry, Proved
-from kibitz.thought import GameRecord
-from kibitz.web.house import House
-from kibitz.web.job import Cancelled, Job, while_here
-from kibitz.web.late_pool import LatePool
+from kibitz.web.disconnects import while_here
+from kibitz.web.site import House
 from kibitz.web.visitors import Visitor
 
 MOMENT = 2.0  # seconds that a page waits for its tree, before it says that it is on its way
@@ -153,7 +154,7 @@ class Reviews:
 
     def __init__(self, house: House) -> None:
         self._house = house
-        self._pool = LatePool(house, WAITING)
+        self._pool = LazyPool(WAITING, house.limits.memory)
         self._done: OrderedDict[ReviewRequest, Done] = OrderedDict()
         self._taken: dict[ReviewRequest, list[Proved]] = {}  # what was proved of the game when each review ended
         self._going: dict[ReviewRequest, Going] = {}

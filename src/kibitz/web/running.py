@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from kibitz.errors import KibitzError
-from kibitz.web.house import House
-from kibitz.web.job import Busy, Cancelled, Job, JobFailed
+from kibitz.jobs.job import Busy, Cancelled, Job, JobFailed
+from kibitz.web.site import House
 
 PACES = {"none": None, "quick": 0.4, "slow": 1.5}  # seconds between two moves
 REMEMBERED = 100  # matches of which it is known why they ended, or who is how strong
@@ -68,7 +68,7 @@ class Running:
         return self._paces.get(match, next(iter(PACES)))
 
     async def begin(self, plan: dict[str, Any], pace: str) -> int:
-        """Begins a match, see `web.jobs.series`; its number. Raises Occupied, and JobFailed for one that cannot be."""
+        """Begins a match, see `jobs.kinds.series`; its number. Raises Occupied, and JobFailed for one that cannot be."""
         job = self._submit({"plan": plan, "game": plan["game"], "pace": PACES[pace]})
         self._beginning += 1
         try:
@@ -162,7 +162,7 @@ Key = tuple[int, int]  # a match, and how many games of it are over
 
 @dataclass(frozen=True)
 class Rated:
-    """The ratings of a match: `words` to people, see `web.standings.rated`, and `json` to programs, as `kibitz match` does."""
+    """The ratings of a match: `words` for people (`table.standings.rated`), `json` for programs, as `kibitz match` has it."""
 
     words: dict[str, Any]
     json: dict[str, Any]

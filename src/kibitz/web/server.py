@@ -20,12 +20,12 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from kibitz.arena.store import Store
 from kibitz.errors import PlayerError, ServerError
+from kibitz.jobs.pool import Pool
 from kibitz.players import is_external, player
+from kibitz.table.limits import Limits
+from kibitz.table.served_games import Shelf
 from kibitz.web.app import AppState, application
 from kibitz.web.guard import HOST, KEY, LOCAL, Guard, Token, is_loopback
-from kibitz.web.limits import Limits
-from kibitz.web.pool import Pool
-from kibitz.web.shelf import Shelf
 from kibitz.web.visitors import Visitors
 
 if TYPE_CHECKING:

@@ -12,25 +12,25 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from kibitz.arena.store.records import Sitting
+from kibitz.core.registry import spec_of
+from kibitz.core.rules import Game
 from kibitz.errors import KibitzError, PlayerError
+from kibitz.jobs.job import Busy, Cancelled, Job
+from kibitz.jobs.visitor_queue import Errands
 from kibitz.players import is_external
 from kibitz.position import Position
 from kibitz.present.answer import blank
 from kibitz.proofs import Entry, Line, Turn
-from kibitz.registry import spec_of
-from kibitz.rules import Game
 from kibitz.runtime.user_code import blame_rules
-from kibitz.web.board import name_legal
-from kibitz.web.errands import Errands
-from kibitz.web.findings import Findings
-from kibitz.web.house import House, Wrong
-from kibitz.web.job import Busy, Cancelled, Job
-from kibitz.web.live import Ahead, Live, PositionQuestion, WeighingProgress, Works
-from kibitz.web.score_keeping import ExamTally
-from kibitz.web.shelf import name_player
-from kibitz.web.sittings import sitting_of, table_of
-from kibitz.web.strengths import following_seats
-from kibitz.web.table import GameTable, Settings, Stale, TableSeat
+from kibitz.table.findings import Findings
+from kibitz.table.game_table import GameTable, Settings, Stale, TableSeat
+from kibitz.table.legal_moves import name_legal
+from kibitz.table.level_names import following_seats
+from kibitz.table.saved_tables import sitting_of, table_of
+from kibitz.table.score import ExamTally
+from kibitz.table.served_games import name_player
+from kibitz.web.site import House, Wrong
+from kibitz.web.table_session import Ahead, Live, PositionQuestion, WeighingProgress, Works
 from kibitz.web.visitors import Visitor
 
 SEEDS = 2**31

@@ -20,8 +20,8 @@ from starlette.types import Receive, Scope, Send
 
 from kibitz.errors import KibitzError
 from kibitz.runtime.user_code import describe_error
+from kibitz.table.limits import Limits
 from kibitz.web.guard import is_loopback
-from kibitz.web.limits import Limits
 
 COOKIE = "kibitz_visitor"
 DIGITS = 32

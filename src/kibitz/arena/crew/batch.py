@@ -15,18 +15,18 @@ from pathlib import Path
 
 import platformdirs
 
-from kibitz import registry
 from kibitz.arena.clocks import clocks_of
 from kibitz.arena.crew import _worker
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.referee import Announce, referee
+from kibitz.core import registry
+from kibitz.core.rules import Game
 from kibitz.errors import CrewError, PlayerFailed, RulesError
 from kibitz.patterns.library import ENDING
 from kibitz.players import Player, admit, close, is_external, player
 from kibitz.players.fitted_levels import ENDING as LEVELS
 from kibitz.players.levelled import LevelledEngine
 from kibitz.players.settings import wisdom_of
-from kibitz.rules import Game
 
 RANDOM = "random"  # the kind of players that need nothing but dice
 

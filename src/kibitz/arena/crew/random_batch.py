@@ -21,13 +21,13 @@ from typing import Any
 from kibitz.arena import referee
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.play import TABLE_SEED
+from kibitz.core.rules import Game, name_move, says
 from kibitz.errors import RulesWarning
 from kibitz.kernel import Machine, state_reader, words_of_fields
 from kibitz.players import player
 from kibitz.players.kinds.random import RandomPlayer
 from kibitz.position import Position
-from kibitz.rules import Game, name_move, says
-from kibitz.search.seeded_games import SeededGames, Wanted, fits, payoffs_in
+from kibitz.search.monte_carlo.seeded_games import SeededGames, Wanted, fits, payoffs_in
 
 InPython = Callable[[Fixture], Played]
 OPENINGS, NAMES = 10_000, 100_000  # that are kept

@@ -12,11 +12,11 @@ from kibitz.arena.crew.batch import Batch, collect_files, play_batch
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.levels.fitting import HALF_RANDOM, FittedPlace, PairTally, StrengthScale, fit_levels
 from kibitz.arena.openings import choose, settle
+from kibitz.core.registry import spec_of
+from kibitz.core.rules import Game, says
 from kibitz.errors import LevelsError
 from kibitz.patterns.library import HAND, describe_estimate, knowledge_for, learned_file
 from kibitz.players.fitted_levels import EVEN, FITTED, FittedLevel, LevelFile, player_spec
-from kibitz.registry import spec_of
-from kibitz.rules import Game, says
 from kibitz.search.descriptor import fitting, goes_on, search_for
 
 FIRST = "greedy:knowledge=none"  # whom the first level is measured against: it takes a win that it sees
@@ -90,7 +90,7 @@ class LevelFitting:
 
     def file(self) -> LevelFile:
         """What was found so far, as it is kept. Raises LevelsError where it is not even two levels."""
-        from kibitz.fingerprint import rules_fingerprint
+        from kibitz.files.fingerprint import rules_fingerprint
 
         spec = spec_of(self.task.game)
         levels = [*self.levels, *(self._spread() if self.task.spreads else ())]

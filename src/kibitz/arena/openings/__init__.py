@@ -5,10 +5,10 @@ from importlib import import_module
 from itertools import islice
 from typing import Any
 
+from kibitz.core.notation import line_names
+from kibitz.core.registry import knowledge_of, names
+from kibitz.core.rules import Game, is_over, legal, play_move, says, start_of
 from kibitz.errors import OpeningError
-from kibitz.notation import line_names
-from kibitz.registry import knowledge_of, names
-from kibitz.rules import Game, is_over, legal, play_move, says, start_of
 
 FAMILY = "arena.openings"
 Line = tuple[Any, tuple[int, ...]]  # the state it leads to, and its moves; throws of dice are among them

@@ -4,8 +4,8 @@ import math
 import random
 
 from kibitz.arena import openings
+from kibitz.core.rules import Game
 from kibitz.errors import OpeningError
-from kibitz.rules import Game
 
 EXAMPLE = "all:3"
 GOLDEN_SECTION = (math.sqrt(5) - 1) / 2

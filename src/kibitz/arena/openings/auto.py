@@ -6,7 +6,7 @@ from itertools import islice
 
 from kibitz.arena import openings
 from kibitz.arena.openings import random as random_plies
-from kibitz.rules import Game, legal, play_move, start_of
+from kibitz.core.rules import Game, legal, play_move, start_of
 
 EXAMPLE = "auto"
 POSITIONS_PER_PAIR = 4

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from kibitz.core.registry import spec_of
+from kibitz.core.rules import Game
+from kibitz.core.thought import SCORED
 from kibitz.errors import FormatError, MoveError, OpeningError
 from kibitz.formats.annotated import Flaw
 from kibitz.formats.files import holds_games, read_games
 from kibitz.position import Position, read_lines
-from kibitz.registry import spec_of
-from kibitz.rules import Game
-from kibitz.thought import SCORED
 
 EXAMPLE = "file:PATH"
 

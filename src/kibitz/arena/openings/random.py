@@ -10,8 +10,8 @@ from typing import Any
 
 from kibitz.arena import openings
 from kibitz.arena.play import draw_outcome
+from kibitz.core.rules import Game, at_chance, chances_of, is_over, legal, play_move, start_of
 from kibitz.errors import OpeningError
-from kibitz.rules import Game, at_chance, chances_of, is_over, legal, play_move, start_of
 
 EXAMPLE = "random:4"
 MAX_TRIES = 50  # for a position that no pair has yet, before the positions are listed

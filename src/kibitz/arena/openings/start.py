@@ -1,6 +1,6 @@
 """`start`: every game from the start of the rules."""
 
-from kibitz.rules import Game
+from kibitz.core.rules import Game
 
 EXAMPLE = "start"
 

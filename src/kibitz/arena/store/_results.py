@@ -16,8 +16,8 @@ from kibitz.arena.store._database import insert_new, writable
 from kibitz.arena.store._matches import MatchRows, insert_match, match_row, read_seats, same_game, seats_text, to_fixture
 from kibitz.arena.store._schema import fixtures, matches, meetings, results
 from kibitz.arena.store.records import Cross, Faults, Meeting, NextMove, Pair, Totals
+from kibitz.core.thought import RESULTLESS, SETTLED
 from kibitz.errors import StoreError
-from kibitz.thought import RESULTLESS, SETTLED
 
 PAGE_GAMES = 1000  # read or written at once
 BEFORE_ALL: Key = (-1, -1)

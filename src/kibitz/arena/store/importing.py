@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from kibitz.arena.fixture import IMPORTED, Fixture, Plan, Played
 from kibitz.arena.store.store import Store
+from kibitz.core.thought import GameRecord
 from kibitz.errors import StoreError
-from kibitz.thought import GameRecord
 
 MOST_GAMES = 20_000  # in one match: so many are in memory at once
 

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from kibitz.thought import AGREED, RESIGNED, TIMEOUT, GameRecord
+from kibitz.core.thought import AGREED, RESIGNED, TIMEOUT, GameRecord
 
 Pair = tuple[int, int]  # two players, as places in `Plan.players`
 

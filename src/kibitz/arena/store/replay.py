@@ -5,13 +5,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from kibitz import registry
 from kibitz.arena.fixture import Fixture, Plan, Played
+from kibitz.core import registry
+from kibitz.core.rules import Game
+from kibitz.core.thought import GameRecord
 from kibitz.errors import GameError, MoveError, StoreError
-from kibitz.fingerprint import from_usual_start
+from kibitz.files.fingerprint import from_usual_start
 from kibitz.position import Position
-from kibitz.rules import Game
-from kibitz.thought import GameRecord
 
 
 def replay(game: Game, played: Played) -> Position:

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, Protocol
 from kibitz.arena.fixture import IMPORTED, Fixture, Played
 from kibitz.arena.tuning.methods import Outcome, Record
 from kibitz.arena.tuning.parameters import Vector
-from kibitz.best_result import best_result
+from kibitz.core.best_result import best_result
+from kibitz.core.registry import load
+from kibitz.core.thought import AGREED
 from kibitz.errors import TuningError
-from kibitz.registry import load
-from kibitz.thought import AGREED
-from kibitz.whole_file import naming, write_whole
+from kibitz.files.whole_file import naming, write_whole
 
 if TYPE_CHECKING:
     from kibitz.arena.store import Store

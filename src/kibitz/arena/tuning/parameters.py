@@ -10,13 +10,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from kibitz.data import Floats, Ints
+from kibitz.core.data import Floats, Ints
+from kibitz.core.rules import Game, Knowledge
 from kibitz.errors import TuningError
 from kibitz.patterns.library import HAND
 from kibitz.players import admit, player
 from kibitz.players.settings import wisdom_of
-from kibitz.rules import Game, Knowledge
-from kibitz.tables.book import spec_without_folder
+from kibitz.solutions.book import spec_without_folder
 
 Vector = tuple[float, ...]
 NAME = re.compile(r"(\w+)(?:\[(\d+(?:=\d+)*)\])?", re.ASCII)

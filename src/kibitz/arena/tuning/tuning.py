@@ -17,9 +17,9 @@ from kibitz.arena.stats import Figures, Pentanomial, compute_figures
 from kibitz.arena.tuning.journal import Journal, Step, count_repeated, count_step, read_outcome
 from kibitz.arena.tuning.methods import Outcome, Proposal, Record, Schedule, Tuner, make_tuner
 from kibitz.arena.tuning.parameters import Parameters, Vector, knowledge_of_player, read_parameters, with_weights, write_weights
+from kibitz.core.registry import load, spec_of
+from kibitz.core.rules import Knowledge
 from kibitz.errors import TuningError
-from kibitz.registry import load, spec_of
-from kibitz.rules import Knowledge
 
 ROUNDING = 1e-6  # of the range: what another machine's arithmetic may do to a proposal
 BATCH_PAIRS = 16  # of the last match, that are kept at once

@@ -3,7 +3,7 @@
 from kibitz.checking.context import CheckContext
 from kibitz.checking.law import Breach, law
 from kibitz.checking.node import CheckNode, RuleAnswer
-from kibitz.rules import says
+from kibitz.core.rules import says
 
 
 @law("node", most=300, alone=True)

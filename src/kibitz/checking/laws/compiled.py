@@ -13,9 +13,9 @@ from typing import Any
 from kibitz.checking.context import CheckContext
 from kibitz.checking.law import Breach, law
 from kibitz.checking.node import CheckNode
+from kibitz.core.rules import CHANCE, says
 from kibitz.errors import RulesWarning
 from kibitz.kernel import Fields, Machine, Words, hash_fields, low_bits, read, write, write_number
-from kibitz.rules import CHANCE, says
 from kibitz.search.perft import perft
 
 HEAD, PER_MOVE, PER_CANDIDATE = 12, 6, 2  # words, and behind the head one number for each player

@@ -7,8 +7,8 @@ from kibitz.checking.context import MAX_GAME_MOVES, CheckContext
 from kibitz.checking.inspector import shrink
 from kibitz.checking.law import Breach, law
 from kibitz.checking.node import ask
-from kibitz.laws import is_int
-from kibitz.rules import says
+from kibitz.core.laws import is_int
+from kibitz.core.rules import says
 
 ENOUGH_STEPS = 20  # moves that say something about all
 SHOWN_MOVES = 10  # of a line that does not end

@@ -3,14 +3,14 @@
 import re
 from typing import Any, get_args
 
-from kibitz.board import Board
 from kibitz.checking.context import CheckContext
 from kibitz.checking.law import Breach, law
 from kibitz.checking.node import CheckNode, RuleAnswer, ask, format_value
-from kibitz.layout import owners_of
-from kibitz.notation import read_moves
-from kibitz.rules import FACES, Game, says
-from kibitz.scene import Form, Look, Scene, Shape
+from kibitz.core.board import Board
+from kibitz.core.layout import owners_of
+from kibitz.core.notation import read_moves
+from kibitz.core.rules import FACES, Game, says
+from kibitz.core.scene import Form, Look, Scene, Shape
 
 MAX_NAMES_READ = 100  # names of a node: reading one looks at all of them
 

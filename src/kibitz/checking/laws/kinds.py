@@ -3,8 +3,8 @@
 from kibitz.checking.context import CheckContext
 from kibitz.checking.law import law
 from kibitz.checking.node import CheckNode, ask, format_value
-from kibitz.laws import is_int
-from kibitz.rules import Game, says
+from kibitz.core.laws import is_int
+from kibitz.core.rules import Game, says
 
 MAX_PLAYERS = 1000
 NEEDED = {"start", "moves", "play", "is_over"}

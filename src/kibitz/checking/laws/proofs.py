@@ -8,8 +8,8 @@ from typing import Any
 from kibitz.checking.context import CheckContext, Worth, ask_knowledge, ask_knowledge_list, format_worth, worth_order
 from kibitz.checking.law import law
 from kibitz.checking.node import CheckNode, ask
-from kibitz.laws import is_int, is_pair
-from kibitz.rules import reward_of, says
+from kibitz.core.laws import is_int, is_pair
+from kibitz.core.rules import reward_of, says
 
 MAX_NODES_AHEAD = 200  # nodes to look at for a game that ends early
 

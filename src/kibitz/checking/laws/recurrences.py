@@ -6,9 +6,9 @@ from typing import Any
 from kibitz.checking.context import CheckContext
 from kibitz.checking.law import Breach, law
 from kibitz.checking.node import CheckNode, ask, format_value
-from kibitz.laws import is_int
-from kibitz.recurrence import FORBIDDEN, MEANINGS
-from kibitz.rules import PROOFS, Game, first_return_draws, says
+from kibitz.core.laws import is_int
+from kibitz.core.recurrence import FORBIDDEN, MEANINGS
+from kibitz.core.rules import PROOFS, Game, first_return_draws, says
 
 GAMES, PLIES = 12, 300  # that are played at random to see what comes back
 SHARE = 0.25  # of the time that is left for it

@@ -3,12 +3,12 @@
 from collections import defaultdict
 from typing import Any
 
-from kibitz import laws
 from kibitz.checking.context import CheckContext, describe_excess, payoff_limits_of
 from kibitz.checking.law import Breach, law
 from kibitz.checking.node import CheckNode, ask, format_value
-from kibitz.laws import is_int, is_row
-from kibitz.rules import says
+from kibitz.core import laws
+from kibitz.core.laws import is_int, is_row
+from kibitz.core.rules import says
 
 MIRRORED = (("mine", "theirs"), ("my", "their"))
 

@@ -1,11 +1,11 @@
 """Laws of moves that bring something at once: what it is, and that no play brings more than the rules say."""
 
-from kibitz import laws
 from kibitz.checking.context import CheckContext
 from kibitz.checking.law import Breach, law
 from kibitz.checking.node import CheckNode, ask, format_value
-from kibitz.laws import is_int
-from kibitz.rules import says
+from kibitz.core import laws
+from kibitz.core.laws import is_int
+from kibitz.core.rules import says
 
 
 @law("state", needs="reward")

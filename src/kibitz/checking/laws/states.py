@@ -4,11 +4,11 @@ import re
 import typing
 from typing import Any
 
-from kibitz.board import BOARDS, Board
 from kibitz.checking.context import CheckContext
 from kibitz.checking.law import Breach, law
 from kibitz.checking.node import CheckNode, ask, format_value
-from kibitz.laws import is_int
+from kibitz.core.board import BOARDS, Board
+from kibitz.core.laws import is_int
 
 LARGEST = (1 << 63) - 1
 MUTABLE = (list, dict, set, bytearray)

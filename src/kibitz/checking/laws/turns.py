@@ -1,11 +1,11 @@
 """Laws of the turn: whose it is, which moves there are, and what a move does."""
 
-from kibitz import laws
 from kibitz.checking.context import CheckContext
 from kibitz.checking.law import Breach, law
 from kibitz.checking.node import CheckNode, format_value
-from kibitz.laws import is_int
-from kibitz.rules import CHANCE, says
+from kibitz.core import laws
+from kibitz.core.laws import is_int
+from kibitz.core.rules import CHANCE, says
 
 LONG_ENOUGH = 20  # moves for each player to have had a turn, in a game that has not ended
 SEEN_ENOUGH = 10  # positions that say something

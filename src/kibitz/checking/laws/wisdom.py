@@ -12,8 +12,8 @@ from kibitz.checking.context import (
 )
 from kibitz.checking.law import Breach, law
 from kibitz.checking.node import CheckNode, format_value
-from kibitz.laws import is_int, is_number, is_row
-from kibitz.rules import says
+from kibitz.core.laws import is_int, is_number, is_row
+from kibitz.core.rules import says
 
 
 @law("node", needs="evaluate")

@@ -11,6 +11,21 @@ from math import exp, inf, log
 from typing import Any
 
 from kibitz.arena.play import draw_outcome
+from kibitz.core.registry import knowledge_of, spec_of
+from kibitz.core.rules import (
+    CHANCE,
+    Game,
+    can_be_proved,
+    chances_of,
+    is_over,
+    legal,
+    mover_of,
+    offered,
+    payoffs_of,
+    play_move,
+    says,
+)
+from kibitz.core.thought import Limit, Value
 from kibitz.errors import ReportError
 from kibitz.explain.report.page import as_json, page, part
 from kibitz.explain.report.quantities import least_number
@@ -26,22 +41,7 @@ from kibitz.explain.report.sample import (
 )
 from kibitz.explain.report.sentences import sections
 from kibitz.position import Position
-from kibitz.registry import knowledge_of, spec_of
-from kibitz.rules import (
-    CHANCE,
-    Game,
-    can_be_proved,
-    chances_of,
-    is_over,
-    legal,
-    mover_of,
-    offered,
-    payoffs_of,
-    play_move,
-    says,
-)
 from kibitz.search.entry import solve, think
-from kibitz.thought import Limit, Value
 
 FIRST_TRIES = 20  # random games before anything else: if none of them ends, no report is made
 WALK_PART = 5_000  # moves between two reports while positions are counted

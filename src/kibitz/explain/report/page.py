@@ -5,6 +5,8 @@ from dataclasses import asdict
 from typing import Any
 from xml.etree import ElementTree as ET
 
+from kibitz.core.registry import spec_of, title
+from kibitz.core.rules import says
 from kibitz.drawing.looks import sheet
 from kibitz.drawing.pen import Pen
 from kibitz.explain.report.charts import LOOKS as CHART_LOOKS
@@ -14,8 +16,6 @@ from kibitz.explain.report.report import DECIDED, HOLDS, GameReport, Results
 from kibitz.explain.report.sample import STEP
 from kibitz.explain.report.sentences import ReportSection, name, sections
 from kibitz.explain.review.page import LOOKS, text
-from kibitz.registry import spec_of, title
-from kibitz.rules import says
 
 BEST_AND_WORST = 10  # first moves that are drawn from either end of the list, where there are many
 PARTS = 20  # of the length of a game

@@ -6,11 +6,11 @@ from functools import cached_property
 from math import exp, inf, log, sqrt
 
 from kibitz.arena.stats.figures import Z
+from kibitz.core.rules import CHANCE, says
 from kibitz.explain.report.quantities import Average, Quartiles, Share, average_of, quartiles_of, share_of
 from kibitz.explain.report.sample import PositionLook, RandomWalk, Sample, SampleGame
 from kibitz.explain.report.winning_chance import PayoffScale, WinningChance, fit, scale_of
 from kibitz.present.values import side_names
-from kibitz.rules import CHANCE, says
 
 DECIDED = 0.9  # from here on a game counts as decided
 HOLDS = 0.25  # how much less than the best one a move may be worth and still hold

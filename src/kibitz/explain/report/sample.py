@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from kibitz.core.rules import Game
 from kibitz.explain.report.quantities import points_of
-from kibitz.rules import Game
 
 TRIES, WALK = 10, 100_000  # random games for each game of equal players; moves tried while positions are counted
 LONGEST = 1000  # plies after which a game is given up

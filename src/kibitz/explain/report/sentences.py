@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
+from kibitz.core.registry import spec_of
+from kibitz.core.rules import says
 from kibitz.explain.report.report import DECIDED, HOLDS, GameReport, OpeningScore, Results, SkillStep, TreeSize
-from kibitz.registry import spec_of
-from kibitz.rules import says
 
 ROUGH = 0.5  # of an estimate: beyond that its error says little
 DIGITS = 15  # of a number that is written out; larger ones are powers of ten

@@ -5,7 +5,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from kibitz.best_result import best_result
+from kibitz.core.best_result import best_result
+from kibitz.core.recurrence import history_of, score_of, with_past
+from kibitz.core.rules import Game, says
+from kibitz.core.thought import Bounds, Limit, Thought, Value
 from kibitz.errors import PlayerError, RulesError
 from kibitz.explain.review.finding import DEPTH, Finding, Threat, limits, narrower, no_threat, threat_in
 from kibitz.explain.review.valuing import value_moves
@@ -13,12 +16,9 @@ from kibitz.patterns.library import NONE
 from kibitz.players import Player, admit, is_external, player
 from kibitz.players.ladder import LOOK_SHARE, PROOF_SHARE, ProofLadder
 from kibitz.position import Position
-from kibitz.recurrence import history_of, score_of, with_past
-from kibitz.rules import Game, says
+from kibitz.search.drivers.handle import Thinking
+from kibitz.search.drivers.request import SearchRequest
 from kibitz.search.entry import begin
-from kibitz.search.handle import Thinking
-from kibitz.search.request import SearchRequest
-from kibitz.thought import Bounds, Limit, Thought, Value
 
 PATIENCE = 1.0  # seconds for a move, when no limit is given
 EASY = 20_000  # positions that a proof may take where only a depth is given

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
+from kibitz.core.thought import Bounds, MoveValue, Thought, Value
 from kibitz.position import Position
-from kibitz.thought import Bounds, MoveValue, Thought, Value
 
 
 @dataclass(frozen=True)

@@ -10,15 +10,15 @@ from itertools import pairwise
 from math import ceil
 from xml.etree import ElementTree as ET
 
-from kibitz.best_result import best_result
+from kibitz.core.best_result import best_result
+from kibitz.core.registry import title
+from kibitz.core.rules import says
+from kibitz.core.thought import Value
 from kibitz.drawing.looks import DARK, LIGHT, OWNERS, Rules
 from kibitz.drawing.pen import Pen, page, width_of
 from kibitz.drawing.text import clean
 from kibitz.explain.review.judge import BAD, MARKS, GameReview
 from kibitz.present.values import ValueWords, amount, side_names
-from kibitz.registry import title
-from kibitz.rules import says
-from kibitz.thought import Value
 
 
 @dataclass(frozen=True)

@@ -13,12 +13,12 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import Literal
 
-from kibitz.best_result import best_result, payoff_limits
+from kibitz.core.best_result import best_result, payoff_limits
+from kibitz.core.rules import Game, says
+from kibitz.core.thought import Bounds, MoveValue, Value
 from kibitz.explain.review.finding import Finding, Threat, held, limits, narrower
 from kibitz.position import Position
 from kibitz.present.values import amount
-from kibitz.rules import Game, says
-from kibitz.thought import Bounds, MoveValue, Value
 
 Verdict = Literal["best", "good", "later", "sooner", "inaccuracy", "mistake", "blunder"]
 BAD: tuple[Verdict, ...] = ("inaccuracy", "mistake", "blunder")

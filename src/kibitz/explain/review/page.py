@@ -5,6 +5,10 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
 
+from kibitz.core.notation import line_names
+from kibitz.core.registry import spec_of, title
+from kibitz.core.rules import CHANCE
+from kibitz.core.thought import Value
 from kibitz.drawing.board import svg
 from kibitz.drawing.looks import board_css
 from kibitz.drawing.text import clean
@@ -12,12 +16,8 @@ from kibitz.explain.review.graph import courses, graph
 from kibitz.explain.review.graph import sheet as graph_sheet
 from kibitz.explain.review.judge import TALLIED, GameReview, Ply
 from kibitz.explain.review.table import Sentences, called, closing, grounds, mover, opening, worth
-from kibitz.notation import line_names
 from kibitz.present.answer import value_as_json
 from kibitz.present.values import ValueWords, side_names
-from kibitz.registry import spec_of, title
-from kibitz.rules import CHANCE
-from kibitz.thought import Value
 
 LOOKS = Path(__file__).parent / "page.css"  # light, and dark where the reader's system asks for it; narrow windows too
 

@@ -10,13 +10,13 @@ called the one good move.
 from dataclasses import dataclass, replace
 from typing import Any
 
+from kibitz.core.notation import line_names
+from kibitz.core.rules import says
+from kibitz.core.thought import Bounds, Value
 from kibitz.explain.review.finding import held, limits, narrower
 from kibitz.explain.review.judge import GameReview, Ply, VerdictScale, sign
-from kibitz.notation import line_names
 from kibitz.present.answer import value_as_json
 from kibitz.present.values import ValueWords
-from kibitz.rules import says
-from kibitz.thought import Bounds, Value
 
 CHOICE = 3  # moves there must be to choose from
 LINE = 6  # moves of a line that are kept

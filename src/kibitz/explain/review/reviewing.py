@@ -3,7 +3,9 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from kibitz.best_result import best_result
+from kibitz.core.best_result import best_result
+from kibitz.core.rules import Game, can_be_proved, says
+from kibitz.core.thought import Bounds, GameRecord, Limit, MoveValue, Thought, Value
 from kibitz.drawing.pen import image
 from kibitz.errors import GameError
 from kibitz.explain.review.examiner import Examiner
@@ -14,9 +16,7 @@ from kibitz.explain.review.page import fragment, page
 from kibitz.explain.review.table import table
 from kibitz.position import Position
 from kibitz.proofs import Entry, Line, Proofs, Turn, without_far
-from kibitz.rules import Game, can_be_proved, says
-from kibitz.search.request import KnowledgeSource, SearchRequest
-from kibitz.thought import Bounds, GameRecord, Limit, MoveValue, Thought, Value
+from kibitz.search.drivers.request import KnowledgeSource, SearchRequest
 
 
 class Review(GameReview):

@@ -4,15 +4,15 @@ import textwrap
 from dataclasses import dataclass
 from typing import Any
 
+from kibitz.core.notation import line_names
+from kibitz.core.registry import spec_of
+from kibitz.core.rules import Game, says
+from kibitz.core.thought import Value
 from kibitz.drawing.text import PLAYERS, QUIET, clean, paint
 from kibitz.explain.review.graph import Course, Point, courses, extent
 from kibitz.explain.review.judge import BAD, MARKS, ONLY, TALLIED, WORDS, GameReview, Ply, sign
-from kibitz.notation import line_names
 from kibitz.present.sentences import describe_early_end, describe_recurrence
 from kibitz.present.values import ValueWords, amount, side_names
-from kibitz.registry import spec_of
-from kibitz.rules import Game, says
-from kibitz.thought import Value
 
 WIDTH = 100
 COLOURS = {"best": "32", "good": "", "later": "33", "sooner": "33", "inaccuracy": "33", "mistake": "35", "blunder": "1;31"}

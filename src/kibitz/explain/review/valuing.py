@@ -3,11 +3,11 @@
 import time
 from dataclasses import replace
 
-from kibitz.best_result import best_result
+from kibitz.core.best_result import best_result
+from kibitz.core.rules import says
+from kibitz.core.thought import MoveValue, Thought, Value
 from kibitz.players import Player, ask
 from kibitz.position import Position
-from kibitz.rules import says
-from kibitz.thought import MoveValue, Thought, Value
 
 
 def value_moves(player: Player, position: Position) -> Thought:

@@ -3,15 +3,15 @@
 from dataclasses import asdict
 from typing import Any
 
+from kibitz.core.notation import line_names
+from kibitz.core.registry import spec_of
+from kibitz.core.rules import Game
 from kibitz.explain.review.graph import values_over
 from kibitz.explain.review.judge import BAD, TALLIED, GameReview, Ply, Tally
 from kibitz.explain.review.table import SaidLine, Sentences, after_it, called, closing, grounds, late_win, opening, worth
-from kibitz.notation import line_names
 from kibitz.present.answer import value_as_json
 from kibitz.present.marks import one_sided
 from kibitz.present.values import ValueWords, side_names
-from kibitz.registry import spec_of
-from kibitz.rules import Game
 
 
 def walk_as_json(review: GameReview, name: str = "") -> dict[str, Any]:

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
+from kibitz.core.rules import chances_of
 from kibitz.explain.tree.node import Node, brought, claims_of
 from kibitz.explain.tree.searched_tree import SearchedTree
 from kibitz.present.values import amount
-from kibitz.rules import chances_of
-from kibitz.search import vector_search
-from kibitz.search.scores import INFINITE, age_score, alpha_to_child, beta_to_child
+from kibitz.search.drivers import vector_search
+from kibitz.search.parts.scores import INFINITE, age_score, alpha_to_child, beta_to_child
 
 NEAR = 1e-4  # payoffs are written down to six digits
 

@@ -8,12 +8,12 @@ from typing import Any, Literal, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from kibitz.core.recurrence import FORBIDDEN
+from kibitz.core.rules import CHANCE, legal, mover_of, play_move
 from kibitz.explain.tree.searched_tree import KnownClaims, SearchedTree
 from kibitz.present.values import amount
-from kibitz.recurrence import FORBIDDEN
-from kibitz.rules import CHANCE, legal, mover_of, play_move
-from kibitz.search.scores import age_score
-from kibitz.search.trace_format import QUESTION, Reason
+from kibitz.search.parts.scores import age_score
+from kibitz.search.parts.trace_format import QUESTION, Reason
 
 # What a search found that a node is worth, and how far that is to be trusted: never more than is so.
 

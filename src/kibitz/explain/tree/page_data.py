@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
 
+from kibitz.core.rules import Game
+from kibitz.core.scene import Look, Piece, Scene, Shape
 from kibitz.drawing.board import UNIT, Plate
 from kibitz.drawing.pen import FORMS, Pen
 from kibitz.drawing.text import clean, draw
@@ -24,9 +26,7 @@ from kibitz.explain.tree.sentences import reason_of
 from kibitz.explain.tree.shape import Branch
 from kibitz.explain.tree.style import FOLDER
 from kibitz.games.tree import Tree as DrawnTree
-from kibitz.rules import Game
-from kibitz.scene import Look, Piece, Scene, Shape
-from kibitz.search.trace_format import REASONS
+from kibitz.search.parts.trace_format import REASONS
 
 # The positions of the nodes, small: the empty board and each piece once, then for each node a character for each cell.
 

@@ -10,9 +10,9 @@ from kibitz.explain.tree.searched_tree import SearchedTree
 from kibitz.explain.tree.sentences import ExplainedNode, called, explain, in_words
 from kibitz.explain.tree.words import counted, one_line
 from kibitz.present.values import amount
-from kibitz.search.playout_search import FEWEST
-from kibitz.search.playout_trace import NodeAverage, PlayoutTrace
-from kibitz.search.trace_format import Reason
+from kibitz.search.drivers.playout_search import FEWEST
+from kibitz.search.parts.trace_format import Reason
+from kibitz.search.traces.playout_trace import NodeAverage, PlayoutTrace
 
 
 @dataclass(frozen=True)

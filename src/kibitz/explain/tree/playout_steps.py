@@ -8,7 +8,7 @@ from kibitz.explain.tree.playout_node import trace_of
 from kibitz.explain.tree.sentences import in_words, words_of
 from kibitz.explain.tree.words import counted, label, list_names, one_line
 from kibitz.present.values import amount
-from kibitz.search.playout_trace import MoveTerms, PlayoutTrace
+from kibitz.search.traces.playout_trace import MoveTerms, PlayoutTrace
 
 DIGITS = (2, 3, 4)  # of terms: the fewest with which two sums differ
 

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kibitz.core.thought import Stopped
 from kibitz.patterns.library import describe_estimate
 from kibitz.present.values import side_names
-from kibitz.search.playout_trace import PlayoutTrace
-from kibitz.search.scores import HIGH, INFINITE, LOW
-from kibitz.search.trace import Trace
-from kibitz.search.trace_format import NUMBER_AT, REASONS, Reason
-from kibitz.thought import Stopped
+from kibitz.search.parts.scores import HIGH, INFINITE, LOW
+from kibitz.search.parts.trace_format import NUMBER_AT, REASONS, Reason
+from kibitz.search.traces.playout_trace import PlayoutTrace
+from kibitz.search.traces.trace import Trace
 
 KnownClaims = dict[tuple[int, bool], bool]  # by the node, and whether it is "at least"
 

@@ -2,13 +2,13 @@
 
 from weakref import WeakKeyDictionary
 
-from kibitz.best_result import best_result
+from kibitz.core.best_result import best_result
+from kibitz.core.rules import Game, payoffs_of, says
+from kibitz.core.thought import Value
 from kibitz.explain.tree.cut_reason import CutReason, Promise, Refusal, SearchQuestion, find_cut_reason
 from kibitz.explain.tree.node import Node, NodeWorth, value_above
 from kibitz.explain.tree.searched_tree import SearchedTree
 from kibitz.present.values import ValueWords, amount
-from kibitz.rules import Game, payoffs_of, says
-from kibitz.thought import Value
 
 COUNTS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 # Kept for each tree, since a game says who plays it by being played for a while.

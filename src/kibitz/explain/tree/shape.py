@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from types import ModuleType
 
-from kibitz import registry
+from kibitz.core import registry
 from kibitz.errors import TreeError
 from kibitz.explain.tree.node import LEAVES, Node
 

@@ -6,8 +6,8 @@ The explorer is the same in a page that is one file and on the server, which ser
 from collections.abc import Set
 from pathlib import Path
 
+from kibitz.core.scene import Look
 from kibitz.drawing.looks import BOARDS, rules_of, sheet
-from kibitz.scene import Look
 
 FOLDER = Path(__file__).parent / "html"
 LIGHT = {

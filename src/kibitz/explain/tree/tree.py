@@ -5,6 +5,8 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
+from kibitz.core.rules import Game
+from kibitz.core.thought import Limit
 from kibitz.explain.tree.playout_node import PlayoutNode
 from kibitz.explain.tree.searched_tree import SearchedTree, figures
 from kibitz.explain.tree.sentences import ExplainedNode
@@ -12,12 +14,10 @@ from kibitz.explain.tree.shape import Branch, select_branch, usual
 from kibitz.explain.tree.text import text
 from kibitz.explain.tree.writing import USUAL, format_named
 from kibitz.position import Position
-from kibitz.rules import Game
-from kibitz.search.playout_trace import PlayoutTrace
-from kibitz.search.playout_tracing import tracing_of
-from kibitz.search.request import KnowledgeSource, SearchRequest, Ties
-from kibitz.search.tracing import NODES
-from kibitz.thought import Limit
+from kibitz.search.drivers.request import KnowledgeSource, SearchRequest, Ties
+from kibitz.search.traces.playout_trace import PlayoutTrace
+from kibitz.search.traces.playout_tracing import tracing_of
+from kibitz.search.traces.tracing import NODES
 
 MOST = 60  # nodes of a tree that is shown whole where nothing is said; of a larger one it is the best line with its siblings
 ALL = 500  # nodes of that line and its siblings
@@ -94,7 +94,7 @@ def tree(
     playouts: int | None = None,
     seed: int = 0,
 ) -> Tree:
-    """The tree that a search walks through at a state; `kibitz.search.tracing.trace` says what the arguments mean.
+    """The tree that a search walks through at a state; `kibitz.search.traces.tracing.trace` says what the arguments mean.
 
     `playouts` and `seed` are for `mcts`: how many (200 when nothing is said), and where their dice come from.
     """

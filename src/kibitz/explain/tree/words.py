@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from math import isinf
 from typing import Final
 
+from kibitz.core.rules import chances_of
+from kibitz.core.thought import Value
 from kibitz.drawing.text import clean
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.searched_tree import SearchedTree
 from kibitz.explain.tree.shape import Branch
 from kibitz.present.values import ValueWords, amount
-from kibitz.rules import chances_of
-from kibitz.search.trace_format import Reason
-from kibitz.thought import Value
+from kibitz.search.parts.trace_format import Reason
 
 MAX, MIN, CHANCE, QUESTION = "MAX", "MIN", "chance", "asked"
 NOTES: Final[dict[Reason, str]] = {

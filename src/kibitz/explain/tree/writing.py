@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
-from kibitz import registry
+from kibitz.core import registry
 from kibitz.errors import TreeError
 from kibitz.explain.tree.shape import Branch
-from kibitz.whole_file import WholeFile
+from kibitz.files.whole_file import WholeFile
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,9 @@ import string
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from kibitz.core.layout import LETTERS
+from kibitz.core.notation import PASS
 from kibitz.errors import FormatError
-from kibitz.layout import LETTERS
-from kibitz.notation import PASS
 
 LARGEST_WITH_TT = 19  # a pass at Go may be written as a point beyond the board, up to this size
 OF_GO = LETTERS["A1"]

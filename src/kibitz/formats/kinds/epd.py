@@ -3,13 +3,13 @@
 import re
 from collections.abc import Iterator
 
-from kibitz import registry
+from kibitz.core import registry
+from kibitz.core.rules import Game
 from kibitz.errors import MoveError
 from kibitz.formats.annotated import AnnotatedGame, Flaw
 from kibitz.formats.kinds.fen import LINE, PLACEMENT, end_fen, read_position
 from kibitz.formats.replay import Replay
 from kibitz.formats.source import Source
-from kibitz.rules import Game
 
 TITLE = "Extended Position Description: positions of chess with operations, such as puzzles"
 SUFFIXES = (".epd",)

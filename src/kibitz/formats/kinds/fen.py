@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from kibitz import registry
+from kibitz.core import registry
+from kibitz.core.rules import Game
 from kibitz.errors import FormatError, KibitzError
 from kibitz.formats.annotated import UNKNOWN, AnnotatedGame, Flaw
 from kibitz.formats.named_games import variant
@@ -11,7 +12,6 @@ from kibitz.formats.replay import Replay, end_position
 from kibitz.formats.source import Source
 from kibitz.games.chess import STARTS, Chess
 from kibitz.games.parts.fen import MISSING, dropped_rights, mend_fen
-from kibitz.rules import Game
 
 TITLE = "Forsyth-Edwards Notation: positions of chess"
 SUFFIXES = (".fen",)

@@ -3,7 +3,10 @@
 import re
 from collections.abc import Iterator
 
-from kibitz import registry
+from kibitz.core import registry
+from kibitz.core.notation import PASS
+from kibitz.core.rules import Game
+from kibitz.core.thought import AGREED, RESIGNED, TIMEOUT, GameRecord
 from kibitz.errors import FormatError, KibitzError
 from kibitz.formats.annotated import DRAW, UNKNOWN, AnnotatedGame, Flaw, winner_of
 from kibitz.formats.kinds._properties import UNCLOSED, Property, read_trees, write_property
@@ -12,9 +15,6 @@ from kibitz.formats.named_games import variant
 from kibitz.formats.replay import Replay
 from kibitz.formats.source import Source
 from kibitz.games.othello import Othello
-from kibitz.notation import PASS
-from kibitz.rules import Game
-from kibitz.thought import AGREED, RESIGNED, TIMEOUT, GameRecord
 
 TITLE = "Generic Game Format: Othello, as GGS and NBoard write it"
 SUFFIXES = (".ggf",)

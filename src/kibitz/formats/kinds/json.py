@@ -5,14 +5,14 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from kibitz import registry
+from kibitz.core import registry
+from kibitz.core.rules import Game
+from kibitz.core.thought import RESULTLESS, has_result, points
 from kibitz.errors import FormatError, KibitzError
 from kibitz.formats.annotated import DRAW, UNKNOWN, AnnotatedGame, Flaw, winner
 from kibitz.formats.named_games import named_game
 from kibitz.formats.replay import Replay
 from kibitz.formats.source import Source
-from kibitz.rules import Game
-from kibitz.thought import RESULTLESS, has_result, points
 
 TITLE = "the JSON of kibitz: games of all kinds, with all that is known of them"
 SUFFIXES = (".json", ".jsonl", ".ndjson")

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from kibitz import registry
+from kibitz.core import registry
+from kibitz.core.rules import Game
 from kibitz.errors import FormatError, KibitzError
 from kibitz.formats.annotated import UNKNOWN, AnnotatedGame, Flaw
 from kibitz.formats.kinds._setup import EXCHANGED, board_of, othello_from
@@ -12,7 +13,6 @@ from kibitz.formats.replay import Replay, end_position
 from kibitz.formats.source import Source
 from kibitz.games.othello import Othello
 from kibitz.games.parts.obf import write_obf
-from kibitz.rules import Game
 
 TITLE = "Othello Board Format: positions of Othello, such as test suites"
 SUFFIXES = (".obf",)

@@ -4,7 +4,10 @@ import re
 from collections.abc import Iterator
 from itertools import chain, pairwise
 
-from kibitz import registry
+from kibitz.core import registry
+from kibitz.core.notation import legal_sentence
+from kibitz.core.rules import Game
+from kibitz.core.thought import SETTLED
 from kibitz.errors import AmbiguousMove, FormatError, KibitzError
 from kibitz.formats.annotated import DEEPEST, UNKNOWN, AnnotatedGame, Flaw, score_text, winner_of
 from kibitz.formats.kinds._main_line import MainLine
@@ -16,9 +19,6 @@ from kibitz.formats.source import Source
 from kibitz.games.checkers import Checkers
 from kibitz.games.parts.dark_squares import PLACES
 from kibitz.games.parts.draughts_fen import read_fen, write_fen
-from kibitz.notation import legal_sentence
-from kibitz.rules import Game
-from kibitz.thought import SETTLED
 
 TITLE = "Portable Draughts Notation: English draughts"
 HAS_VARIATIONS = True

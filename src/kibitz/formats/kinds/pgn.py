@@ -4,7 +4,9 @@ import itertools
 import re
 from collections.abc import Iterator, Mapping
 
-from kibitz import registry
+from kibitz.core import registry
+from kibitz.core.rules import Game
+from kibitz.core.thought import SETTLED, GameRecord, has_result, points
 from kibitz.errors import FormatError, KibitzError
 from kibitz.formats.annotated import UNKNOWN, AnnotatedGame, Flaw, read_score, score_text, winner_of
 from kibitz.formats.kinds._main_line import MainLine
@@ -24,8 +26,6 @@ from kibitz.formats.replay import Replay
 from kibitz.formats.source import Source
 from kibitz.games.chess import Chess
 from kibitz.present.values import side_names
-from kibitz.rules import Game
-from kibitz.thought import SETTLED, GameRecord, has_result, points
 
 TITLE = "Portable Game Notation: chess, and every other game by its own names of moves"
 SUFFIXES = (".pgn",)

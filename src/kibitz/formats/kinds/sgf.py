@@ -4,7 +4,10 @@ import dataclasses
 import re
 from collections.abc import Iterator
 
-from kibitz import registry
+from kibitz.core import registry
+from kibitz.core.notation import PASS
+from kibitz.core.rules import Game
+from kibitz.core.thought import RESIGNED, SCORED, TIMEOUT, GameRecord
 from kibitz.errors import FormatError, KibitzError
 from kibitz.formats.annotated import DRAW, UNKNOWN, AnnotatedGame, Flaw, variations_note, winner, winner_of
 from kibitz.formats.kinds._points import NAME, POINTS, Points
@@ -17,9 +20,6 @@ from kibitz.games.go import Go
 from kibitz.games.hex import Hex
 from kibitz.games.othello import Othello
 from kibitz.games.parts.stones import read_stones
-from kibitz.notation import PASS
-from kibitz.rules import Game
-from kibitz.thought import RESIGNED, SCORED, TIMEOUT, GameRecord
 
 TITLE = "Smart Game Format: Go, Othello, Gomoku, Hex"
 SUFFIXES = (".sgf",)

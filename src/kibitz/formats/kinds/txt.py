@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
+from kibitz.core.notation import line_names, read_moves
+from kibitz.core.rules import Game, start_of
 from kibitz.errors import FormatError, MoveError
 from kibitz.formats.annotated import UNKNOWN, AnnotatedGame, Flaw
 from kibitz.formats.replay import Replay
 from kibitz.formats.source import Source
-from kibitz.notation import line_names, read_moves
-from kibitz.rules import Game, start_of
 
 TITLE = "lines of moves, a game in each, without names and results"
 SUFFIXES = (".txt",)

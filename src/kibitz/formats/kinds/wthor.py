@@ -9,16 +9,16 @@ import struct
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from kibitz import registry
+from kibitz.core import registry
+from kibitz.core.notation import PASS
+from kibitz.core.rules import Game
+from kibitz.core.thought import AGREED
 from kibitz.errors import FormatError, KibitzError
 from kibitz.formats.annotated import DRAW, UNKNOWN, AnnotatedGame, Flaw, winner_of
 from kibitz.formats.named_games import variant
 from kibitz.formats.replay import Replay
 from kibitz.formats.source import Source, decode
 from kibitz.games.othello import Othello
-from kibitz.notation import PASS
-from kibitz.rules import Game
-from kibitz.thought import AGREED
 
 TITLE = "WTHOR: the database of the French Othello federation (binary)"
 SUFFIXES = (".wtb",)

@@ -19,12 +19,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from kibitz.board import Board64
+from kibitz.core.board import Board64
+from kibitz.core.rules import Game
+from kibitz.core.scene import Cell
 from kibitz.games.parts import grid
 from kibitz.games.parts.fen import LETTERS, name_square
 from kibitz.games.parts.san import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
-from kibitz.rules import Game
-from kibitz.scene import Cell
 
 
 @dataclass(frozen=True)

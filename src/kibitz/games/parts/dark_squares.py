@@ -18,8 +18,8 @@ who steps over the edge lands on an unused bit or on none:
     way 1   down to the right    5 up       way 3   up to the right     4 down
 """
 
-from kibitz.board import Board64
-from kibitz.scene import Cell
+from kibitz.core.board import Board64
+from kibitz.core.scene import Cell
 
 PLACES = tuple(number + number // 8 for number in range(32))  # the bits of the squares 1, 2, 3 ...
 BOARD = Board64(sum(1 << place for place in PLACES))

@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from kibitz.board import Board64
+from kibitz.core.board import Board64
 from kibitz.errors import GameError
 from kibitz.games.parts.dark_squares import BOTTOM, PLACES, TOP
 

@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 
-from kibitz.board import Board64, square
+from kibitz.core.board import Board64, square
 from kibitz.errors import GameError
 
 LETTERS = "abcdefgh"

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterable
 
-from kibitz.board import BOARDS, Board
+from kibitz.core.board import BOARDS, Board
+from kibitz.core.scene import Cell, Shape
 from kibitz.errors import GameError
-from kibitz.scene import Cell, Shape
 
 
 def smallest_board(squares: int) -> type[Board]:

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from kibitz import layout
-from kibitz.board import Board64, square
+from kibitz.core import layout
+from kibitz.core.board import Board64, square
+from kibitz.core.rules import Game
 from kibitz.errors import GameError
-from kibitz.rules import Game
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 import re
 
-from kibitz.board import Board64
+from kibitz.core.board import Board64
 from kibitz.errors import GameError
 
 DISCS = "XO"

@@ -3,13 +3,13 @@
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
+from kibitz.core.notation import line_names, read_move
+from kibitz.core.registry import spec_of
+from kibitz.core.rules import Game
 from kibitz.errors import MoveError, PlayerError
 from kibitz.games.chess import Chess
-from kibitz.notation import line_names, read_move
 from kibitz.players.external import long_algebraic
 from kibitz.position import Position
-from kibitz.registry import spec_of
-from kibitz.rules import Game
 
 
 class Dialect(ABC):

@@ -5,7 +5,7 @@
 
 import re
 
-from kibitz.board import Board64
+from kibitz.core.board import Board64
 from kibitz.errors import GameError, IllegalMove, MoveError
 from kibitz.games.othello import Othello, State
 from kibitz.position import Position

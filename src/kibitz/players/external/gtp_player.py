@@ -2,17 +2,17 @@
 
 import time
 
+from kibitz.core.parameters import near_names
+from kibitz.core.rules import Game
+from kibitz.core.thought import Thought, Value
 from kibitz.errors import EngineError, MoveError, PlayerError
 from kibitz.games.go import Go
 from kibitz.games.othello import Othello
-from kibitz.parameters import near_names
 from kibitz.players.external.process import EngineProcess, split_command
 from kibitz.players.external.spec import EngineSpec
 from kibitz.players.external.vertices import PASS, SIDES, read_vertex, spell, title_of
 from kibitz.players.game_clock import ClockReading
 from kibitz.position import Position
-from kibitz.rules import Game
-from kibitz.thought import Thought, Value
 
 NOTHING = Value("estimate", 0)  # what is known of a move: the protocol has no values
 MOST_LINES = 1000  # of one answer

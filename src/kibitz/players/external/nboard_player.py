@@ -5,15 +5,15 @@ import re
 import time
 from dataclasses import replace
 
+from kibitz.core.registry import spec_of
+from kibitz.core.rules import Game
+from kibitz.core.thought import Thought, Value
 from kibitz.errors import EngineError, GameError, MoveError, PlayerError
 from kibitz.games.othello import Othello
 from kibitz.players.external.ggf import pass_if_forced, read_square, write_ggf
 from kibitz.players.external.process import EngineProcess, split_command
 from kibitz.players.external.spec import EngineSpec
 from kibitz.position import Position
-from kibitz.registry import spec_of
-from kibitz.rules import Game
-from kibitz.thought import Thought, Value
 
 DEPTH = 12  # plies, where the spec sets none: the protocol knows no other limit
 MOVE = re.compile(r"===\s*([A-Za-z]+[1-8]?)(?:(?:/|\s+)([^\s/]*))?")  # `=== F5/1.50/0.2`; Edax writes `=== F5 1.50 0.2`

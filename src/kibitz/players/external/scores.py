@@ -1,9 +1,9 @@
 """Scores of engines, centipawns and moves to mate, and values as kibitz has them: from one to the other, and back."""
 
-from kibitz.best_result import best_result
+from kibitz.core.best_result import best_result
+from kibitz.core.rules import Game
+from kibitz.core.thought import Value
 from kibitz.knowledge.chess import STEEPNESS
-from kibitz.rules import Game
-from kibitz.thought import Value
 
 PAWN = 100  # what 1 is in a score
 MOST = 10_000  # of a score that is no proof

@@ -8,11 +8,11 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from kibitz.core.parameters import Setting, split_settings
+from kibitz.core.thought import Limit
 from kibitz.errors import EngineError, PlayerError
-from kibitz.parameters import Setting, split_settings
 from kibitz.players.levels import TIME
 from kibitz.players.settings import read_settings, seconds, whole
-from kibitz.thought import Limit
 
 TIMEOUT = 60.0  # seconds beyond its time after which an engine counts as hung
 SETTING = re.compile(r"[A-Za-z][\w .()/-]*=.*")  # options of engines have blanks in their names: Skill Level

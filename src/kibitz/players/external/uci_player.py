@@ -4,8 +4,10 @@ import time
 from collections.abc import Iterator
 from math import isinf
 
+from kibitz.core.parameters import near_names
+from kibitz.core.rules import Game
+from kibitz.core.thought import Stopped, Thought, Value
 from kibitz.errors import EngineError
-from kibitz.parameters import near_names
 from kibitz.players.external.dialect import Dialect
 from kibitz.players.external.info import SearchInfo
 from kibitz.players.external.process import EngineProcess, split_command
@@ -13,8 +15,6 @@ from kibitz.players.external.scores import value_of
 from kibitz.players.external.spec import EngineSpec
 from kibitz.players.game_clock import ClockReading
 from kibitz.position import Position
-from kibitz.rules import Game
-from kibitz.thought import Stopped, Thought, Value
 
 START_SECONDS = 10.0  # until it has said what it is
 NOTHING = Value("estimate", 0)  # of an engine that gives no score

@@ -4,13 +4,13 @@ Points are a letter and a number, `D4`, in upper or lower case. In Go the letter
 in Hex and Othello no letter is, and rows are counted from above. So the rules name them too; only the swap has another name.
 """
 
+from kibitz.core.registry import spec_of
+from kibitz.core.rules import Game
 from kibitz.errors import GameError, IllegalMove, NotAMove
 from kibitz.games.go import Go
 from kibitz.games.hex import Hex
 from kibitz.games.othello import Othello
 from kibitz.position import Position
-from kibitz.registry import spec_of
-from kibitz.rules import Game
 
 PASS = "pass"
 SWAPS = {"swap": "swap-pieces"}  # as the rules name it, and as Hex programs do

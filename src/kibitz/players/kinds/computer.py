@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from kibitz.core.parameters import Setting
 from kibitz.errors import PlayerError
-from kibitz.parameters import Setting
 from kibitz.players.engine import SETTINGS, Engine, make_engine
 from kibitz.players.fitted_levels import FITTED
 from kibitz.players.levelled import LevelledEngine

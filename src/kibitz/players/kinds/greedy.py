@@ -4,13 +4,13 @@ import random
 import time
 from dataclasses import dataclass, replace
 
-from kibitz.best_result import best_result
+from kibitz.core.best_result import best_result
+from kibitz.core.recurrence import score_of
+from kibitz.core.rules import Game, Knowledge, can_be_proved, says
+from kibitz.core.thought import MoveValue, Thought, Value
 from kibitz.patterns.library import HAND
 from kibitz.players.settings import KNOWLEDGE_SETTINGS, Wisdom, read_settings
 from kibitz.position import Position
-from kibitz.recurrence import score_of
-from kibitz.rules import Game, Knowledge, can_be_proved, says
-from kibitz.thought import MoveValue, Thought, Value
 
 
 class GreedyPlayer:

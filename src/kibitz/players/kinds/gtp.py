@@ -1,8 +1,8 @@
 """The player that is a program of Go, Hex or Othello which speaks GTP: `gtp:gnugo --mode gtp`, `gtp:gtp-rhino:time=1`."""
 
+from kibitz.core.thought import Limit
 from kibitz.players.external.gtp_player import GtpPlayer
 from kibitz.players.external.spec import EngineSpec
-from kibitz.thought import Limit
 
 EXTERNAL = True
 

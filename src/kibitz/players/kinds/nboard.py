@@ -1,8 +1,8 @@
 """The player that is a program of Othello which speaks the NBoard protocol: `nboard:mEdax -nboard:depth=10`."""
 
+from kibitz.core.thought import Limit
 from kibitz.players.external.nboard_player import NboardPlayer
 from kibitz.players.external.spec import EngineSpec
-from kibitz.thought import Limit
 
 EXTERNAL = True
 

@@ -6,16 +6,16 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from kibitz.core.parameters import Setting
+from kibitz.core.rules import Game, can_be_proved, why_not_proved
+from kibitz.core.thought import Limit, Stopped, Thought
 from kibitz.errors import PlayerError
-from kibitz.parameters import Setting
 from kibitz.players import Player
 from kibitz.players.engine import SETTINGS, Engine
 from kibitz.players.settings import read_settings
 from kibitz.position import Position
-from kibitz.rules import Game, can_be_proved, why_not_proved
-from kibitz.tables.file import TableFile
-from kibitz.tables.solution import SOLUTION, Solution
-from kibitz.thought import Limit, Stopped, Thought
+from kibitz.solutions.file import TableFile
+from kibitz.solutions.solution import SOLUTION, Solution
 
 PATIENCE = 60.0  # seconds a move: enough to solve the small games, and better than never an answer in the large ones
 FILE = Setting(str, "the path of a strong solution, such as file=tic_tac_toe.solution")

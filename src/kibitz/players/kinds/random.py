@@ -2,9 +2,9 @@
 
 import random
 
+from kibitz.core.thought import Thought, Value
 from kibitz.players.settings import read_settings
 from kibitz.position import Position
-from kibitz.thought import Thought, Value
 
 NOTHING = Value("estimate", 0)
 

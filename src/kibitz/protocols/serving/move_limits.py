@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from kibitz.thought import Limit
+from kibitz.core.thought import Limit
 
 OVERTIME, SLACK = 2.0, 1.0  # times the limit of a move, and more seconds: a search that takes longer does not keep to it
 

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
+from kibitz.core.rules import Game
 from kibitz.patterns.library import AUTO
 from kibitz.players.engine import Engine, make_engine
 from kibitz.players.kinds import computer
 from kibitz.players.levels import TIME
-from kibitz.rules import Game
 
 MEGABYTE = 2**20
 

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
+from kibitz.core.rules import Game
+from kibitz.core.thought import Limit, Thought, Value
 from kibitz.players.engine import Engine
 from kibitz.players.game_clock import GameClock
 from kibitz.players.time_control import USUAL_TURNS, TimeAccount, plan_move
@@ -16,10 +18,8 @@ from kibitz.position import Position
 from kibitz.protocols.serving.conversation import complain
 from kibitz.protocols.serving.move_limits import Clock, MoveLimits
 from kibitz.protocols.serving.settings import EngineSettings
-from kibitz.rules import Game
 from kibitz.runtime.orders import GivenUp, order_to_end, ordered
-from kibitz.search.request import SearchRequest
-from kibitz.thought import Limit, Thought, Value
+from kibitz.search.drivers.request import SearchRequest
 
 HANDED = 0.02  # seconds that an answer may need to come to whoever keeps the clock
 LEAST = 0.001  # seconds for a move, at least

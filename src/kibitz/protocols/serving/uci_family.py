@@ -5,7 +5,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from importlib.metadata import version
 
-from kibitz import registry
+from kibitz.core import registry
+from kibitz.core.rules import Game
+from kibitz.core.thought import Limit, Thought
 from kibitz.errors import KibitzError
 from kibitz.games.chess import Chess
 from kibitz.games.parts.fen import dropped_rights, mend_fen
@@ -18,9 +20,7 @@ from kibitz.protocols.serving.conversation import Conversation, Say, complain
 from kibitz.protocols.serving.move_limits import Clock, MoveLimits
 from kibitz.protocols.serving.settings import MEGABYTE, EngineSettings
 from kibitz.protocols.serving.thinker import Thinker
-from kibitz.rules import Game
 from kibitz.search.descriptor import may_fit
-from kibitz.thought import Limit, Thought
 
 AUTO = "auto"
 MOST_MEGABYTES, MOST_THREADS = 2**15, 64

@@ -10,11 +10,11 @@ Schadd and Lanctot 2013.) Alpha-beta; where chance decides, the average.
 from math import inf
 from typing import Any
 
+from kibitz.core.rules import CHANCE
 from kibitz.kernel import Fields, read, read_number, write, write_number
-from kibitz.rules import CHANCE
 from kibitz.search.descriptor import Search
-from kibitz.search.memory import NO_MOVES, HashTable, Memory, extend_line
-from kibitz.search.vector_memory import leaf, place, total_weight
+from kibitz.search.parts.memory import NO_MOVES, HashTable, Memory, extend_line
+from kibitz.search.parts.vector_memory import leaf, place, total_weight
 
 SEARCH = Search("payoff", has_window=True, takes_chance=True, takes_payoffs=True, has_trace=False, proves="estimate")
 

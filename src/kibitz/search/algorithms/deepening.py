@@ -16,10 +16,10 @@ from typing import Any
 
 from kibitz.kernel import Fields, mixed, read, write
 from kibitz.search.descriptor import Search
-from kibitz.search.memory import NO_MOVES, TRACES, HashTable, Memory, begin_line, extend_line, visit
-from kibitz.search.order import number_of, order_moves, record_cutoff
-from kibitz.search.path import BARRED, ONGOING, begin_value, go_on, keep_on_path, score_ending, table_hash
-from kibitz.search.scores import (
+from kibitz.search.parts.memory import NO_MOVES, TRACES, HashTable, Memory, begin_line, extend_line, visit
+from kibitz.search.parts.order import number_of, order_moves, record_cutoff
+from kibitz.search.parts.path import BARRED, ONGOING, begin_value, go_on, keep_on_path, score_ending, table_hash
+from kibitz.search.parts.scores import (
     HIGH,
     INFINITE,
     LOW,
@@ -34,8 +34,8 @@ from kibitz.search.scores import (
     take_reward,
     window_below,
 )
-from kibitz.search.trace_format import close_node, look_again, open_node
-from kibitz.search.transposition_table import (
+from kibitz.search.parts.trace_format import close_node, look_again, open_node
+from kibitz.search.parts.transposition_table import (
     AT_LEAST,
     AT_MOST,
     NO_MOVE,

@@ -14,13 +14,13 @@ which may raise or lower its limit enough (Star2: Ballard 1983; fail-soft, and w
 from math import inf
 from typing import Any
 
+from kibitz.core.rules import CHANCE
 from kibitz.kernel import Fields, read, read_number, write, write_number
-from kibitz.rules import CHANCE
 from kibitz.search.descriptor import Search
-from kibitz.search.memory import MOVES, NO_MOVES, TRACES, HashTable, Memory, begin_line, extend_line
-from kibitz.search.order import first_of, number_in_order, number_of, order_moves, record_cutoff
-from kibitz.search.trace_format import NEXT, close_weighed, limit_weighed, look_again, open_weighed
-from kibitz.search.vector_memory import (
+from kibitz.search.parts.memory import MOVES, NO_MOVES, TRACES, HashTable, Memory, begin_line, extend_line
+from kibitz.search.parts.order import first_of, number_in_order, number_of, order_moves, record_cutoff
+from kibitz.search.parts.trace_format import NEXT, close_weighed, limit_weighed, look_again, open_weighed
+from kibitz.search.parts.vector_memory import (
     AT_LEAST,
     AT_MOST,
     EXACT,

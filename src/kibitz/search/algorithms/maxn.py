@@ -15,12 +15,12 @@ before does better elsewhere (shallow pruning: Korf 1991), or has all there is t
 from math import inf
 from typing import Any
 
+from kibitz.core.rules import CHANCE
 from kibitz.kernel import Fields, read, read_number, write_number
-from kibitz.rules import CHANCE
 from kibitz.search.descriptor import Search
-from kibitz.search.memory import NO_MOVES, TRACES, HashTable, Memory, extend_line
-from kibitz.search.trace_format import NEXT, close_shared, open_shared
-from kibitz.search.vector_memory import (
+from kibitz.search.parts.memory import NO_MOVES, TRACES, HashTable, Memory, extend_line
+from kibitz.search.parts.trace_format import NEXT, close_shared, open_shared
+from kibitz.search.parts.vector_memory import (
     EXACT,
     FIRST,
     HEAD,

@@ -22,12 +22,13 @@ from typing import Any
 
 from kibitz.kernel import Fields, high_bits, next_dice, read, read_number, write, write_number
 from kibitz.search.descriptor import Search
-from kibitz.search.game_path import add_lead, begin_path, go_to, is_barred, pay_recurrence, take_lead
-from kibitz.search.guided_games import note_move, play_guided
-from kibitz.search.move_averages import average_at, key_of, place_of, times_made
-from kibitz.search.playout_averages import compare_averages, judge_averages, own_table, take_averages
-from kibitz.search.playout_proofs import is_settled, prove_upwards
-from kibitz.search.playout_tree import (
+from kibitz.search.monte_carlo.averages import compare_averages, judge_averages, own_table, take_averages
+from kibitz.search.monte_carlo.game_path import add_lead, begin_path, go_to, is_barred, pay_recurrence, take_lead
+from kibitz.search.monte_carlo.guided_games import note_move, play_guided
+from kibitz.search.monte_carlo.move_averages import average_at, key_of, place_of, times_made
+from kibitz.search.monte_carlo.proofs import is_settled, prove_upwards
+from kibitz.search.monte_carlo.random_games import NO_ROOM, STUCK, play_out, throw
+from kibitz.search.monte_carlo.tree import (
     CHILD_BITS,
     COUNT_MASK,
     DEEPEST_TREE,
@@ -59,7 +60,6 @@ from kibitz.search.playout_tree import (
     set_limits,
     tree_words,
 )
-from kibitz.search.random_games import NO_ROOM, STUCK, play_out, throw
 
 SEARCH = Search(
     "payoff",

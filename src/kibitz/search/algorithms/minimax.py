@@ -9,9 +9,9 @@ from typing import Any
 
 from kibitz.kernel import Fields
 from kibitz.search.descriptor import Search
-from kibitz.search.memory import NO_MOVES, RUNNING, TRACES, HashTable, Memory, begin_line, extend_line, visit
-from kibitz.search.path import BARRED, ONGOING, go_on, score_ending
-from kibitz.search.scores import (
+from kibitz.search.parts.memory import NO_MOVES, RUNNING, TRACES, HashTable, Memory, begin_line, extend_line, visit
+from kibitz.search.parts.path import BARRED, ONGOING, go_on, score_ending
+from kibitz.search.parts.scores import (
     INFINITE,
     NONE,
     add_reward,
@@ -22,7 +22,7 @@ from kibitz.search.scores import (
     score_horizon,
     take_reward,
 )
-from kibitz.search.trace_format import NEXT, close_node, open_node
+from kibitz.search.parts.trace_format import NEXT, close_node, open_node
 
 SEARCH = Search(minds_recurrence=True, adds_rewards=True)
 

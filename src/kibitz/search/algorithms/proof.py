@@ -16,14 +16,15 @@ lie below the node. Nothing is told of how soon a game is won: a value is a bare
 from collections.abc import Iterator
 from typing import Any
 
-from kibitz.best_result import best_result
+from kibitz.core.best_result import best_result
+from kibitz.core.laws import LARGEST_RESULT, broken
+from kibitz.core.laws import NO_MOVES as LAW_OF_MOVES
+from kibitz.core.thought import Value
 from kibitz.kernel import Fields, read, write
-from kibitz.laws import LARGEST_RESULT, broken
-from kibitz.laws import NO_MOVES as LAW_OF_MOVES
 from kibitz.search.descriptor import Search
-from kibitz.search.memory import DEEPEST, NO_MOVES, NO_ROOM, RUNNING, STOPPED, TOO_LARGE, HashTable, Memory, visit
-from kibitz.search.path import BARRED, NOWHERE, ONGOING, begin_value, comes_back, go_on, score_ending
-from kibitz.search.proof_numbers import (
+from kibitz.search.parts.memory import DEEPEST, NO_MOVES, NO_ROOM, RUNNING, STOPPED, TOO_LARGE, HashTable, Memory, visit
+from kibitz.search.parts.path import BARRED, NOWHERE, ONGOING, begin_value, comes_back, go_on, score_ending
+from kibitz.search.parts.proof_numbers import (
     ENTRY,
     FAR,
     NEVER,
@@ -37,11 +38,10 @@ from kibitz.search.proof_numbers import (
     pack_numbers,
     proof_in,
 )
-from kibitz.search.questions import next_margin_question
-from kibitz.search.scale import Scale
-from kibitz.search.task import Answer, SearchTask
-from kibitz.search.team import FIRST_LOG, GROWTH, ROOM, SearchStopped, beyond_all, largest_log, too_large
-from kibitz.thought import Value
+from kibitz.search.parts.questions import next_margin_question
+from kibitz.search.parts.scale import Scale
+from kibitz.search.parts.task import Answer, SearchTask
+from kibitz.search.parts.team import FIRST_LOG, GROWTH, ROOM, SearchStopped, beyond_all, largest_log, too_large
 
 SEARCH = Search(goes_on=True, minds_recurrence=True, has_trace=False)
 

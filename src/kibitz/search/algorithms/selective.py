@@ -20,10 +20,10 @@ from typing import Any
 from kibitz.kernel import Fields, mixed, read, write
 from kibitz.patterns.estimate import probe_depth
 from kibitz.search.descriptor import Search
-from kibitz.search.memory import DEEPEST, NO_MOVES, HashTable, Memory, begin_line, extend_line, visit
-from kibitz.search.order import find_move, list_moves, number_of, record_cutoff
-from kibitz.search.path import BARRED, ONGOING, begin_value, go_on, keep_on_path, score_ending, table_hash
-from kibitz.search.scores import (
+from kibitz.search.parts.memory import DEEPEST, NO_MOVES, HashTable, Memory, begin_line, extend_line, visit
+from kibitz.search.parts.order import find_move, list_moves, number_of, record_cutoff
+from kibitz.search.parts.path import BARRED, ONGOING, begin_value, go_on, keep_on_path, score_ending, table_hash
+from kibitz.search.parts.scores import (
     HIGH,
     INFINITE,
     LOW,
@@ -38,7 +38,7 @@ from kibitz.search.scores import (
     take_reward,
     window_below,
 )
-from kibitz.search.transposition_table import (
+from kibitz.search.parts.transposition_table import (
     AT_LEAST,
     AT_MOST,
     NO_MOVE,

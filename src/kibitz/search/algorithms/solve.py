@@ -14,7 +14,7 @@ from typing import Any
 
 from kibitz.kernel import Fields, read, write
 from kibitz.search.descriptor import Search
-from kibitz.search.memory import (
+from kibitz.search.parts.memory import (
     DEEPEST,
     NO_MOVES,
     NO_ROOM,
@@ -30,10 +30,10 @@ from kibitz.search.memory import (
     ProofTable,
     visit,
 )
-from kibitz.search.order import LAST, NUMBER_BITS, number_of
-from kibitz.search.proof_table import announce, busy_at, keep_proof, proof_of, proved_value
-from kibitz.search.questions import is_answer_to, next_question, pack_answer, unpack_answer
-from kibitz.search.scores import (
+from kibitz.search.parts.order import LAST, NUMBER_BITS, number_of
+from kibitz.search.parts.proof_table import announce, busy_at, keep_proof, proof_of, proved_value
+from kibitz.search.parts.questions import is_answer_to, next_question, pack_answer, unpack_answer
+from kibitz.search.parts.scores import (
     HIGH,
     INFINITE,
     LOW,
@@ -44,8 +44,8 @@ from kibitz.search.scores import (
     take_reward,
     unage_score,
 )
-from kibitz.search.trace_format import QUESTION, close_candidate, is_full, open_node, settle_node
-from kibitz.search.transposition_table import claim, is_claimed, release
+from kibitz.search.parts.trace_format import QUESTION, close_candidate, is_full, open_node, settle_node
+from kibitz.search.parts.transposition_table import claim, is_claimed, release
 
 SEARCH = Search(has_table=True, has_window=True, solves=True, minds_recurrence=True, adds_rewards=True)
 

@@ -100,7 +100,7 @@ begin((positions) => {
 
   const says = (here) => positions.worths[positions.columns.value[here]].says[positions.mover(here)];
 
-  // The buttons over the board and beside it, as `kibitz.web.board` lays them.
+  // The buttons over the board and beside it, as `kibitz.web.board.html` lays them.
   function buttons() {
     const board = positions.board(here());
     const mine = isComputer(positions.mover(here())) ? [] : steps();

@@ -11,18 +11,18 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from kibitz.core.parameters import write_value
+from kibitz.core.registry import spec_of
+from kibitz.core.rules import Game
 from kibitz.drawing.text import clean
 from kibitz.errors import KibitzError
-from kibitz.parameters import write_value
+from kibitz.jobs.job import Cancelled
 from kibitz.position import Position
-from kibitz.registry import spec_of
-from kibitz.rules import Game
 from kibitz.runtime.user_code import blame_rules
-from kibitz.web.house import House, Wrong
-from kibitz.web.job import Cancelled
-from kibitz.web.limits import Limits
-from kibitz.web.shelf import Offer, public
-from kibitz.web.table import Stale
+from kibitz.table.game_table import Stale
+from kibitz.table.limits import Limits
+from kibitz.table.served_games import Offer, public
+from kibitz.web.site import House, Wrong
 
 JSON = "application/json"
 CONFLICTS = (Stale, Cancelled)

@@ -2,10 +2,10 @@
 
 from msgspec import Struct
 
+from kibitz.table.served_games import Offer
 from kibitz.web.api._operation import ApiRequest, Operation, offer
 from kibitz.web.chooser import specs
-from kibitz.web.house import House
-from kibitz.web.shelf import Offer
+from kibitz.web.site import House
 
 
 class ParameterModel(Struct):

@@ -7,15 +7,15 @@ from msgspec import Meta, Struct
 from kibitz.arena.fixture import Plan
 from kibitz.arena.standing import Standing, game_as_json, standing_as_json, summary_as_json
 from kibitz.arena.store import Store
+from kibitz.core.registry import spec_of
 from kibitz.errors import PlayerError, StoreError
-from kibitz.registry import spec_of
+from kibitz.table.served_games import public
 from kibitz.web.api._operation import LIMITS, ApiRequest, Operation, Parameters, Slug, Text, game_of, offer
 from kibitz.web.app import AppState
 from kibitz.web.chooser import SHORTEST, Chooser
-from kibitz.web.house import Wrong
-from kibitz.web.job import while_here
+from kibitz.web.disconnects import while_here
 from kibitz.web.running import Run
-from kibitz.web.shelf import public
+from kibitz.web.site import Wrong
 
 # The shapes of the answers.
 

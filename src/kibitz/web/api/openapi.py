@@ -13,9 +13,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from kibitz import registry
+from kibitz.core import registry
 from kibitz.web.api._operation import JSON, Error, Operation, encoded, routes_of
-from kibitz.web.house import House
+from kibitz.web.site import House
 
 
 def routes(house: House) -> list[Route]:

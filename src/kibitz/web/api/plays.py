@@ -7,18 +7,18 @@ from typing import Annotated
 
 from msgspec import Meta, Struct, field
 
-from kibitz.rules import Game
+from kibitz.core.rules import Game
 from kibitz.runtime.user_code import blame_rules
-from kibitz.web import manners
+from kibitz.table import permissions
+from kibitz.table.clocks import now
+from kibitz.table.game_table import GameTable, Settings, TableSeat
 from kibitz.web.api._operation import LIMITS, ApiRequest, Move, Operation, Parameters, Slug, Text, game_of, offer
 from kibitz.web.api.positions import StateModel, state_of
 from kibitz.web.app import AppState
 from kibitz.web.chooser import SHORTEST, Chooser
-from kibitz.web.house import Wrong
-from kibitz.web.job import while_here
-from kibitz.web.live import Live
-from kibitz.web.table import GameTable, Settings, TableSeat
-from kibitz.web.table_clock import now
+from kibitz.web.disconnects import while_here
+from kibitz.web.site import Wrong
+from kibitz.web.table_session import Live
 
 SEED = 2**31
 Version = Annotated[int, Meta(ge=1, le=10**9, description="Of the game as it was last seen.")]
@@ -121,16 +121,16 @@ def operations(house: AppState) -> list[Operation]:
         new: NewMove = request.body
 
         def moved(table: GameTable, visitor: str) -> GameTable:
-            manners.check_mover(table, visitor)
+            permissions.check_mover(table, visitor)
             return table.move(new.move, new.version)
 
         return await changed(request, moved)
 
     async def undo(request: ApiRequest) -> Play:
-        return await changed(request, lambda table, visitor: manners.undo(table, visitor, request.body.version))
+        return await changed(request, lambda table, visitor: permissions.undo(table, visitor, request.body.version))
 
     async def resign(request: ApiRequest) -> Play:
-        return await changed(request, lambda table, visitor: manners.resign(table, visitor, request.body.version))
+        return await changed(request, lambda table, visitor: permissions.resign(table, visitor, request.body.version))
 
     async def changed(request: ApiRequest, step: Callable[[GameTable, str], GameTable]) -> Play:
         visitor, live = house.visitor(request.http), await house.tables.at(request.place("key"))

@@ -5,12 +5,13 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from kibitz import registry
-from kibitz.notation import line_names
+from kibitz.core import registry
+from kibitz.core.notation import line_names
+from kibitz.core.registry import spec_of
+from kibitz.core.scene import Scene
 from kibitz.position import Position
-from kibitz.registry import spec_of
 from kibitz.runtime.user_code import blame_rules
-from kibitz.scene import Scene
+from kibitz.table.legal_moves import name_legal
 from kibitz.web.api._operation import (
     LIMITS,
     ApiRequest,
@@ -21,10 +22,10 @@ from kibitz.web.api._operation import (
     position_of,
     public_spec,
 )
-from kibitz.web.board import draw_board, name_legal, scene_of
+from kibitz.web.board.html import draw_board, scene_of
 from kibitz.web.chooser import SHORTEST
-from kibitz.web.house import House, Wrong
-from kibitz.web.job import while_here
+from kibitz.web.disconnects import while_here
+from kibitz.web.site import House, Wrong
 
 
 class CellModel(Struct):

@@ -9,6 +9,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from kibitz.core.registry import spec_of
+from kibitz.core.rules import Game, says
 from kibitz.errors import FormatError, RulesError
 from kibitz.games.chess import Chess
 from kibitz.players import HUMAN
@@ -17,22 +19,20 @@ from kibitz.present.answer import value_of
 from kibitz.present.marks import describe_move, legend, mark, signed
 from kibitz.present.sentences import GameSentences, as_sentence, describe_scores
 from kibitz.present.values import ValueWords
-from kibitz.registry import spec_of
-from kibitz.rules import Game, says
 from kibitz.runtime.user_code import blame_rules
+from kibitz.table.served_games import Offer, name_game, public
 from kibitz.web.addresses import MOVES, PLAYED, PLY, ShownLine, given_in, parameters_of, read_line
 from kibitz.web.analysed_game import read_analysis, rows_of, write_pgn
 from kibitz.web.analyses import AnalysisNews, Answer, best_moves, describe_news
 from kibitz.web.app import AppState
-from kibitz.web.board import board_of
+from kibitz.web.board.buttons import MoveNote
+from kibitz.web.board.html import board_of
+from kibitz.web.board.share import pictures_of
 from kibitz.web.chooser import SET, USUAL
+from kibitz.web.disconnects import while_here
 from kibitz.web.explored import PlayedMove
-from kibitz.web.house import FRAGMENT, House, Wrong
-from kibitz.web.job import while_here
 from kibitz.web.pasted import Pasted, PastedGame, read_text
-from kibitz.web.share import pictures_of
-from kibitz.web.shelf import Offer, name_game, public
-from kibitz.web.spots import MoveNote
+from kibitz.web.site import FRAGMENT, House, Wrong
 from kibitz.web.visitors import Stream
 
 FRAGMENTS = {"analysis": "_analysis.html"}

@@ -10,10 +10,10 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from kibitz.games.tree import Tree
+from kibitz.table.served_games import Offer
 from kibitz.web.app import AppState
-from kibitz.web.own_games import finished, unfinished
-from kibitz.web.pictures import picture
-from kibitz.web.shelf import Offer
+from kibitz.web.board.own_games import finished, unfinished
+from kibitz.web.board.pictures import picture
 
 FINISHED = 10  # games that are over
 BOARDS = 6  # games that go on whose board is drawn

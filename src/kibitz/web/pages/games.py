@@ -8,24 +8,24 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from kibitz.core.rules import Game
 from kibitz.errors import GameError, KibitzError
 from kibitz.players import HUMAN
 from kibitz.players.fitted_levels import FITTED, FittedLevel, levels_of
 from kibitz.present.sentences import as_sentence
 from kibitz.present.values import side_names
-from kibitz.rules import Game
 from kibitz.runtime.user_code import blame_rules
+from kibitz.table.clocks import CLOCKS, OTHER_CLOCK, read_clock
+from kibitz.table.game_table import Settings, TableSeat, people
+from kibitz.table.level_names import SKILLS
+from kibitz.table.limits import Limits
+from kibitz.table.remote_seats import Apart
+from kibitz.table.served_games import Offer
 from kibitz.web.addresses import MOVES, PLY, ShownLine
-from kibitz.web.apart import Apart
 from kibitz.web.app import AppState
+from kibitz.web.board.pictures import emblem
+from kibitz.web.board.stored_game import picture as picture_of
 from kibitz.web.chooser import COMPUTER, SET, USUAL, Chooser, fill_form, groups, read_parameters, read_players, read_seconds
-from kibitz.web.limits import Limits
-from kibitz.web.pictures import emblem
-from kibitz.web.shelf import Offer
-from kibitz.web.standings import picture as picture_of
-from kibitz.web.strengths import SKILLS
-from kibitz.web.table import Settings, TableSeat, people
-from kibitz.web.table_clock import CLOCKS, OTHER_CLOCK, read_clock
 from kibitz.web.tables import SEEDS
 
 

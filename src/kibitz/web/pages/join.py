@@ -6,11 +6,11 @@ from starlette.routing import Route
 
 from kibitz.errors import PlayerError
 from kibitz.present.sentences import as_sentence
-from kibitz.web.apart import Apart
+from kibitz.table.game_table import GameTable
+from kibitz.table.remote_seats import Apart
+from kibitz.table.served_games import describe_game, name_game
 from kibitz.web.app import AppState
-from kibitz.web.house import Wrong
-from kibitz.web.shelf import describe_game, name_game
-from kibitz.web.table import GameTable
+from kibitz.web.site import Wrong
 
 GONE = "this invitation leads to no free seat: somebody has taken it, or it never was one"
 

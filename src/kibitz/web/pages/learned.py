@@ -6,11 +6,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from kibitz import registry
+from kibitz.core import registry
 from kibitz.errors import KibitzError
 from kibitz.present.sentences import as_sentence
+from kibitz.table.served_games import Offer, name_spec
 from kibitz.web.app import AppState
-from kibitz.web.shelf import Offer, name_spec
 
 JOB = "learned"
 

@@ -11,19 +11,20 @@ from starlette.routing import Route
 
 from kibitz.arena.crew.batch import changed_files, collect_files
 from kibitz.arena.fixture import Fixture, Plan, Played, ordinal
+from kibitz.core.rules import Game
 from kibitz.errors import KibitzError, MatchError
 from kibitz.players import is_external
 from kibitz.position import Position
 from kibitz.present.sentences import as_sentence
 from kibitz.present.values import side_names
-from kibitz.rules import Game
-from kibitz.web import standings
+from kibitz.table import standings
+from kibitz.table.served_games import Offer, name_spec
+from kibitz.table.standings import letter
 from kibitz.web.app import AppState
-from kibitz.web.house import Wrong
+from kibitz.web.board.stored_game import game_of, picture, result, upto
 from kibitz.web.pages.matches import another_match, page_number
 from kibitz.web.running import PACES, Occupied, Run
-from kibitz.web.shelf import Offer, name_spec
-from kibitz.web.standings import game_of, letter, picture, result, upto
+from kibitz.web.site import Wrong
 from kibitz.web.visitors import Stream
 
 
@@ -242,7 +243,7 @@ def _kept(house: AppState, number: int, page: int) -> dict[str, Any]:
 
 
 async def _standing(house: AppState, run: Run | None, number: int, kept: Mapping[str, Any]) -> dict[str, Any]:
-    """The standing, see `web.standings.facts`; with the ratings of more than two players, if they are known soon."""
+    """The standing, see `table.standings.facts`; with the ratings of more than two players, if they are known soon."""
     if run and "standing" in run.news:
         news: dict[str, Any] = run.news["standing"]
         return news

@@ -9,19 +9,19 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from kibitz.arena.fixture import Plan
+from kibitz.core.parameters import split_settings
+from kibitz.core.registry import spec_of
+from kibitz.core.rules import Game
 from kibitz.errors import KibitzError, MatchError
-from kibitz.parameters import split_settings
 from kibitz.present.sentences import as_sentence
-from kibitz.registry import spec_of
-from kibitz.rules import Game
-from kibitz.web import standings
+from kibitz.table import standings
+from kibitz.table.served_games import Offer
+from kibitz.table.standings import letter
 from kibitz.web.addresses import parameters_of
 from kibitz.web.app import AppState
 from kibitz.web.chooser import SET, USUAL, Chooser, fill_form, groups, read_parameters, read_players, specs
-from kibitz.web.job import while_here
+from kibitz.web.disconnects import while_here
 from kibitz.web.running import PACES, Occupied
-from kibitz.web.shelf import Offer
-from kibitz.web.standings import letter
 
 PAGE_MATCHES = 20  # on a page
 

@@ -11,8 +11,8 @@ from kibitz.present.film import animated_svg, still
 from kibitz.runtime.user_code import blame_rules
 from kibitz.web.addresses import ShownLine, read_line
 from kibitz.web.app import AppState
-from kibitz.web.house import Wrong
-from kibitz.web.share import GAME_PICTURE, POSITION_PICTURE
+from kibitz.web.board.share import GAME_PICTURE, POSITION_PICTURE
+from kibitz.web.site import Wrong
 
 OWN_STYLE = "default-src 'none'; style-src 'unsafe-inline'"  # a picture has its style sheet within it
 HOUR = "private, max-age=3600"  # what an address shows changes with the rules alone, and the server starts again with them

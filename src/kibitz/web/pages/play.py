@@ -12,17 +12,17 @@ from kibitz.errors import KibitzError, PlayerError
 from kibitz.players.levels import LEVELS
 from kibitz.present.sentences import as_sentence
 from kibitz.runtime.user_code import blame_rules
-from kibitz.web import manners
+from kibitz.table import permissions
+from kibitz.table.game_table import GameTable, Stale
+from kibitz.table.level_names import level_of
+from kibitz.table.permissions import check_helped, check_mover, check_seat
 from kibitz.web.addresses import analysis_of
 from kibitz.web.app import AppState
+from kibitz.web.board.share import share_of
+from kibitz.web.board.table_view import Facts, Wish, news, thinking, verdict, view
 from kibitz.web.chooser import COMPUTER, Chooser
-from kibitz.web.house import FRAGMENT, Wrong
-from kibitz.web.live import UNWEIGHED, Live
-from kibitz.web.manners import check_helped, check_mover, check_seat
-from kibitz.web.share import share_of
-from kibitz.web.strengths import level_of
-from kibitz.web.table import GameTable, Stale
-from kibitz.web.view import Facts, Wish, news, thinking, verdict, view
+from kibitz.web.site import FRAGMENT, Wrong
+from kibitz.web.table_session import UNWEIGHED, Live
 from kibitz.web.visitors import Stream, Visitor
 
 PATIENCE = 3.0  # seconds that a page without a script waits for an answer, before it asks again by itself
@@ -129,10 +129,10 @@ async def _next_table(house: AppState, visitor: Visitor, before: Live, turned: b
     if not before.table.ended:
         raise Wrong("the game goes on: it must end before another one begins", 409)
     async with before.beginning:
-        if not manners.next_table(before.table):
+        if not permissions.next_table(before.table):
             key = (await house.tables.again(visitor, before.table, turned)).table.key
-            await before.change(lambda now: manners.followed_by(now, visitor.key, key))
-    return await house.tables.at(manners.next_table(before.table))  # of the other one, who may have been quicker
+            await before.change(lambda now: permissions.followed_by(now, visitor.key, key))
+    return await house.tables.at(permissions.next_table(before.table))  # of the other one, who may have been quicker
 
 
 async def _page(house: AppState, request: Request, live: Live, wish: Wish, code: int = 200) -> Response:
@@ -217,22 +217,22 @@ async def _move(live: Live, form: Fields, visitor: str) -> None:
 
 async def _undo(live: Live, form: Fields, visitor: str) -> None:
     version = _version(form)
-    await live.change(lambda now: manners.undo(now, visitor, version))
+    await live.change(lambda now: permissions.undo(now, visitor, version))
 
 
 async def _resign(live: Live, form: Fields, visitor: str) -> None:
     version = _version(form)
-    await live.change(lambda now: manners.resign(now, visitor, version))
+    await live.change(lambda now: permissions.resign(now, visitor, version))
 
 
 async def _ask(live: Live, form: Fields, visitor: str) -> None:
     version, what = _version(form), form.get("what", "")
-    await live.change(lambda now: manners.ask(now, visitor, what, version))
+    await live.change(lambda now: permissions.ask(now, visitor, what, version))
 
 
 async def _answer(live: Live, form: Fields, visitor: str) -> None:
     version, agrees = _version(form), form.get("agrees") == "1"
-    await live.change(lambda now: manners.answer(now, visitor, agrees, version))
+    await live.change(lambda now: permissions.answer(now, visitor, agrees, version))
 
 
 async def _values(live: Live, form: Fields, visitor: str) -> None:
@@ -254,7 +254,7 @@ async def _exchange(live: Live, form: Fields, visitor: str) -> None:
     version, table, limits = _version(form), live.table, live.house.limits
     chooser = await live.house.ruled(table.game, Chooser.at_table, table.game, limits, table.settings.seconds)
     spec = await live.house.ruled(table.game, chooser.spec, form.get("player", ""))
-    await live.change(lambda now: manners.exchange(now, visitor, spec, version))
+    await live.change(lambda now: permissions.exchange(now, visitor, spec, version))
 
 
 async def _level(live: Live, form: Fields, visitor: str) -> None:
@@ -266,7 +266,7 @@ async def _level(live: Live, form: Fields, visitor: str) -> None:
         found = level_of(now)
         if found is None:
             raise PlayerError("no computer plays at a level here")
-        return manners.exchange(now, visitor, f"{COMPUTER}:level={level}", version, found[0])
+        return permissions.exchange(now, visitor, f"{COMPUTER}:level={level}", version, found[0])
 
     await live.change(changed)
 

@@ -9,10 +9,10 @@ from starlette.routing import Route
 
 from kibitz.arena.store.records import OPEN, REVEALED, SOLVED
 from kibitz.errors import KibitzError
+from kibitz.table.served_games import Offer
 from kibitz.web.app import AppState
-from kibitz.web.house import Wrong
-from kibitz.web.puzzling import KEY, GamePuzzles, PuzzleWish, game_puzzles, show_puzzle, tallies
-from kibitz.web.shelf import Offer
+from kibitz.web.board.puzzle_view import KEY, GamePuzzles, PuzzleWish, game_puzzles, show_puzzle, tallies
+from kibitz.web.site import Wrong
 
 FRAGMENTS = {"puzzle": "_puzzle.html"}
 

@@ -8,20 +8,21 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from kibitz.arena.fixture import Fixture, Plan, Played
+from kibitz.core.rules import Game
 from kibitz.errors import KibitzError
 from kibitz.position import Position
 from kibitz.present.sentences import as_sentence
 from kibitz.present.values import side_names
-from kibitz.rules import Game
+from kibitz.table.served_games import name_player, name_spec
+from kibitz.table.standings import letter
 from kibitz.web.addresses import analysis_of
 from kibitz.web.app import AppState
-from kibitz.web.board import board_of
-from kibitz.web.house import House, Wrong
+from kibitz.web.board.html import board_of
+from kibitz.web.board.share import share_of
+from kibitz.web.board.stored_game import describe_ending, game_of, result
+from kibitz.web.board.walk import MoveRow, Walk, is_in_turn, move_rows, positions_of
 from kibitz.web.pages.match import number_of
-from kibitz.web.share import share_of
-from kibitz.web.shelf import name_player, name_spec
-from kibitz.web.standings import describe_ending, game_of, letter, result
-from kibitz.web.walking import MoveRow, Walk, is_in_turn, move_rows, positions_of
+from kibitz.web.site import House, Wrong
 
 
 def routes(house: AppState) -> list[Route]:

@@ -11,21 +11,21 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from kibitz.arena.store.replay import record
+from kibitz.core.registry import spec_of
+from kibitz.core.thought import UNFINISHED, GameRecord
 from kibitz.players import HUMAN
 from kibitz.proofs import Entry, Proofs
-from kibitz.registry import spec_of
 from kibitz.runtime.user_code import blame_rules
-from kibitz.thought import UNFINISHED, GameRecord
+from kibitz.table.served_games import Offer, name_spec
 from kibitz.web.addresses import ShownLine, analysis_of
 from kibitz.web.app import AppState
-from kibitz.web.house import Wrong
+from kibitz.web.board.review_view import show_review
+from kibitz.web.board.stored_game import game_of
+from kibitz.web.board.walk import PLY, TURNED, Walk, positions_of
 from kibitz.web.pages.replay import key_of, stored
 from kibitz.web.readings import Going, PuzzleSource, ReviewRequest
-from kibitz.web.reviewed import show_review
-from kibitz.web.shelf import Offer, name_spec
-from kibitz.web.standings import game_of
+from kibitz.web.site import Wrong
 from kibitz.web.visitors import Stream
-from kibitz.web.walking import PLY, TURNED, Walk, positions_of
 
 LINE = "/g/{slug}/line"  # with the moves behind it, see web/addresses.py
 PLACES = ("/match/{number:int}/{pair:int}/{side:int}", "/play/{key}", LINE)

@@ -13,20 +13,20 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from kibitz import registry
+from kibitz.core import registry
 from kibitz.errors import KibitzError
 from kibitz.explain.tree.style import read_asset
+from kibitz.jobs.tree_view import View, number
 from kibitz.position import Position
 from kibitz.present.marks import worded
 from kibitz.present.sentences import as_sentence
 from kibitz.present.values import ValueWords
 from kibitz.proofs import Proved
 from kibitz.runtime.user_code import blame_rules
+from kibitz.table.limits import Limits
+from kibitz.table.served_games import Offer, name_spec
 from kibitz.web.app import AppState
-from kibitz.web.house import FRAGMENT, Wrong
-from kibitz.web.limits import Limits
-from kibitz.web.shelf import Offer, name_spec
-from kibitz.web.tree_view import View, number
+from kibitz.web.site import FRAGMENT, Wrong
 
 OF_SEARCH = ("search", "depth", "playouts", "seed", "distance", "plain")  # the fields of a view that say which search it is
 DATA = "data"  # the fragment that is no markup

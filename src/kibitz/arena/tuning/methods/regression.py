@@ -16,11 +16,11 @@ from scipy.optimize import minimize
 from kibitz.arena.stats.figures import Z
 from kibitz.arena.tuning.methods import Outcome, Proposal, Record, Schedule, Tuner
 from kibitz.arena.tuning.parameters import Parameters, Vector
-from kibitz.best_result import best_result
+from kibitz.core.best_result import best_result
+from kibitz.core.notation import read_moves
+from kibitz.core.recurrence import score_of
+from kibitz.core.rules import Game, Knowledge, at_chance, mover_of, play_move, says, start_of
 from kibitz.errors import TuningError
-from kibitz.notation import read_moves
-from kibitz.recurrence import score_of
-from kibitz.rules import Game, Knowledge, at_chance, mover_of, play_move, says, start_of
 
 ROUNDING = 1e-6  # relative: what rounding may do to a linear estimate
 BELIEF = 1e-3  # pull to the start, in games: decides only where no game does

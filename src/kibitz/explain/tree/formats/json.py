@@ -4,6 +4,8 @@ import json
 from math import isinf
 from typing import Any
 
+from kibitz.core.registry import spec_of
+from kibitz.core.rules import CHANCE
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.playout_node import PlayoutNode
 from kibitz.explain.tree.playout_steps import steps_of
@@ -11,8 +13,6 @@ from kibitz.explain.tree.searched_tree import figures
 from kibitz.explain.tree.sentences import reason_of
 from kibitz.explain.tree.shape import Branch
 from kibitz.explain.tree.writing import DrawingOptions
-from kibitz.registry import spec_of
-from kibitz.rules import CHANCE
 
 MOST = 100_000
 TAKES = frozenset({"windows", "reasons"})  # windows are always there

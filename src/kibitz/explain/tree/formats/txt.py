@@ -1,11 +1,11 @@
 """Plain text: the indented outline, and the search in figures."""
 
+from kibitz.core.registry import spec_of
 from kibitz.explain.tree.playout_steps import sentences_of
 from kibitz.explain.tree.searched_tree import figures
 from kibitz.explain.tree.shape import Branch
 from kibitz.explain.tree.text import text
 from kibitz.explain.tree.writing import DrawingOptions
-from kibitz.registry import spec_of
 
 MOST = 5_000
 TAKES = frozenset({"windows", "reasons"})

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from kibitz.core.registry import title
 from kibitz.drawing.pen import Pen, page, width_of
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.shape import Branch
@@ -12,8 +13,7 @@ from kibitz.explain.tree.svg import standing as stands
 from kibitz.explain.tree.svg.blocks import Arranged, Figure, PictureLook, Text, has_boards, lying_look
 from kibitz.explain.tree.svg.signs import ALPHA, BETA, Shape, Signs
 from kibitz.explain.tree.words import counted
-from kibitz.registry import title
-from kibitz.search.playout_trace import PlayoutTrace
+from kibitz.search.traces.playout_trace import PlayoutTrace
 
 FEW = 90  # shown nodes: more of them have no boards, when nothing is said
 MANY = 400  # shown nodes: more of them never stand

@@ -5,13 +5,13 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal
 
+from kibitz.core.rules import Game
+from kibitz.core.scene import Scene
 from kibitz.drawing.board import UNIT, BoardPicture, cell_of
 from kibitz.drawing.pen import Pen, width_of
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.shape import Branch
 from kibitz.explain.tree.svg.signs import Shape, Signs
-from kibitz.rules import Game
-from kibitz.scene import Scene
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 BAR = 3.5  # between the two bars across an edge

@@ -6,6 +6,7 @@ from functools import cached_property
 from math import inf
 from typing import Literal
 
+from kibitz.core.rules import CHANCE
 from kibitz.drawing.looks import OWNERS
 from kibitz.drawing.text import clean
 from kibitz.explain.tree.node import Node
@@ -13,7 +14,6 @@ from kibitz.explain.tree.playout_node import PlayoutWorth
 from kibitz.explain.tree.shape import Branch
 from kibitz.explain.tree.words import is_open, share
 from kibitz.present.values import amount
-from kibitz.rules import CHANCE
 
 ALPHA, BETA = "\N{GREEK SMALL LETTER ALPHA}", "\N{GREEK SMALL LETTER BETA}"
 SIGNS = {"at most ": "\N{LESS-THAN OR EQUAL TO}", "at least ": "\N{GREATER-THAN OR EQUAL TO}", "about ": "~"}

@@ -1,0 +1,446 @@
+"""The contract of a game, and of what is wise in it.
+
+A game is a frozen dataclass of pure methods; its fields are the game's parameters. A state is a NamedTuple whose fields are
+declared `int` (0 <= x < 2**63), `bool`, a board (`Board64` and its kin), or tuples of one of these. Rules hold no search
+knowledge, no player, no history and no printing: what is wise goes into a `Knowledge`.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from itertools import islice
+from typing import Any, ClassVar, NoReturn
+
+from kibitz.core import laws
+from kibitz.core.knowledge import Knowledge as Knowledge  # part of the contract
+from kibitz.core.laws import CHANCE as CHANCE  # part of the contract
+from kibitz.core.layout import BoardLayout, OnGrid, draw_grid, name_of_square, name_on_grid, show_grid
+from kibitz.core.recurrence import DRAW, FORBIDDEN, Remembered, past_of, score_of, times_seen, with_past, without_past
+from kibitz.core.scene import Piece, Scene
+from kibitz.errors import KibitzError, RulesIncomplete, Unanswered, blamed
+
+
+class Game(ABC):
+    """The rules of a board game.
+
+    Must be said: `start`, `moves`, `play`, `is_over`, and `result` (two players, what one wins the other loses) or
+    `payoffs` (any number of players, any sum). All the rest may be left out.
+
+    Where dice or cards decide, `to_move` gives `CHANCE`, `chances` what may happen, and `play` takes that as a move.
+    """
+
+    players: ClassVar[int] = 2
+    leaves_out: ClassVar[frozenset[str]] = frozenset()
+    """Optional methods that the class defines, but this very game does without: one class for games of several kinds."""
+    compiles: ClassVar[bool] = True
+    """Whether the rules are for compiling. False: they run as plain Python, with no warning, and a state may be any value that
+    has `==` and a hash."""
+    recurrence: ClassVar[str] = ""
+    """What it means that a position comes back: "draw"; "loss", for who made the move; "forbidden", and the move is none; ""
+    where no position does, or rules that say so themselves."""
+    recurrence_count: ClassVar[int] = 3
+    """How often a position must have been on the board for that: 2 is the first time that it comes back."""
+    clock_only_draws: ClassVar[bool] = False
+    """A promise about what `recurrence_key` leaves out: it is a clock, and all it ever does is end the game in a draw.
+
+    Two states with the same key have the same moves, the same wins and the same losses; and of two such states in one game the
+    later is drawn no later. Searches rely on it: they prove more, and sooner. Without it they count returns as the rules do.
+    """
+    move_limit: ClassVar[int] = 0
+    """A number above every move of a player; 0: nobody knows one. Learners take such moves as their actions, if it is small."""
+    bitboards: ClassVar[tuple[str, ...]] = ()
+    """The fields of a state that are declared `int` and hold squares as bits: environments for learners show them as boards."""
+    grid: ClassVar[BoardLayout | None] = None
+    """The board in rows and columns, `kibitz.grid(...)`: `move_name`, `show` and `scene` come from it if they are left out."""
+    text_field: ClassVar[str] = ""
+    """The field that takes all that stands behind the game's name in a spec; "": its parameters stand there, name=value."""
+
+    @abstractmethod
+    def start(self) -> Any:
+        """The state in which the game begins."""
+
+    @abstractmethod
+    def moves(self, state: Any) -> Iterable[int]:
+        """The legal moves, as ints from 0, each once, in the order worth trying first. Asked only while a player is to move."""
+
+    @abstractmethod
+    def play(self, state: Any, move: int) -> Any:
+        """The state after a legal `move`: a new one, as the next mover sees it; the old one stays as it is."""
+
+    @abstractmethod
+    def is_over(self, state: Any) -> bool:
+        """Whether the game has ended by its rules."""
+
+    def result(self, state: Any) -> int:
+        """How the game that is over ended for the side to move: -1, 0, 1, or a margin; the other side has minus that."""
+        raise RulesIncomplete(f"{type(self).__name__} must define result(state) or payoffs(state)")
+
+    def reward(self, state: Any, move: int) -> int:
+        """What a legal move brings at once to who makes it, in the units of `result`; the other side loses as much.
+
+        For games of two with a `result`, without dice: so no state need hold the score. What a state is worth is then what is
+        still to come, the rewards of all moves from there on and the `result` of the end; a game is worth the sum of all.
+        """
+        raise RulesIncomplete(f"{type(self).__name__} leaves reward(state, move) out: moves bring nothing before the end")
+
+    def payoffs(self, state: Any) -> Iterable[float]:
+        """What each player gets when the game is over, first player first: a tuple, or one yielded after the other."""
+        raise RulesIncomplete(f"{type(self).__name__} does not define payoffs(state)")
+
+    def payoff_limits(self) -> tuple[int, int]:
+        """The least that any player can get, and the most that all can get together. Left out where that is not known."""
+        raise RulesIncomplete(f"{type(self).__name__} leaves payoff_limits() out")
+
+    def to_move(self, state: Any) -> int:
+        """The player whose turn it is (0 is first), or CHANCE. Left out when turns alternate strictly; a pass is a move."""
+        raise RulesIncomplete(f"{type(self).__name__} leaves to_move(state) out: its turns alternate")
+
+    def chances(self, state: Any) -> Iterable[tuple[int, float]]:
+        """The (move, weight) pairs where dice or cards decide, weights above 0 in any unit; asked only there."""
+        raise RulesIncomplete(f"{type(self).__name__} leaves chances(state) out: nothing is left to chance")
+
+    def null(self, state: Any) -> Any:
+        """The same board with the other side to move, for a state that is not over: as if who is to move let the turn go by.
+
+        For games of two whose rules have no pass, and where to move twice is a help as a rule; left out where it means nothing,
+        or where the one who has to move suffers by it (Nim). What is won in that state is what the last move threatens.
+        """
+        raise RulesIncomplete(f"{type(self).__name__} leaves null(state) out: nobody can let the turn go by")
+
+    def best_result(self) -> int:
+        """The largest number `result` can return, or, with `reward`, the most that any play from any state can bring.
+
+        Left out when every `return` of `result` is a plain constant, and moves bring nothing.
+        """
+        raise RulesIncomplete(f"{type(self).__name__} leaves best_result() out")
+
+    def recurrence_key(self, state: Any) -> Any:
+        """The state without what does not matter to whether it is the same position: a clock, say. Left out: the whole state.
+
+        It must say who is to move, where that matters and the state leaves it to the number of moves; and it is a state, of the
+        same class, that can be played on: the strong solution does. See `clock_only_draws`.
+        """
+        raise RulesIncomplete(f"{type(self).__name__} leaves recurrence_key(state) out: positions are the same if states are")
+
+    def recurrence_result(self, state: Any) -> int:
+        """How a game that ends by a recurrence ended, for the side to move, where `recurrence` alone does not say (perpetual
+        check): asked of the state that has come back. Such a game ends; nothing is forbidden.
+        """
+        raise RulesIncomplete(f"{type(self).__name__} leaves recurrence_result(state) out: `recurrence` says what it means")
+
+    def irreversible(self, state: Any, move: int) -> bool:
+        """Whether no position from before this move can come back after it: nothing that is older needs comparing."""
+        raise RulesIncomplete(f"{type(self).__name__} leaves irreversible(state, move) out: any position may come back")
+
+    def from_to(self, state: Any, move: int) -> tuple[int, int] | None:
+        """The squares of the `grid` where a move begins and ends, as the state counts them; None for one that is no step.
+
+        Left out: a move is the number of the square where something is put down.
+        """
+        return None
+
+    def stands(self, state: Any, place: int) -> Piece | int | str | None:
+        """What stands on a square of the `grid`: a Piece, the number of a player, a text, or None where it is empty.
+
+        Left out: the fields of the state say it.
+        """
+        return None
+
+    def marked(self, state: Any) -> Iterable[int]:
+        """Squares of the `grid` to stress, such as a winning line; none where it is left out."""
+        return ()
+
+    def move_name(self, state: Any, move: int) -> str:
+        """What people call this move; no two legal moves of a state share a name, and a name has no space or semicolon."""
+        if self.grid is None or "move_name" in self.leaves_out:
+            return str(move)
+        layout = self.grid.sized(self)
+        if not layout.turned and not says(self, "from_to") and not says(self, "chances"):
+            return name_of_square(layout, move)
+        return name_on_grid(layout, _on_grid(self, state), move)
+
+    def player_names(self) -> Sequence[str]:
+        """What the players are called, first player first. Left out: as the pieces they put down, or First, Second, ..."""
+        raise RulesIncomplete(f"{type(self).__name__} leaves player_names() out")
+
+    def show(self, state: Any) -> str:
+        """The state as text for people: lines of one width."""
+        if self.grid is not None and "show" not in self.leaves_out:
+            return show_grid(self.grid.sized(self), _on_grid(self, state))
+        fields = getattr(state, "_fields", None)
+        return str(state) if fields is None else "\n".join(f"{name}: {getattr(state, name)}" for name in fields)
+
+    def scene(self, state: Any) -> Scene | None:
+        """The state as cells and actions, for pictures and pages; None: `show` and the names of the moves must do."""
+        if self.grid is None or "scene" in self.leaves_out:
+            return None
+        actions = [(move, self.move_name(state, move)) for move in legal(self, state)]
+        return draw_grid(self.grid.sized(self), _on_grid(self, state), actions, self.marked(state))
+
+
+FACES = ("move_name", "show", "scene")  # what a `grid` says
+FAILURES = (Exception, SystemExit, Unanswered)  # what rules may raise that is told as theirs
+PROOFS = ("bounds", "candidates", "plies", "finish")  # what a knowledge proves of a state
+
+
+def says(rules: Game | Knowledge | None, method: str) -> bool:
+    """Whether these rules (or this knowledge) define the optional `method` themselves."""
+    if rules is None:
+        return False
+    if isinstance(rules, Knowledge):
+        return getattr(type(rules), method) is not getattr(Knowledge, method)
+    if method in rules.leaves_out:
+        return False
+    return getattr(type(rules), method) is not getattr(Game, method) or (method in FACES and rules.grid is not None)
+
+
+def believes(game: Game, knowledge: Knowledge | None, method: str) -> bool:
+    """Whether a search of this game may rely on a method of a knowledge that the knowledge defines.
+
+    What a knowledge proves of a state (PROOFS) it proves of the state alone. Where a position can come back, what was on the
+    board before may take away the move that keeps it, so nobody asks.
+    """
+    return says(knowledge, method) and not (game.recurrence and method in PROOFS)
+
+
+def can_be_proved(game: Game) -> bool:
+    """Whether two play, one wins what the other loses, nothing is left to chance, and each state has an exact value.
+
+    Where it matters that positions come back, a state has none by itself: it depends on what was on the board before.
+    """
+    return says(game, "result") and not says(game, "chances") and not game.recurrence
+
+
+# All that plays, searches or shows asks the rules by what follows: an answer that breaks a law, or none, is a RulesError.
+
+
+def why_not_proved(game: Game) -> str:
+    """What keeps the states of a game from having exact values, as the end of a sentence about it."""
+    if game.recurrence:
+        return "in which a position can come back, and what that means depends on what was on the board before"
+    return "in which not one of two players wins what the other loses, without dice or cards"
+
+
+def start_of(game: Game) -> Any:
+    """The state in which a game begins."""
+    return remember_start(game, _ask(game.start))
+
+
+def remember_start(game: Game, state: Any) -> Any:
+    """A state that begins to remember, in a game that needs it: nothing is known of what was before."""
+    if not _has_history(game) or isinstance(state, Remembered):
+        return state
+    return _remember(game, state, (), False, 0)
+
+
+def _has_history(game: Game) -> bool:
+    """Whether it matters what was before a state."""
+    return bool(game.recurrence) or says(game, "reward")
+
+
+def _remember(game: Game, state: Any, past: tuple[Any, ...], is_same_side: bool, score: int) -> Any:
+    if not hasattr(state, "_fields"):
+        what = "whose positions come back" if game.recurrence else "with rewards"
+        _keep(f"a game {what} needs states that are NamedTuples, and this is {laws.short_repr(state)}")
+    if game.recurrence:
+        past = (*past, _ask(game.recurrence_key, state) if says(game, "recurrence_key") else state)
+    return with_past(state, past, is_same_side, score)
+
+
+def has_recurred(game: Game, state: Any) -> bool:
+    """Whether the position has been on the board so often that the game is over by it, or the move that led here forbidden."""
+    return bool(game.recurrence) and times_seen(state) >= game.recurrence_count
+
+
+def first_return_draws(game: Game, clock_only_draws: bool = False) -> bool:
+    """Whether a search may count the first return to a position as the draw, and use a proof on another path.
+
+    `kibitz.search.parts.path` has the theorems. A recurrence must be a draw, whatever was won on the way, and a repeated
+    position must be the same game again: a whole state, or one that leaves out a clock which can only draw.
+    (`clock_only_draws`: as if the game promised that.)
+    """
+    if game.recurrence != DRAW or says(game, "recurrence_result") or says(game, "reward"):
+        return False
+    return clock_only_draws or game.clock_only_draws or not says(game, "recurrence_key")
+
+
+def _ends_by_recurrence(game: Game, state: Any) -> bool:
+    return bool(game.recurrence) and game.recurrence != FORBIDDEN and has_recurred(game, state)
+
+
+def is_over(game: Game, state: Any) -> bool:
+    """Whether the game has ended by its rules."""
+    try:
+        over = game.is_over(state)
+    except FAILURES as wrong:
+        _fail(wrong)
+    if over is not True and over is not False:
+        _keep(laws.wrong_over(over))
+    return bool(over) or _ends_by_recurrence(game, state)
+
+
+def mover_of(game: Game, state: Any, plies: int) -> int:
+    """Who is to move, after `plies` moves from the start: a player, 0 the first, or CHANCE."""
+    if not says(game, "to_move"):
+        return plies % game.players
+    try:
+        mover = game.to_move(state)
+    except FAILURES as wrong:
+        _fail(wrong)
+    if not isinstance(mover, int) or not 0 <= mover < game.players:
+        dice = says(game, "chances")
+        if mover != CHANCE or not dice:
+            _keep(laws.wrong_mover(mover, game.players, dice))
+    return int(mover)
+
+
+def at_chance(game: Game, state: Any) -> bool:
+    """Whether dice or cards decide in a state that is not over."""
+    return says(game, "chances") and bool(_ask(game.to_move, state) == CHANCE)
+
+
+def legal(game: Game, state: Any) -> tuple[int, ...]:
+    """What may happen next, in the order of the rules: the legal moves, or what dice or cards may bring; none when over."""
+    return () if is_over(game, state) else offered(game, state)
+
+
+def offered(game: Game, state: Any) -> tuple[int, ...]:
+    """The legal moves or chance outcomes (as in `legal`) of a state that is known not to be over: at least one."""
+    if at_chance(game, state):
+        return tuple(outcome for outcome, _ in chances_of(game, state))
+    return moves_of(game, state)
+
+
+def moves_of(game: Game, state: Any) -> tuple[int, ...]:
+    """The legal moves of a state that is not over, where a player is to move: at least one."""
+    moves = moves_by_rules(game, state)
+    if game.recurrence == FORBIDDEN:
+        moves = tuple(move for move in moves if not is_forbidden(game, state, move))
+        _keep(None if moves else laws.ALL_FORBIDDEN)
+    return moves
+
+
+def moves_by_rules(game: Game, state: Any) -> tuple[int, ...]:
+    """The moves that the rules offer, whatever was on the board before."""
+    try:
+        moves = tuple(islice(game.moves(state), laws.MOST_MOVES + 1))
+    except FAILURES as problem:
+        _fail(problem)
+    wrong = laws.wrong_moves("`moves`", moves, False)
+    if wrong is not None:
+        raise laws.broken(wrong)
+    return moves
+
+
+def is_legal(game: Game, state: Any, move: int) -> bool:
+    """Whether a move (or an outcome of chance) is legal in a state that is not over: none but this one is tried."""
+    return move in offered_by_rules(game, state) and not is_forbidden(game, state, move)
+
+
+def offered_by_rules(game: Game, state: Any) -> tuple[int, ...]:
+    """What the rules offer in a state that is not over, whatever was on the board before: moves, or outcomes of chance."""
+    if at_chance(game, state):
+        return tuple(outcome for outcome, _ in chances_of(game, state))
+    return moves_by_rules(game, state)
+
+
+def is_forbidden(game: Game, state: Any, move: int) -> bool:
+    """Whether a move that the rules offer leads back to a position that may not come back."""
+    return game.recurrence == FORBIDDEN and bool(past_of(state)) and has_recurred(game, play_move(game, state, move))
+
+
+def chances_of(game: Game, state: Any) -> tuple[tuple[int, float], ...]:
+    """What dice or cards may bring in a state where they decide, each outcome with its weight."""
+    try:
+        weighted = tuple(islice(game.chances(state), laws.MOST_MOVES + 1))
+    except FAILURES as wrong:
+        _fail(wrong)
+    _keep(laws.wrong_chances(weighted))
+    _keep(laws.wrong_moves("`chances`", [outcome for outcome, _ in weighted], True))
+    return weighted
+
+
+def play_move(game: Game, state: Any, move: int) -> Any:
+    """The state after a legal move, or after what dice or cards bring; it remembers what was before."""
+    try:
+        after = game.play(state, move)
+    except FAILURES as wrong:
+        _fail(wrong)
+    if not _has_history(game):
+        return after
+    before = remember_start(game, state)
+    is_same_side = says(game, "to_move") and _ask(game.to_move, before) == _ask(game.to_move, after)
+    past = () if says(game, "irreversible") and _ask(game.irreversible, before, move) else past_of(before)
+    score = score_of(before) + reward_of(game, before, move)
+    return _remember(game, after, past, is_same_side, score if is_same_side else -score)
+
+
+def reward_of(game: Game, state: Any, move: int) -> int:
+    """What a legal move brings at once to who makes it."""
+    if not says(game, "reward"):
+        return 0
+    reward = _ask(game.reward, state, move)
+    _keep(laws.wrong_reward(reward))
+    return int(reward)
+
+
+def name_move(game: Game, state: Any, move: int) -> str:
+    """The name of a legal move."""
+    name = _ask(game.move_name, state, move)
+    if not isinstance(name, str):
+        _keep(f"`move_name` gave {laws.short_repr(name)} for {move}; it must give a text")
+    return str(name)
+
+
+def payoffs_of(game: Game, state: Any, mover: int) -> tuple[float, ...]:
+    """What each player gets, first player first, in a state that is over and in which `mover` is to move."""
+    if says(game, "payoffs"):
+        payoffs = _ask(game.payoffs, state)
+        row = _ask(tuple, islice(payoffs, game.players + 1)) if isinstance(payoffs, Iterable) else payoffs
+        _keep(laws.wrong_payoffs(row, game.players))
+        return tuple(row)
+    result = worth_of_end(game, state)
+    _keep(laws.NO_SIDE if mover == CHANCE else laws.wrong_result(result))
+    return (result, -result) if mover == 0 else (-result, result)
+
+
+def worth_of_end(game: Game, state: Any) -> int:
+    """The result in a state that is over by the rules, or by a recurrence, for the side to move, with all it has won before."""
+    score = score_of(state)
+    if not has_recurred(game, state) or _ask(game.is_over, state):
+        result = _ask(game.result, state)
+        return result + score if score and laws.is_int(result) else result  # type: ignore[no-any-return]  # who asks looks at it
+    if says(game, "recurrence_result"):
+        return int(_ask(game.recurrence_result, without_past(state))) + score
+    if game.recurrence == DRAW:
+        return score
+    return (-1 if state.is_same_side else 1) + score
+
+
+def _on_grid(game: Game, state: Any) -> OnGrid:
+    """A state on the grid of its game, with what the game itself says of its moves and its squares."""
+    mover = game.to_move(state) if says(game, "to_move") else None
+    side = mover if mover is not None and mover != CHANCE else int(state.turn) if hasattr(state, "turn") else None
+    from_to = partial(game.from_to, state) if says(game, "from_to") else None
+    stands = partial(game.stands, state) if says(game, "stands") else None
+    return OnGrid(state, side, mover == CHANCE, from_to, stands)
+
+
+def _ask(rule: Callable[..., Any], *arguments: Any) -> Any:
+    """The answer of a rule."""
+    try:
+        return rule(*arguments)
+    except FAILURES as wrong:
+        _fail(wrong)
+
+
+def _fail(wrong: BaseException) -> NoReturn:
+    """Raises what a rule raised as a RulesError that says where it happened; too little memory is nobody's fault."""
+    if isinstance(wrong, (KibitzError, MemoryError)):
+        raise wrong
+    raise blamed(wrong) from wrong
+
+
+def _keep(wrong: str | None) -> None:
+    if wrong is not None:
+        raise laws.broken(wrong)

@@ -1,0 +1,174 @@
+"""Frozen data that travels between the floors: limits, values, thoughts, records of games."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from kibitz.core.laws import is_int, is_number, short_repr
+from kibitz.errors import SearchError
+
+Kind = Literal["exact", "at_least", "at_most", "estimate"]
+Stopped = Literal["depth", "time", "nodes", "solved", "interrupted"]
+MIRRORED: dict[Kind, Kind] = {"exact": "exact", "at_least": "at_most", "at_most": "at_least", "estimate": "estimate"}
+RESIGNED = "resigned"  # the reason why a game ended that a player gave up
+TIMEOUT = "lost on time"  # the same of a player whose clock ran out
+# Reasons of games from files, which may end without the rules having ended them, and without a fault.
+AGREED, SCORED = "drawn by agreement", "scored by the players"
+UNFINISHED, BROKEN_OFF = "unfinished", "broken off"  # a game without a result; moves that could not be read on
+RESULTLESS = (UNFINISHED, BROKEN_OFF)
+SETTLED = (RESIGNED, AGREED, SCORED, *RESULTLESS)
+
+
+@dataclass(frozen=True)
+class Limit:
+    """When a search stops: at whichever comes first. None means without end.
+
+    `depth` in plies from the root, `time` in seconds, `nodes` in positions visited; `table` is the memory for the
+    transposition table in bytes. SearchError for what no search can keep.
+    """
+
+    depth: int | None = None
+    time: float | None = None
+    nodes: int | None = None
+    table: int = 64 * 2**20
+
+    def __post_init__(self) -> None:
+        for name in ("depth", "time", "nodes", "table"):
+            amount = getattr(self, name)
+            if amount is None and name != "table":
+                continue
+            if not (is_number(amount) if name == "time" else is_int(amount)):
+                wanted = "a number of seconds" if name == "time" else "a whole number"
+                raise SearchError(f"a search cannot be limited to {name} {short_repr(amount)}: give {wanted}")
+            if amount <= 0 and name != "table":
+                raise SearchError(f"a search limited to {name} {amount} finds nothing: give a {name} above 0")
+
+
+@dataclass(frozen=True)
+class Value:
+    """What a state is worth to the side to move.
+
+    `kind` says how far to trust it: "exact" is proved, "at_least" and "at_most" are proved limits, "estimate" is a
+    guess from the horizon. `result` is in the game's own units. `plies` counts the moves to the end of a win or loss
+    that is proved, both sides playing their best; None for draws and estimates. Where a value holds a
+    number for each player these are its `payoffs`, first player first, and `result` is that of the player to move (of the
+    first, where chance decides).
+
+    Where moves bring rewards, `result` is that of the whole game: what moves have brought before, as far as it is known (a
+    `Position` knows it; of a bare state nothing is), and what is still to come. `plies` is None there.
+    """
+
+    kind: Kind
+    result: float
+    plies: int | None = None
+    payoffs: tuple[float, ...] | None = None
+
+    def __neg__(self) -> "Value":
+        """The same value from the point of view of the other of two players."""
+        return Value(MIRRORED[self.kind], -self.result or 0, self.plies)
+
+    @property
+    def order(self) -> tuple[float, int]:
+        """Sorts values: the better result first counts, then the quicker win and the later loss."""
+        plies = self.plies or 0
+        return self.result, -plies if self.result > 0 else plies
+
+    def later(self, plies: int = 1) -> "Value":
+        """The same value seen `plies` moves before."""
+        return self if self.plies is None else replace(self, plies=self.plies + plies)
+
+
+Bounds = tuple[Value | None, Value | None]
+"""Proved limits of a value, at least and at most; None where there is none."""
+
+
+@dataclass(frozen=True)
+class MoveValue:
+    """A legal move, what it is worth to the one who makes it, and the line that shows it, the move itself first."""
+
+    move: int
+    value: Value
+    line: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What a search, or any player, has to say about a state.
+
+    `value` and `line` belong to `best`, seen from the side to move. `moves` values the root's moves, best first (only
+    those a search was asked to value, or values anyway). `depth` is the last one searched to the end; `hits` is the
+    share of table look-ups that found the position, None without a table. `stopped` says what ended the search. `bounds`
+    are the proved limits of the value, at least and at most, from a search that closes in on it; equal when it is solved, None
+    on a side where nothing is proved, not even by how large results get. `informed` is False where no knowledge estimates
+    anything: an "estimate" is then no opinion, but says that no end of the game was reached. `learned` says where learned
+    estimates come from, such as "learned, 10 minutes, 22 Nov 2026".
+
+    The invariant, of every search, whatever ends it, with any number of threads and a table of any size: `best` and `line`
+    keep `value`.
+
+    - Where `value` is exact, or at least x, `best` is worth at least x against any play; so is the lower of the `bounds`.
+    - Whoever plays `line` out meets nothing, as far as it goes, that is worth less than what is claimed to be at least, or
+      more than what is claimed to be at most. So it is with the line of each of the `moves`.
+    - Of moves of equal number, one that is proved to be worth at least so much is named before one that is not. (`maxn` has its
+      own rules for ties, for what the others get depends on them.)
+    - `stopped` is "solved" only where the value is exact, and `best` is worth just that.
+
+    `tests/trouble.py` looks for what breaks it.
+    """
+
+    best: int | None
+    value: Value
+    line: tuple[int, ...] = ()
+    moves: tuple[MoveValue, ...] = ()
+    depth: int = 0
+    nodes: int = 0
+    seconds: float = 0.0
+    hits: float | None = None
+    threads: int = 1
+    stopped: Stopped = "depth"
+    bounds: Bounds | None = None
+    informed: bool = True
+    learned: str | None = None
+
+    @property
+    def nodes_per_second(self) -> float:
+        """Positions visited in a second; 0 where no time has passed."""
+        return self.nodes / self.seconds if self.seconds > 0 else 0.0
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """A game as it was played: the game's spec, the moves by their names, the players, and how it ended.
+
+    `payoffs` has one number per player, first player first, or is None where the game did not come to its end. `forfeit` is the
+    player (0 the first) who lost it by a fault, and `reason` says which, or who gave it up: then `reason` is RESIGNED. None
+    where it went by the rules. Of a game from a file `reason` may be another of SETTLED: the rules had not ended it. The first
+    `opening` moves were laid down before the game began: no player chose them.
+    """
+
+    game: str
+    moves: tuple[str, ...]
+    players: tuple[str, ...]
+    payoffs: tuple[float, ...] | None
+    forfeit: int | None = None
+    reason: str = ""
+    opening: int = 0
+
+
+def has_result(payoffs: Sequence[float] | None, forfeit: int | None, reason: str) -> bool:
+    """Whether anybody knows how a game ended; one left unfinished, or broken off, counts in no score."""
+    return payoffs is not None or forfeit is not None or reason not in RESULTLESS
+
+
+def points(payoffs: Sequence[float] | None, forfeit: int | None, seats: int) -> tuple[float, ...]:
+    """The points of each seat, from 0 to 1: of two, 1 for a win and 0.5 for a draw; of more, its mean against each.
+
+    Without `payoffs` the seat `forfeit` has lost to all others, who are even; None: nobody has lost.
+    """
+    worth = [float(seat != forfeit) for seat in range(seats)] if payoffs is None else payoffs
+    return tuple(
+        sum(0.5 + 0.5 * ((own > other) - (own < other)) for place, other in enumerate(worth) if place != seat) / (seats - 1)
+        if seats > 1
+        else 0.5
+        for seat, own in enumerate(worth)
+    )

@@ -1,0 +1,77 @@
+"""What worker processes do: a file is a kind of job, with a function `run(args, tell, stop)`.
+
+`args` is what JSON holds; `tell` is given what is known so far, as often as one likes; what `run` returns is the last word. A
+`KibitzError` is told to who asked. When `stop` is asked it ends soon, with the best so far.
+
+Here are their messages: game, position and limits out of the JSON of a request, and a thought as the JSON of an answer.
+"""
+
+import functools
+from typing import Any
+
+from kibitz.core import registry
+from kibitz.core.rules import Game
+from kibitz.core.thought import Limit, Thought
+from kibitz.jobs.worker import Stop
+from kibitz.kernel import machine_of
+from kibitz.patterns.library import knowledge_for
+from kibitz.position import Position
+from kibitz.present.answer import as_json
+from kibitz.present.values import ValueWords
+from kibitz.search.descriptor import search_for
+from kibitz.table.served_games import name_game
+
+KEPT = 32  # games
+
+
+def position(args: dict[str, Any]) -> Position:
+    """The position after `moves`, names in a list, of the `game` of a spec. GameError or MoveError when there is none."""
+    return Position.after(_game(args["game"]), list(args.get("moves", ())))
+
+
+def limit(options: dict[str, Any]) -> Limit:
+    """`depth`, `time`, `nodes` and `table`, as far as they are given."""
+    return Limit(**{name: options[name] for name in ("depth", "time", "nodes", "table") if options.get(name) is not None})
+
+
+def compile_ahead(game: Game, stop: Stop, *searches: str | None) -> None:
+    """Has the machine code of searches ready (None: the one that fits the game), so that no clock runs over it.
+
+    Raises SearchError for one that does not fit.
+    """
+    modules = [search_for(game, search) for search in searches]
+    with stop.preparing(f"compiling {name_game(game)}"):
+        machine = machine_of(game, knowledge_for(game))
+        for module in modules:
+            machine.ready(module.enter)
+
+
+@functools.lru_cache(maxsize=KEPT)
+def _game(spec: str) -> Game:
+    return registry.load(spec)
+
+
+def answer(position: Position, thought: Thought) -> dict[str, Any]:
+    """A thought as JSON: `words` says what the position is worth, and in each of `moves` what that move is."""
+    fields = as_json(position, thought)
+    words = _words(fields["game"], position.game)
+    for one, move in zip(fields["moves"], thought.moves, strict=True):
+        one["words"] = words.say(move.value, position.to_move, thought.informed)
+    return fields | {"words": _verdict(words, position, thought)}
+
+
+def _verdict(words: ValueWords, position: Position, thought: Thought) -> str:
+    if thought.bounds is not None and thought.value.kind != "exact":
+        return words.between(*thought.bounds, position.to_move)
+    return words.say(thought.value, position.to_move, thought.informed)
+
+
+def _words(spec: str, game: Game) -> ValueWords:
+    """The words of the last game, if it is the same: names of players may take a look at the board."""
+    if spec not in _kept:
+        _kept.clear()
+        _kept[spec] = ValueWords(game)
+    return _kept[spec]
+
+
+_kept: dict[str, ValueWords] = {}

@@ -1,0 +1,31 @@
+"""What a search makes of a position: {game, moves, search, limit: {depth, time, nodes, table}, all_moves, threads}.
+
+All but the game may be left out; without a limit it goes on until all is solved, or it is stopped.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from kibitz.jobs.kinds import answer, compile_ahead, limit, position
+from kibitz.jobs.worker import Stop
+from kibitz.present.answer import final
+from kibitz.search.entry import begin
+
+
+def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop) -> dict[str, Any]:
+    """The answer is the JSON of `kibitz analyze`, with `words`."""
+    here = position(args)
+    if here.is_over:
+        return answer(here, final(here))
+    compile_ahead(here.game, stop, args.get("search"))
+    thinking = begin(
+        here,
+        search=args.get("search"),
+        limit=limit(args.get("limit", {})),
+        all_moves=args.get("all_moves", False),
+        threads=args.get("threads", 1),
+    )
+    stop.call(thinking.stop)
+    for thought in thinking:
+        tell(answer(here, thought))
+    return answer(here, thinking.result())

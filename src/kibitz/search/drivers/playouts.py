@@ -1,0 +1,218 @@
+"""Random games to their end, compiled: how long they are, and what they bring to whom.
+
+Every game has dice of its own, made of the seed and its number: however many threads play, the same games are played.
+"""
+
+import threading
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from math import inf, sqrt
+from typing import Any
+
+from kibitz.core.laws import is_int, is_number, short_repr
+from kibitz.core.rules import Game, has_recurred
+from kibitz.errors import RulesError, SearchError
+from kibitz.kernel import extend, machine_of, read
+from kibitz.position import Position
+from kibitz.search.drivers.request import game_of
+from kibitz.search.monte_carlo.game_path import PATH_WORDS, remember_played
+from kibitz.search.monte_carlo.random_games import (
+    LENGTHS,
+    NO_ROOM,
+    PAID,
+    ROOM_BITS,
+    SHARES,
+    SQUARES,
+    STUCK,
+    SUMS,
+    WINS,
+    play_games,
+)
+
+LONGEST = 10_000  # plies after which a game is given up, unless it is said
+FIRST_GAMES, MOST_GAMES, BATCH = 8, 1 << 20, 0.05  # of one call: the first one, the longest one, and seconds that one takes
+TICK = 0.02
+Z = 1.96  # standard errors to the ends of a 95 % interval
+
+
+@dataclass(frozen=True)
+class PlayoutOutcome:
+    """What random games bring one player: the `mean` payoff, half the width of its 95 % interval (None for fewer than two
+    games), in how many games nobody else got as much (`wins`), and in how many somebody else got the same (`shares`).
+    """
+
+    mean: float
+    error: float | None
+    wins: int
+    shares: int
+
+
+@dataclass(frozen=True)
+class Playouts:
+    """What came of random games: `games` that ended, `plies` of all of them together, `endless` ones that were given up.
+
+    `lengths`: how many games had so many plies. `outcomes`: first player first. `seconds` of the clock, compiling left out.
+    """
+
+    games: int = 0
+    plies: int = 0
+    endless: int = 0
+    seconds: float = 0.0
+    lengths: dict[int, int] = field(default_factory=dict)
+    outcomes: tuple[PlayoutOutcome, ...] = ()
+
+    @property
+    def length(self) -> float:
+        """The average length, in plies."""
+        return self.plies / self.games if self.games else 0.0
+
+
+def playouts(
+    game: Game | Position | str,
+    games: int | None = None,
+    seconds: float | None = None,
+    threads: int = 1,
+    seed: int = 0,
+    longest: int = LONGEST,
+    plain: bool = False,
+) -> Playouts:
+    """Random games from the start of a game, or from a position: so many, or so long; without either for a second.
+
+    Each legal move is as likely as any other, and dice fall by their weights. A game of more than `longest` plies is given up.
+    With `games` and a seed the same games come out, however many threads play them. RulesError where a position that is not
+    over has no moves.
+    """
+    if games is not None and (not is_int(games) or games < 1):
+        raise SearchError(f"{short_repr(games)} games cannot be played out: give a whole number from 1 up")
+    if seconds is not None and (not is_number(seconds) or seconds <= 0):
+        raise SearchError(f"{short_repr(seconds)} is no time to play: give seconds above 0")
+    run = PlayoutRun(game, threads, seed, longest, plain)
+    run.play(games, 1.0 if games is None and seconds is None else seconds)
+    return run.found
+
+
+class PlayoutRun:
+    """Random games under way; `found` is what has come of them so far, from any thread."""
+
+    def __init__(
+        self, game: Game | Position | str, threads: int = 1, seed: int = 0, longest: int = LONGEST, plain: bool = False
+    ) -> None:
+        """Compiles."""
+        position = game if isinstance(game, Position) else Position.after(game_of(game))
+        if has_recurred(position.game, position.state):
+            raise SearchError("the game is over, for this position has come back too often: there is nothing to play out")
+        self.position, self.seed, self.longest = position, seed, longest
+        self._machine = machine_of(position.game, plain=plain)
+        self._play = self._machine.ready(play_games)
+        self._memories = [self._memory() for _ in range(threads)]
+        self._guard, self._next, self._began, self._seconds = threading.Lock(), 0, 0.0, 0.0
+        self._problem: BaseException | None = None
+
+    @property
+    def found(self) -> Playouts:
+        """What has come of all threads' games."""
+        memories, players = self._memories, self.position.game.players
+        games = sum(memory.games for memory in memories)
+        lengths: Counter[int] = Counter()
+        for memory in memories:
+            lengths.update(_counts(memory, PAID + LENGTHS * players, self.longest + 1))
+        outcomes = tuple(self._outcome(player, games) for player in range(players))
+        plies, endless = (sum(getattr(memory, name) for memory in memories) for name in ("plies", "endless"))
+        return Playouts(games, plies, endless, self._seconds, dict(sorted(lengths.items())), outcomes)
+
+    def play(self, games: int | None, seconds: float | None) -> None:
+        """Play so many games, or for so long, whichever ends first. RulesError where rules leave no move."""
+        end = inf if games is None else games
+        self._began = time.perf_counter()
+        due = self._began + (inf if seconds is None else seconds)
+        team = [threading.Thread(target=self._work, args=(memory, end, due), daemon=True) for memory in self._memories]
+        for thread in team:
+            thread.start()
+        while busy := [thread for thread in team if thread.is_alive()]:
+            busy[0].join(max(0.0, min(TICK, due - time.perf_counter())))
+            self._seconds = time.perf_counter() - self._began
+            if time.perf_counter() >= due:
+                self.halt()
+                busy[0].join(TICK)
+        self._seconds = time.perf_counter() - self._began
+        if self._problem is not None:
+            raise self._problem
+        if any(memory.stuck == STUCK for memory in self._memories):
+            raise RulesError(
+                f"{type(self.position.game).__name__}: a random game came to a position without moves that is not over; "
+                "`kibitz check` shows one"
+            )
+
+    def halt(self) -> None:
+        """End after the games under way; from any thread."""
+        for memory in self._memories:
+            memory.halt = 1
+
+    def _work(self, memory: Any, end: float, due: float) -> None:
+        """One thread takes games, a batch after the other, each as long as BATCH; near the end half of its share of those left,
+        so that no thread waits long for the last one.
+        """
+        batch, fields = FIRST_GAMES, self._machine.arguments(self.position.state)
+        try:
+            while not memory.halt and time.perf_counter() < due:
+                with self._guard:
+                    left = end - self._next
+                    first, count = self._next, int(min(batch, left, max(FIRST_GAMES, left / (2 * len(self._memories)))))
+                    self._next += count
+                if count <= 0:
+                    break
+                began, played = time.perf_counter(), 0
+                while played < count and not memory.halt:
+                    played += self._play(fields, first + played, count - played, self.longest, self.seed, memory)
+                    if memory.stuck == NO_ROOM:
+                        self._enlarge(memory)
+                    elif memory.stuck == STUCK:
+                        self.halt()
+                spent = time.perf_counter() - began
+                batch = max(1, min(MOST_GAMES, int(batch * min(4.0, BATCH / max(spent, 1e-6)))))
+        except BaseException as problem:
+            self._problem = problem
+            self.halt()
+
+    def _memory(self) -> Any:
+        players = self.position.game.players
+        memory = self._machine.words(self._room + (1 << ROOM_BITS))
+        memory.games = memory.plies = memory.endless = memory.stuck = 0
+        memory.players, memory.starter, memory.room_bits = players, self.position.to_move, ROOM_BITS
+        memory.path_words = self._path_words
+        memory.path_at = self._room - self._path_words
+        remember_played(self._machine, self.position.state, self.position.to_move, memory)
+        return memory
+
+    @property
+    def _room(self) -> int:
+        """The word where moves are written down."""
+        return PAID + LENGTHS * self.position.game.players + self.longest + 1 + self._path_words
+
+    @property
+    def _path_words(self) -> int:
+        """Words for what was on the board, where that matters."""
+        return PATH_WORDS if self.position.game.recurrence else 0
+
+    def _enlarge(self, memory: Any) -> None:
+        """Room for twice as many moves."""
+        memory.room_bits += 1
+        extend(memory, self._room + (1 << memory.room_bits))
+        memory.stuck = 0
+
+    def _outcome(self, player: int, games: int) -> PlayoutOutcome:
+        players = self.position.game.players
+        total, squares = (
+            sum(memory.number(PAID + kind * players + player) for memory in self._memories) for kind in (SUMS, SQUARES)
+        )
+        wins, shares = (
+            sum(int(read(memory, PAID + kind * players + player)) for memory in self._memories) for kind in (WINS, SHARES)
+        )
+        mean = total / games if games else 0.0
+        variance = max(0.0, squares - games * mean * mean) / (games - 1) if games > 1 else None
+        return PlayoutOutcome(mean, None if variance is None else Z * sqrt(variance / games), wins, shares)
+
+
+def _counts(memory: Any, at: int, count: int) -> dict[int, int]:
+    return {index: int(many) for index in range(count) if (many := read(memory, at + index))}

@@ -1,0 +1,1 @@
+"""Parts of Monte Carlo search: random and guided games, the tree of averages, its memory and options."""

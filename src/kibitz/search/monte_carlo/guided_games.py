@@ -1,0 +1,100 @@
+"""A playout that is no game at random: its moves are noted, and chosen by what they brought before, or a knowledge ends it."""
+
+from typing import Any
+
+from kibitz.kernel import high_bits, low_bits, next_dice, read, write, write_number
+from kibitz.search.monte_carlo.game_path import add_lead, go_to, is_barred, pay_recurrence, take_lead
+from kibitz.search.monte_carlo.move_averages import average_at, key_of, place_of, times_made
+from kibitz.search.monte_carlo.random_games import NO_ROOM, STUCK, throw, without_move
+from kibitz.search.monte_carlo.tree import (
+    AVERAGES,
+    KNOWLEDGE,
+    MAST,
+    MAST_BITS,
+    MOST_NOTED,
+    NOTE,
+    NOTES,
+    PAID,
+    TreeMemory,
+    tree_words,
+)
+
+CURIOUS = 0.4  # the part of the moves that are made at random by MAST (Tak, Winands and Bjornsson 2012: between .2 and .5)
+
+
+def note_move(player: int, move: int, memory: TreeMemory) -> None:
+    """Note a move, while there is room for it."""
+    at = memory.noted
+    if at < MOST_NOTED:
+        write(memory, NOTES + NOTE * at, player)
+        write(memory, NOTES + NOTE * at + 1, key_of(player, move))
+        memory.noted = at + 1
+
+
+def play_guided(rules: Any, state: Any, mover: int, memory: TreeMemory) -> None:
+    """Play a game on as `memory.playout` says, and write what each player gets, or is thought to get, from PAID on.
+
+    A game that gets too long, or stuck, pays nobody anything.
+    """
+    room = tree_words(memory.players)
+    dice, bits, ply, over = next_dice(memory.dice), memory.room_bits, 0, rules.is_over(state)
+    longest = memory.random_plies if memory.playout == KNOWLEDGE else memory.longest_game
+    while not over and ply < longest:
+        if rules.is_chance(state):
+            move = throw(rules, state, high_bits(dice, 31))
+        else:
+            many = 0
+            for one in rules.moves(state):
+                write(memory, room + low_bits(many, bits), one)
+                many += 1
+            if many == 0 or many > 1 << bits:
+                memory.stuck = STUCK if many == 0 else NO_ROOM
+                break
+            move = read(memory, room + (high_bits(dice, 31) * many >> 31))
+            if memory.playout == MAST:
+                dice = next_dice(dice)
+                if high_bits(dice, 31) >= CURIOUS * 2147483648.0:
+                    move = proven_move(mover, many, room, memory)
+            if rules.recurrence_forbids:
+                while many > 0 and is_barred(rules, rules.play(state, move), memory):
+                    move, many = without_move(move, many, room, dice, memory)
+                    dice = next_dice(dice)
+                if many == 0:
+                    memory.stuck = STUCK
+                    break
+            note_move(mover, move, memory)
+        before = state
+        if rules.has_reward:
+            take_lead(rules, before, move, mover, memory)
+        state = rules.play(before, move)
+        mover = rules.mover(mover, state)
+        ply, over, dice = ply + 1, rules.is_over(state), next_dice(dice)
+        if rules.has_recurrence and go_to(rules, before, move, state, memory) and not over:
+            memory.dice = dice
+            pay_recurrence(rules, before, state, mover, memory, PAID)
+            return
+    memory.dice = dice
+    if over:
+        rules.pay(state, mover, memory, PAID)
+    elif memory.playout == KNOWLEDGE and memory.stuck == 0:
+        rules.guess(state, mover, memory, PAID)
+    else:
+        for player in range(memory.players):
+            write_number(memory, PAID + player, 0.0)
+        return
+    if rules.has_reward:
+        add_lead(memory.lead, memory, PAID)
+
+
+def proven_move(mover: int, many: int, room: int, memory: TreeMemory) -> int:
+    """The move that brought most before, of those listed; one that was never made comes before all others."""
+    chosen, best = read(memory, room), -1.0
+    for number in range(many):
+        move = read(memory, room + number)
+        key = key_of(mover, move)
+        place = place_of(AVERAGES, MAST_BITS, key)
+        times = times_made(memory, place, key)
+        value = average_at(memory, place, times) if times > 0 else 1.0
+        if value > best:
+            chosen, best = move, value
+    return chosen

@@ -1,0 +1,47 @@
+"""How a search by playouts weighs moves, and how it plays on from where the tree ends."""
+
+from dataclasses import dataclass, fields
+from math import inf
+
+from kibitz.core.laws import is_int, is_number, short_repr
+from kibitz.errors import SearchError
+
+PLAYOUTS = ("random", "mast", "knowledge")
+
+
+@dataclass(frozen=True)
+class PlayoutOptions:
+    """The options of a search by playouts. None: what fits, as far as the search can tell.
+
+    `exploration`: how much a move counts that was seldom tried. `playout`: how a game goes on below the tree: at random
+    ("random"); by the moves that brought most in the games before ("mast"); or not at all, for a knowledge says what it is
+    worth ("knowledge"), after `random_plies` moves at random. `rave`: so many visits of a move after which its own average
+    counts as much as that of the same move elsewhere; 0: only its own counts. `implicit`: from 0 to 1, how much of a move's
+    worth is what the knowledge makes of the best answers to it; the rest is its average.
+    """
+
+    exploration: float | None = None
+    playout: str | None = None
+    random_plies: int = 0
+    rave: float | None = None
+    implicit: float = 0.0
+
+    def check(self, search: str, has_playouts: bool) -> None:
+        """Raises SearchError for an option that the search does not know, and for a value that it does not take."""
+        given = [field.name for field in fields(self) if getattr(self, field.name) != field.default]
+        if given and not has_playouts:
+            raise SearchError(f"{search} plays no games to their end: {given[0]} is for the search mcts")
+        if self.playout is not None and self.playout not in PLAYOUTS:
+            raise SearchError(f"there is no playout {short_repr(self.playout)}: there are {', '.join(PLAYOUTS)}")
+        if not is_int(self.random_plies) or self.random_plies < 0:
+            raise SearchError(f"random_plies cannot be {short_repr(self.random_plies)}: give a whole number from 0 up")
+        for name, most in (("exploration", inf), ("rave", inf), ("implicit", 1.0)):
+            value = getattr(self, name)
+            if value is not None and not (is_number(value) and 0 <= value <= most and value < inf):
+                wanted = "a number from 0 to 1" if most == 1.0 else "a number from 0 up"
+                raise SearchError(f"{name} cannot be {short_repr(value)}: give {wanted}")
+
+    @property
+    def asks_knowledge(self) -> bool:
+        """Whether a knowledge has a say."""
+        return self.playout == "knowledge" or self.implicit > 0

@@ -1,0 +1,1 @@
+"""Recorded searches: what a search visited, in order, for drawn trees and lessons."""

@@ -1,0 +1,150 @@
+"""What somebody may do at a table whose people are apart; at any other table whoever is there may do everything."""
+
+from dataclasses import dataclass, replace
+
+from kibitz.core.rules import says
+from kibitz.errors import IllegalMove, KibitzError
+from kibitz.table.game_table import GameTable, TableSeat
+from kibitz.table.remote_seats import DRAW, UNDO, Apart
+
+QUESTIONS = {UNDO: "{} asks to take the last move back.", DRAW: "{} offers a draw."}
+
+
+@dataclass(frozen=True)
+class SeatView:
+    """Who looks at a table whose people are apart: `seat` is None for one who looks on."""
+
+    seat: int | None
+    name: str
+    invites: tuple[tuple[str, str], ...]  # of the seats that are free, each with its address: for those who play
+    asks: str  # what the other one asks of who looks
+    waits: str  # what who looks has asked, and has no answer to
+    can_ask_undo: bool
+    can_offer_draw: bool
+    next_table: str
+
+    @property
+    def plays(self) -> bool:
+        """Whether who looks has a seat."""
+        return self.seat is not None
+
+
+def may_move(table: GameTable, visitor: str) -> bool:
+    """Whether the visitor is the person who has the move, or stands for all of them."""
+    apart = table.settings.apart
+    return table.waits and (apart is None or apart.seat_of(visitor) == table.position.to_move)
+
+
+def check_mover(table: GameTable, visitor: str) -> None:
+    """Raises IllegalMove where somebody else has the move."""
+    if table.waits and not may_move(table, visitor):
+        raise IllegalMove("it is not your move" if _seat(table, visitor) is not None else "you look on: two others play here")
+
+
+def check_seat(table: GameTable, visitor: str) -> None:
+    """Raises IllegalMove for somebody who looks on."""
+    if table.settings.apart is not None:
+        _own_seat(table, visitor)
+
+
+def check_helped(table: GameTable) -> None:
+    """Raises KibitzError where the computer must not help."""
+    if not table.is_helped:
+        raise KibitzError("two people play here, and the computer keeps what it knows until the game is over")
+
+
+def resign(table: GameTable, visitor: str, version: int) -> GameTable:
+    """The visitor gives the game up. Stale, IllegalMove."""
+    return table.resign(version) if table.settings.apart is None else table.resign(version, _own_seat(table, visitor))
+
+
+def undo(table: GameTable, visitor: str, version: int) -> GameTable:
+    """The last move is taken back, or the other one is asked for that. Stale, IllegalMove."""
+    return table.undo(version) if table.settings.apart is None else ask(table, visitor, UNDO, version)
+
+
+def exchange(table: GameTable, visitor: str, spec: str, version: int, side: int | None = None) -> GameTable:
+    """Another player of the program in that seat, or in the one that has the move.
+
+    Stale, IllegalMove; KibitzError for a person.
+    """
+    check_seat(table, visitor)
+    if table.settings.apart is not None and TableSeat(spec).is_person:
+        raise KibitzError("nobody holds that seat: choose a player of the program")
+    return table.exchange(spec, version, side)
+
+
+def ask(table: GameTable, visitor: str, what: str, version: int) -> GameTable:
+    """A question to the other person. Stale, IllegalMove."""
+    apart, seat = table.settings.apart, _own_seat(table, visitor)
+    standing = standing_of(table, visitor)
+    may = standing is not None and {UNDO: standing.can_ask_undo, DRAW: standing.can_offer_draw}.get(what, False)
+    if apart is None or not may:
+        raise IllegalMove("that cannot be asked here")
+    asking = replace(apart, question=what, asker=seat, asked_at=table.ply)
+    return table.arranged(asking, version, QUESTIONS[what].format(table.words.names[seat]))
+
+
+def answer(table: GameTable, visitor: str, agrees: bool, version: int) -> GameTable:
+    """The answer to what was asked. Stale, IllegalMove where nothing was."""
+    apart, standing = table.settings.apart, standing_of(table, visitor)
+    if apart is None or standing is None or not standing.asks:
+        raise IllegalMove("nothing is asked of you now")
+    answered = replace(apart, question="")
+    if not agrees:
+        return table.arranged(answered, version, f"{standing.name} would rather not.")
+    settled = replace(table, settings=replace(table.settings, apart=answered))
+    return settled.agree(version) if apart.question == DRAW else settled.undo(version, apart.asker)
+
+
+def followed_by(table: GameTable, visitor: str, key: str) -> GameTable:
+    """The table with the game that was begun after this one; where the other person has begun one already, as it is."""
+    apart = table.settings.apart
+    if apart is None or apart.next_table:
+        return table
+    sentence = f"{table.words.names[_own_seat(table, visitor)]} has begun another game."
+    return table.arranged(replace(apart, next_table=key), table.version, sentence)
+
+
+def next_table(table: GameTable) -> str:
+    """The key of the game that the two have begun after this one; "" for none."""
+    return table.settings.apart.next_table if table.settings.apart is not None else ""
+
+
+def standing_of(table: GameTable, visitor: str) -> SeatView | None:
+    """Who looks, and what they may do and ask; None where nobody is apart."""
+    apart = table.settings.apart
+    if apart is None:
+        return None
+    seat, names = apart.seat_of(visitor), table.words.names
+    open_question = QUESTIONS[apart.question] if apart.question and apart.asked_at == table.ply and not table.ended else ""
+    question = open_question.format(names[apart.asker]) if open_question else ""
+    is_repeated = table.clock is not None and seat == apart.asker and apart.asked_at == table.ply  # who answers has to read it
+    free = seat is not None and not table.ended and not question and not is_repeated
+    return SeatView(
+        seat,
+        "" if seat is None else names[seat],
+        _invitations(table, apart) if seat is not None and not table.ended else (),
+        question if seat not in (None, apart.asker) else "",
+        question if seat == apart.asker else "",
+        free and table.last_choice(seat) is not None,
+        free and says(table.game, "result") and not any(apart.invites),
+        apart.next_table,
+    )
+
+
+def _invitations(table: GameTable, apart: Apart) -> tuple[tuple[str, str], ...]:
+    return tuple(
+        (table.words.names[seat], f"/play/{table.key}/join/{secret}") for seat, secret in enumerate(apart.invites) if secret
+    )
+
+
+def _seat(table: GameTable, visitor: str) -> int | None:
+    return None if table.settings.apart is None else table.settings.apart.seat_of(visitor)
+
+
+def _own_seat(table: GameTable, visitor: str) -> int:
+    seat = _seat(table, visitor)
+    if seat is None:
+        raise IllegalMove("you look on: two others play here")
+    return seat

@@ -1,0 +1,89 @@
+"""The buttons that lie over a board: where a move leads, what can be picked up, and what is put back."""
+
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass
+from typing import Literal
+
+from kibitz.core.scene import Action, Scene
+from kibitz.drawing.board import Area, Plate
+from kibitz.drawing.marks import WorthLabel
+
+Kind = Literal["move", "pick", "drop"]
+
+
+@dataclass(frozen=True)
+class MoveNote:
+    """What is known of a move: a mark for the board, and words."""
+
+    worth: WorthLabel
+    words: str
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A button over a cell: `value` is the move, or the cell that is picked up; `drop` puts back what was picked up.
+
+    `label` is what a screen reader says; `style` where it lies.
+    """
+
+    kind: Kind
+    value: str
+    place: str
+    label: str
+    shape: str
+    style: str
+
+
+def spots_of(
+    plate: Plate,
+    sources: Set[str],
+    actions: list[Action],
+    picked: str | None,
+    named: Mapping[int, str],
+    notes: Mapping[str, MoveNote],
+    best: Mapping[str, MoveNote],
+    hint: str | None,
+) -> tuple[Spot, ...]:
+    """The buttons, row by row, columns from left to right.
+
+    A cell has one at most: to put there what is picked up, or else to pick up, or else to move there in one step.
+    """
+    by_cell = {action.cell: action for action in actions}
+    drops = drops_into_columns(plate.scene, actions)
+    spots = []
+    for area in sorted(plate.areas(), key=lambda area: area.left) if drops else plate.areas():
+        action = by_cell.get(area.cell)
+        if action is not None:
+            name = named[action.move]
+            words = [
+                f"column {action.label}" if drops else _called(action, name),
+                *([notes[name].words] if name in notes else []),
+            ]
+            words += ["this is the hint"] if name == hint else []
+            style = _style(area, plate) if not drops else _style(area, plate, tall=True)
+            spots.append(Spot("move", name, area.cell, ", ".join(words), "tall" if drops else area.shape, style))
+        elif area.cell == picked:
+            spots.append(Spot("drop", "", area.cell, f"{area.cell}, put it back", area.shape, _style(area, plate)))
+        elif area.cell in sources:
+            words = [f"{area.cell}, pick it up", *([f"at best {best[area.cell].words}"] if area.cell in best else [])]
+            spots.append(Spot("pick", area.cell, area.cell, ", ".join(words), area.shape, _style(area, plate)))
+    return tuple(spots)
+
+
+def _called(action: Action, name: str) -> str:
+    """What a move is called: as its button would be, which is its name unless that says less."""
+    return action.label if action.label == name else f"{name}, {action.label}"
+
+
+def drops_into_columns(scene: Scene, actions: Sequence[Action]) -> bool:
+    """Whether a move names a column, wherever in it a piece comes to rest: then all of the column is its button."""
+    return (
+        bool(actions) and bool(scene.columns) and all(one.label in scene.columns and one.label != one.cell for one in actions)
+    )
+
+
+def _style(area: Area, plate: Plate, tall: bool = False) -> str:
+    left, top, width, height = area.left, area.top, area.width, area.height
+    if tall:
+        top, height = plate.before / plate.height, plate.board.height / plate.height
+    return f"left:{100 * left:.3f}%;top:{100 * top:.3f}%;width:{100 * width:.3f}%;height:{100 * height:.3f}%"

@@ -1,0 +1,271 @@
+"""A position as HTML: the SVG picture with real buttons over it, and buttons beside it for what has no place on the board."""
+
+import math
+from collections import Counter
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Literal, TypeVar
+
+from markupsafe import Markup
+
+from kibitz.core.laws import short_repr
+from kibitz.core.scene import Action, Scene, turned
+from kibitz.drawing.board import Plate
+from kibitz.drawing.marks import Arrow, WorthLabel
+from kibitz.errors import GameError
+from kibitz.position import Position
+from kibitz.present.values import side_names
+from kibitz.runtime.user_code import describe_error
+from kibitz.table.legal_moves import LONG, name_legal, try_rule
+from kibitz.table.limits import Limits
+from kibitz.web.board.buttons import MoveNote, Spot, spots_of
+
+NOTHING: Mapping[str, MoveNote] = MappingProxyType({})
+INSTEAD: Mapping[Action, WorthLabel] = MappingProxyType({})
+TOUCH = 24.0  # pixels: the smallest place that a finger finds
+LARGE = 3.0  # how much larger than it is drawn
+ARROWS = 3  # more of the best moves are not pointed at
+
+
+@dataclass(frozen=True)
+class Plain:
+    """A button beside the board."""
+
+    value: str
+    label: str
+    note: MoveNote | None = None
+
+
+@dataclass(frozen=True)
+class BoardView:
+    """`picture`, or `text` where a game has no scene, or none that can be drawn: `faults` say why, each a sentence.
+
+    `least`: pixels of its width below which it is scrolled, not made smaller; `most`: it is shown no larger. `note`: what the
+    game says to the one who may move.
+    """
+
+    picture: Markup | None
+    text: str
+    ratio: float
+    least: float
+    most: float
+    spots: tuple[Spot, ...]
+    plain: tuple[Plain, ...]
+    described: str
+    picked: str | None = None
+    note: str = ""
+    faults: tuple[str, ...] = ()
+
+    @property
+    def letters(self) -> int:
+        """How long the longest line of the text is."""
+        return max([1, *map(len, self.text.splitlines())])
+
+
+def board_of(
+    position: Position,
+    is_open: bool,
+    picked: str | None = None,
+    notes: Mapping[str, MoveNote] = NOTHING,
+    hint: str | None = None,
+    is_turned: bool = False,
+    instead: Mapping[Action, WorthLabel] = INSTEAD,
+) -> BoardView:
+    """The board; `is_open`: whether the visitor may move. `notes`: by the names of moves. `hint`: a move to be pointed at.
+
+    `is_turned`: as it is seen from the other side. `instead`: moves that could have been made in the place of the last one.
+    Where the rules cannot draw it, or name a move, there is what can be shown, and a fault.
+    """
+    faults: list[str] = []
+    scene = scene_of(position, faults)
+    named = name_legal(position, faults, LIMITS.choices) if is_open else {}
+    if scene is not None and scene.cells:
+        try:
+            seen = turned(scene) if is_turned else scene
+            board = _draw_board(position, seen, named, is_open, picked, notes, hint, instead)
+            return replace(board, faults=tuple(faults))
+        except Exception as problem:
+            message = " ".join(str(problem).split())
+            faults.append(
+                f"scene() of {type(position.game).__name__} cannot be drawn ({type(problem).__name__}: {message[:200]})."
+            )
+    buttons = tuple(Plain(name, name, notes.get(name)) for name in named.values())
+    text = text_of(position, faults)
+    return BoardView(None, text, 1.0, 0.0, 0.0, (), buttons, "", faults=tuple(faults))
+
+
+def _draw_board(
+    position: Position,
+    scene: Scene,
+    named: Mapping[int, str],
+    is_open: bool,
+    picked: str | None,
+    notes: Mapping[str, MoveNote],
+    hint: str | None,
+    instead: Mapping[Action, WorthLabel],
+) -> BoardView:
+    action = last_action(position)
+    last = action.cell if action else None
+    if not is_open:
+        scene = _still(scene)
+    plate = Plate(scene)
+    actions = [action for action in scene.actions if action.move in named]
+    picked = picked if picked in {action.source for action in actions} else None
+    count = Counter((action.source, action.cell) for action in actions)
+    sources = {action.source for action in actions if action.source is not None and action.cell is not None}
+    alone = [action for action in actions if action.source is None and action.cell in sources]
+    placed = [one for one in actions if one.cell is not None and count[one.source, one.cell] == 1 and one not in alone]
+    visible = [one for one in placed if one.source is None] + [one for one in placed if one.source == picked is not None]
+    best = _best(actions, alone, named, notes)
+    spots = spots_of(plate, sources, visible, picked, named, notes, best, hint)
+    crowded = [
+        one
+        for one in actions
+        if one.cell is not None and one not in placed and one not in alone and one.source in (None, picked)
+    ]
+    loose = [one for one in actions if one.cell is None] + crowded
+    loose += [_alone(action) for action in alone if action.cell == picked]
+    without = set(named) - {action.move for action in actions}
+    plain = [Plain(named[one.move], one.label, notes.get(named[one.move])) for one in loose]
+    plain += [Plain(named[move], named[move], notes.get(named[move])) for move in named if move in without]
+    written = {} if picked else {cell: one.worth for cell, one in best.items()}
+    written |= {one.cell: notes[named[one.move]].worth for one in visible if one.cell and named[one.move] in notes}
+    written |= {one.cell: label for one, label in instead.items() if one.cell and not one.source}
+    pointed = {hint, *(name for name, one in notes.items() if one.worth.best)}
+    best_ones = dict.fromkeys(_arrow(one, "best") for one in actions if named[one.move] in pointed)
+    best_ones |= dict.fromkeys(_arrow(one, "best") for one in instead if one.source)
+    arrows = [_arrow(action, "last") if action else None, *(best_ones if len(best_ones) <= ARROWS else ())]
+    picture = plate.inlaid(last, picked, written, _names(position), [one for one in arrows if one and not picked])
+    return BoardView(
+        Markup(picture),  # written by xml.etree
+        "",
+        plate.width / plate.height,
+        plate.width_for(TOUCH),
+        LARGE * plate.width,
+        spots,
+        tuple(plain),
+        described(position, scene, last),
+        picked,
+        str(scene.note)[:LONG] if is_open else "",
+    )
+
+
+def _arrow(action: Action, kind: Literal["last", "best"]) -> Arrow | None:
+    return Arrow(action.source, action.cell, kind) if action.source and action.cell else None
+
+
+STONES = {"stone": "", "crown": "king"}  # whose they are is all there is to say of them
+
+
+def described(position: Position, scene: Scene, last: str | None) -> str:
+    """The picture in words, for those who cannot see it: who stands where, row by row."""
+
+    names = side_names(position.game)
+    parts = []
+    for cell in sorted(scene.cells, key=lambda cell: (round(cell.y, 3), cell.x)):
+        piece = scene.pieces.get(cell.name)
+        if piece is not None:
+            whose = names[piece.owner] if piece.owner is not None and piece.owner < len(names) else ""
+            what = STONES.get(piece.form, piece.text) if whose else piece.text
+            parts.append(f"{cell.name}: {' '.join(dict.fromkeys(filter(None, (whose, what))))}")
+    text = f"{'; '.join(parts)}." if parts else "The board is empty."
+    if last is not None:
+        text += f" Last move: {last}."
+    return text + (f" Marked: {', '.join(scene.marked)}." if scene.marked else "")
+
+
+def _best(
+    actions: list[Action], alone: list[Action], named: Mapping[int, str], notes: Mapping[str, MoveNote]
+) -> dict[str, MoveNote]:
+    """What the best move of each piece is worth that is picked up; `notes` has the best moves first."""
+    sources = {named[action.move]: action.source for action in actions if action.source is not None}
+    sources |= {named[action.move]: action.cell for action in alone if action.cell is not None}
+    best: dict[str, MoveNote] = {}
+    for name, one in notes.items():
+        if name in sources:
+            best.setdefault(sources[name], one)
+    return best
+
+
+def _alone(action: Action) -> Action:
+    """A move in one step where a piece can also be picked up: a button beside the board, offered once it is picked up."""
+    return replace(action, label=f"{action.cell} alone" if action.label == action.cell else action.label)
+
+
+def _names(position: Position) -> frozenset[str]:
+    """The cells that bear their own names at the start: they keep them when nothing can be done there."""
+    scene = position.game.scene(position.game.start())
+    return frozenset(one.cell for one in scene.actions if one.cell and one.cell == one.label) if scene else frozenset()
+
+
+def _still(scene: Scene) -> Scene:
+    """The scene without its actions: a picture in which nothing can be pressed."""
+    return replace(scene, actions=())
+
+
+# What a position looks like, whatever its game's drawing does: where that fails there is something simpler, and a sentence.
+
+LIMITS = Limits()
+T = TypeVar("T")
+
+
+def scene_of(position: Position, faults: list[str]) -> Scene | None:
+    """The scene; None where there is none, and where it cannot be drawn, which is said in `faults`."""
+    scene = try_rule(position.game, "scene", lambda: position.game.scene(position.state), None, faults)
+    if scene is None:
+        return None
+    why = _unfit(scene)
+    if why:
+        faults.append(f"scene() of {type(position.game).__name__} {why}: here is the board as text.")
+    return None if why else scene
+
+
+def last_action(position: Position) -> Action | None:
+    """The last move as it was offered; None where nothing says so."""
+    with suppress(Exception):
+        return position.last_action
+    return None
+
+
+def text_of(position: Position, faults: list[str]) -> str:
+    """The board as text, or else the fields of its state; not more than a page bears."""
+    game, state = position.game, position.state
+    text = try_rule(game, "show", lambda: game.show(state), None, faults)
+    if text is not None and not isinstance(text, str):
+        faults.append(f"show() of {type(game).__name__} gave {short_repr(text)}, and must give a text.")
+    return bounded(text if isinstance(text, str) else short_repr(state))
+
+
+def draw_board(position: Position, faults: list[str]) -> str:
+    """The board as a terminal shows it, where that can be."""
+    with suppress(Exception):
+        return bounded(position.draw())
+    return text_of(position, faults)
+
+
+def bounded(text: str) -> str:
+    """A text with as many lines, and letters, as a page bears; what is left out is said."""
+    lines = text[: LIMITS.line].split("\n")
+    kept = "\n".join(line[: LIMITS.wide] for line in lines[: LIMITS.lines])
+    return kept if kept == text else f"{kept}\n... and {len(text) - len(kept):,} letters more"
+
+
+def _unfit(scene: object) -> str:
+    if not isinstance(scene, Scene):
+        return f"gave {short_repr(scene)}, and must give a Scene or None"
+    try:
+        if len(scene.cells) > LIMITS.cells:
+            return f"has {len(scene.cells):,} places, which is too large for the page"
+        names = {cell.name for cell in scene.cells}
+        for cell in scene.cells:
+            if not all(math.isfinite(number) and abs(number) < LIMITS.far for number in (cell.x, cell.y, cell.size)):
+                return f"puts the cell {cell.name} where it cannot be drawn, at {cell.x}, {cell.y}, size {cell.size}"
+        acted = {cell for action in scene.actions for cell in (action.cell, action.source)} - {None}
+        strangers = {*scene.pieces, *scene.marked, *acted} - names
+        if strangers and names:
+            return f"puts something into {', '.join(sorted(map(str, strangers))[:3])}, but has no such cell"
+    except (TypeError, AttributeError, GameError) as problem:
+        return f"has something that is none of a Scene's ({describe_error(problem)[:LONG]})"
+    return ""

@@ -1,0 +1,74 @@
+"""The games of a visitor on the front page: those that go on, and those that are over, each a click from its review."""
+
+import datetime
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from kibitz.arena.store.records import Sitting
+from kibitz.core.rules import Game
+from kibitz.errors import KibitzError
+from kibitz.table.game_table import TableSeat
+from kibitz.table.served_games import Shelf, name_game
+
+A_DRAW = "drawn"
+
+
+@dataclass(frozen=True)
+class OwnGame:
+    """One game: its key, what is played, the rest in words; and what its board is drawn from."""
+
+    key: str
+    name: str
+    words: str
+    game: Game
+    moves: tuple[str, ...]
+
+
+def unfinished(shelf: Shelf, kept: Iterable[Sitting]) -> list[OwnGame]:
+    """The games that go on, as far as they are still served: which, against whom, how far."""
+    return [
+        OwnGame(one.key, name_game(game), f"{_moves(one)}{_against(one)}", game, one.moves)
+        for one, game in _served(shelf, kept)
+    ]
+
+
+def finished(shelf: Shelf, kept: Iterable[Sitting]) -> list[OwnGame]:
+    """The games that are over: when, against whom, and how they went for the only person at the board."""
+    found = []
+    for one, game in _served(shelf, kept):
+        day = datetime.date.fromtimestamp(one.changed)
+        words = f"{day.day} {day:%b %Y}, {_moves(one)}{_against(one)}{_outcome(one)}"
+        found.append(OwnGame(one.key, name_game(game), words, game, one.moves))
+    return found
+
+
+def _served(shelf: Shelf, kept: Iterable[Sitting]) -> Iterable[tuple[Sitting, Game]]:
+    for one in kept:
+        try:
+            yield one, shelf.load(one.game)
+        except KibitzError:
+            continue
+
+
+def _moves(one: Sitting) -> str:
+    return f"{len(one.moves)} move{'' if len(one.moves) == 1 else 's'}"
+
+
+def _against(one: Sitting) -> str:
+    others = [seat.name for seat in map(TableSeat, one.seats) if not seat.is_person]
+    return f" against {' and '.join(dict.fromkeys(others))}" if others else ""
+
+
+def _outcome(one: Sitting) -> str:
+    """How a game between a person and a player of the program went; nothing where that would be two stories."""
+    people = [seat for seat, spec in enumerate(one.seats) if TableSeat(spec).is_person]
+    if one.ended == "agreed":
+        return f": {A_DRAW}"
+    if len(one.seats) != 2 or len(people) != 1:
+        return ""
+    if one.ended == "resigned":
+        return ": given up" if one.loser == people[0] else ": won"
+    if one.payoffs is None:
+        return ""
+    mine, theirs = one.payoffs[people[0]], one.payoffs[1 - people[0]]
+    return f": {'won' if mine > theirs else 'lost' if mine < theirs else A_DRAW}"

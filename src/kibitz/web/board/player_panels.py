@@ -1,0 +1,155 @@
+"""How the sides stand, beside the board: a bar of who is better, the pieces that each has and has lost, and the clocks."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from kibitz.core.best_result import best_result
+from kibitz.core.rules import Game
+from kibitz.core.scene import Piece, Scene
+from kibitz.core.thought import Value
+from kibitz.drawing.pen import Pen
+from kibitz.present.marks import worded
+from kibitz.table.clocks import LOW, format_clock, now
+from kibitz.table.game_table import GameTable, people
+from kibitz.web.board.pictures import colour, drawn_piece, emblem
+
+WIDTH, HEIGHT = 10.0, 100.0  # of the picture, which is stretched to the height of the board
+LEAST = 0.03  # what is left to the side that is worse while nothing is proved
+WHOLE = 0.5  # cell widths of the smallest place for a piece
+HALF = 6.0  # an estimate of a sixth of the best result, by margin, fills half of what there is to win
+
+
+@dataclass(frozen=True)
+class ValueBar:
+    """The bar: a picture, and who is better in words."""
+
+    picture: Markup
+    words: str
+
+
+def bar_of(table: GameTable, ply: int, lower: int) -> ValueBar | None:
+    """The bar at a ply; None where more than two play, or not against each other. `lower`: who fills it from below."""
+    words, position = table.words, table.positions[ply]
+    if not words.duel or table.game.players != 2:
+        return None
+    mover, value = max(position.to_move, 0), table.worths.get(ply)
+    if position.payoffs is not None:
+        value = Value("exact", position.payoffs[mover])
+    if value is None:
+        return ValueBar(_picture(table.game, None, lower), "Who stands better: not known yet")
+    share = share_of(value.result, value.kind == "exact", best_result(table.game) or 1)
+    picture = _picture(table.game, share if mover == lower else 1 - share, lower)
+    return ValueBar(picture, f"Who stands better: {worded(words, value, mover)}")
+
+
+def share_of(result: float, is_exact: bool, most: int) -> float:
+    """How much of the bar belongs to the side that gets `result`: half for a draw, all for a proved win."""
+    if is_exact and result:
+        return float(result > 0)
+    part = result if most == 1 else result / (abs(result) + most / HALF)
+    return min(max((1 + part) / 2, LEAST), 1 - LEAST)
+
+
+def _picture(game: Game, share: float | None, lower: int) -> Markup:
+    """The bar; `share`: what of it belongs to the lower side, None for an empty one."""
+    pen = Pen.blank(WIDTH, HEIGHT)
+    for attribute in ("width", "height", "role"):
+        del pen.root.attrib[attribute]
+    pen.root.set("preserveAspectRatio", "none")
+    pen.root.set("aria-hidden", "true")
+    pen.root.set("focusable", "false")
+    for side, part in ((1 - lower, 1.0), (lower, share)) if share is not None else ():
+        look, filled = colour(game, side)
+        pen.group(look).box(f"{filled} kb-part", 0, HEIGHT * (1 - part), WIDTH, HEIGHT * part, 0)
+    if share is not None:
+        pen.line("kb-middle", (0, HEIGHT / 2), (WIDTH, HEIGHT / 2))
+    return Markup(pen.done())
+
+
+@dataclass(frozen=True)
+class SideCount:
+    """The pieces that one side has on the board, and how many it has lost; `men`: pictures of those, in chess."""
+
+    name: str
+    emblem: Markup
+    count: int
+    lost: int
+    men: tuple[Markup, ...] = ()
+
+
+def is_counted(game: Game) -> bool:
+    """Whether both sides begin with men that may be captured or turned over: then their numbers say something."""
+    scene = game.scene(game.start())
+    return game.players == 2 and scene is not None and all(_pieces(scene, side) for side in (0, 1))
+
+
+def tallies_of(table: GameTable, ply: int) -> tuple[SideCount, ...]:
+    """The pieces of both sides; none as long as there are as many as at the start."""
+    if not is_counted(table.game):
+        return ()
+    begin, now = (table.game.scene(one.state) for one in (table.positions[0], table.positions[ply]))
+    if begin is None or now is None or begin.cells != now.cells:  # the board itself changes, as a drawn tree does
+        return ()
+    both = [(_pieces(begin, side), _pieces(now, side)) for side in (0, 1)]
+    if all(had.total() == has.total() for had, has in both):
+        return ()
+    captures = all(had.total() >= has.total() for had, has in both)  # where pieces are turned over none is lost
+    return tuple(_tally(table, now, side, had if captures else has, has) for side, (had, has) in enumerate(both))
+
+
+def _tally(table: GameTable, now: Scene, side: int, had: Counter[Piece], has: Counter[Piece]) -> SideCount:
+    gone = had - has
+    for piece, _ in gone.most_common(1):
+        gone[piece] -= (has - had).total()  # these have become others: pawns
+    men = tuple(drawn_piece(now.look, piece, now.cells[0].shape) for piece in gone.elements() if piece.form == "chessman")
+    lost = had.total() - has.total()
+    return SideCount(table.words.names[side], emblem(table.game, side), has.total(), lost, men)
+
+
+def _pieces(scene: Scene, side: int) -> Counter[Piece]:
+    """The men of a side on the board: neither seeds nor counters, which tell a number, nor small signs at its edges."""
+    board = {cell.name for cell in scene.cells if cell.size >= WHOLE}
+    on_board = (one for name, one in scene.pieces.items() if name in board)
+    return Counter(one for one in on_board if one.owner == side and _is_man(one))
+
+
+def _is_man(piece: Piece) -> bool:
+    """Whether a piece stands for itself. A number in letters is a score, and a cube without a letter is a die."""
+    if piece.form == "letter":
+        return piece.text.isalpha()
+    return piece.text[:1].isalpha() if piece.form == "cube" else piece.form != "seeds"
+
+
+@dataclass(frozen=True)
+class PersonClock:
+    """The clock of a person: the seconds `left`, and what it shows; `runs`: it is this side's turn. `is_own`: of who looks."""
+
+    side: int
+    name: str
+    emblem: Markup
+    left: float
+    runs: bool
+    is_own: bool
+
+    @property
+    def words(self) -> str:
+        """What it shows."""
+        return format_clock(self.left)
+
+    @property
+    def is_low(self) -> bool:
+        """Whether there is reason to hurry."""
+        return self.left <= LOW
+
+
+def clocks_of(table: GameTable, own: int | None) -> tuple[PersonClock, ...]:
+    """The clocks of people, as they are now; none where there is time without end. `own`: the side of who looks."""
+    if table.clock is None:
+        return ()
+    left, names, runs = table.clock.at(now()).left, table.words.names, table.clock.seat
+    return tuple(
+        PersonClock(side, names[side], emblem(table.game, side), left[side], side == runs, side == own)
+        for side in people(table.seats)
+    )

@@ -1,0 +1,177 @@
+"""Puzzles as their page shows them: which there are for a visitor, the board that asks, and what an answer is worth."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from kibitz.arena.store import Store
+from kibitz.arena.store.records import REVEALED, SOLVED, Puzzle
+from kibitz.errors import KibitzError
+from kibitz.position import Position
+from kibitz.present.answer import value_of
+from kibitz.present.marks import describe_move, worded
+from kibitz.present.values import ValueWords, amount
+from kibitz.runtime.user_code import blame_rules
+from kibitz.table.proved_positions import ProvedPositions
+from kibitz.table.served_games import Offer, Shelf
+from kibitz.web.addresses import analysis_of
+from kibitz.web.board.html import board_of
+from kibitz.web.board.orientation import facing_of
+from kibitz.web.board.walk import positions_of
+
+KEY, ANSWER, PICKED, SHOW = "puzzle", "move", "from", "show"  # the fields of an address, and of a form
+LONGEST = 64  # letters of each
+
+
+@dataclass(frozen=True)
+class PuzzleWish:
+    """What a visitor asks for: a puzzle ("" for the next one), what is picked up, the answer, or to be shown it."""
+
+    key: str = ""
+    answer: str = ""
+    picked: str = ""
+    is_shown: bool = False
+
+    @classmethod
+    def read(cls, given: Mapping[str, str]) -> "PuzzleWish":
+        """What an address or a form says."""
+        key, answer, picked = (given.get(name, "")[:LONGEST] for name in (KEY, ANSWER, PICKED))
+        return cls(key, answer, picked, bool(given.get(SHOW)))
+
+    def fields(self, key: str) -> dict[str, str]:
+        """The fields of the address at which that is shown."""
+        answer = {SHOW: "1"} if self.is_shown else {ANSWER: self.answer} if self.answer else {}
+        return {KEY: key} | answer
+
+
+@dataclass(frozen=True)
+class GamePuzzles:
+    """The puzzles of a game for a visitor, in the order in which they come, and what was made of each, by its key."""
+
+    puzzles: tuple[Puzzle, ...]
+    tries: Mapping[str, int]
+
+    @property
+    def solved(self) -> int:
+        """How many were found."""
+        return sum(self.tries.get(one.key) == SOLVED for one in self.puzzles)
+
+    @property
+    def attempts(self) -> int:
+        """How many were tried."""
+        return sum(one.key in self.tries for one in self.puzzles)
+
+    @property
+    def own(self) -> int:
+        """How many are from games of the visitor's own."""
+        return sum(bool(one.owner) for one in self.puzzles)
+
+    def of(self, key: str) -> Puzzle | None:
+        """The puzzle of that key, or the first one that is not done; None where there is none."""
+        return next((one for one in self.puzzles if one.key == key), None) or self.after("")
+
+    def after(self, key: str) -> Puzzle | None:
+        """The next one that is neither solved nor shown, after this one and then from the first; None where all are done."""
+        place = next((number for number, one in enumerate(self.puzzles, 1) if one.key == key), 0)
+        rest = (*self.puzzles[place:], *self.puzzles[:place])
+        return next((one for one in rest if one.key != key and self.tries.get(one.key) not in (SOLVED, REVEALED)), None)
+
+
+def game_puzzles(shelf: Shelf, store: Store, offer: Offer, visitor: str) -> GamePuzzles:
+    """The puzzles of a game, whatever its parameters."""
+    games = [spec for spec, one in _served(shelf, store.puzzle_games(visitor)) if one.slug == offer.slug]
+    return GamePuzzles(tuple(store.puzzles(visitor, games)), store.tries(visitor, games))
+
+
+def tallies(shelf: Shelf, store: Store, visitor: str) -> list[tuple[Offer, GamePuzzles]]:
+    """The games of which there are puzzles, in the order of the shelf."""
+    slugs = {one.slug for _, one in _served(shelf, store.puzzle_games(visitor))}
+    return [(offer, game_puzzles(shelf, store, offer, visitor)) for offer in shelf if offer.slug in slugs]
+
+
+def _served(shelf: Shelf, specs: Iterable[str]) -> Iterable[tuple[str, Offer]]:
+    for spec in specs:
+        try:
+            offer = shelf.offer_of(shelf.load(spec))
+        except KibitzError:
+            continue
+        if offer is not None:
+            yield spec, offer
+
+
+def show_puzzle(shelf: Shelf, offer: Offer, puzzle: Puzzle, wish: PuzzleWish, proved: ProvedPositions) -> dict[str, Any]:
+    """The board, whose move it is, and what is said of an answer. StoreError where the rules have changed.
+
+    `proved`: what has been proved here since, too.
+    """
+    game = shelf.load(puzzle.game)
+    with blame_rules(game):
+        position = positions_of(game, puzzle.moves)[-1]
+        words, mover = ValueWords(game), position.to_move
+        known = proved.held_moves(puzzle.game, puzzle.moves, map(dict, puzzle.worths), mover)
+        worths = {one["move"]: one for one in known}
+        is_right = wish.answer == puzzle.best
+        is_done, verdict = is_right or wish.is_shown, ""
+        if wish.is_shown:
+            verdict = f"The move was {_named(words, worths[puzzle.best], mover, puzzle.proved)}."
+        elif is_right:
+            verdict = f"Right: {_praised(words, worths[puzzle.best], mover, puzzle.proved)}."
+        elif wish.answer in worths:
+            verdict = f"{_refuted(words, worths[wish.answer], position)} Try again."
+        board = position.play(puzzle.best) if is_done else position
+        facing = facing_of(game)
+        count, source = len(puzzle.moves), "your own game" if puzzle.owner else "a match"
+        return {
+            "board": board_of(board, not is_done, wish.picked or None, is_turned=facing.is_turned([mover], None)),
+            "falls": facing.falls,
+            "asks": f"Find the best move for {words.names[mover]}.",
+            "told": verdict,
+            "outcome": "given" if wish.is_shown else "right" if is_right else "wrong" if verdict else "",
+            "line": worths[puzzle.best]["line"][1:] if is_done else [],
+            "origin": f"Out of {source}, after {count} move{'' if count == 1 else 's'}.",
+            "address": _address(puzzle),
+            "analysis": analysis_of(shelf, game, (*puzzle.moves, puzzle.best), len(puzzle.moves)) if is_done else "",
+        }
+
+
+def _praised(words: ValueWords, worth: Mapping[str, Any], mover: int, proved: bool) -> str:
+    """ "d3 wins in 5 (proved)"; what is less sure stands behind the move, as in `_named`."""
+    value = value_of(worth["value"])
+    if not proved or value is None or value.kind != "exact" or value.result < 0:
+        return _named(words, worth, mover, proved)
+    return f"{worth['move']} {describe_move(words, value, mover) if value.result else 'draws'} (proved)"
+
+
+def _named(words: ValueWords, worth: Mapping[str, Any], mover: int, proved: bool) -> str:
+    """ "d3 (wins in 5, proved)", "d3 (estimate +12, not proved)"."""
+    value = value_of(worth["value"])
+    assert value is not None  # written by the review
+    phrase = worded(words, value, mover) if value.kind == "at_least" else describe_move(words, value, mover)
+    return f"{worth['move']} ({phrase}, {'proved' if proved else 'not proved'})"
+
+
+def _refuted(words: ValueWords, worth: Mapping[str, Any], position: Position) -> str:
+    """Why a move is not the good one: "1 loses: O replies 6 and wins (proved)." """
+    value, move, line = value_of(worth["value"]), worth["move"], worth["line"]
+    assert value is not None  # written by the review
+    after, mover = position.play(move), position.to_move
+    is_lost = value.result < 0 and value.kind in ("exact", "at_most")
+    reply = ""
+    if len(line) > 1:
+        verb = "replies" if after.to_move != mover else "goes on with"
+        reply = f": {words.names[after.to_move]} {verb} {line[1]}" + (f", then {' '.join(line[2:])}" if line[2:] else "")
+    phrase = describe_move(words, value, mover)
+    if value.kind != "exact" and not is_lost:
+        return f"{move} is worse ({phrase}, {'not proved' if value.kind == 'estimate' else 'proved'}){reply}."
+    if is_lost:
+        by = "" if not words.by_margin else f" by {amount(-value.result)}{'' if value.kind == 'exact' else ' or more'}"
+        soon = f" in {value.plies - 1}" if value.kind == "exact" and value.plies is not None and value.plies > 2 else ""
+        wins = f"{',' if line[2:] else ''} and wins{soon}{by}" if reply and after.to_move != mover else ""
+        return f"{move} loses{by if not wins else ''}{reply}{wins} (proved)."
+    return f"{move} only {phrase if value.result else 'draws'}{reply} (proved)."
+
+
+def _address(puzzle: Puzzle) -> str:
+    """Where the game is that the puzzle is out of."""
+    kind, _, name = puzzle.source.partition(":")
+    return f"/{kind}/{name}"

@@ -1,0 +1,362 @@
+"""A table in the server: one change at a time, what is thought about it while somebody looks, and who is told."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from math import inf
+from typing import Any
+
+from kibitz.arena.store.records import Sitting
+from kibitz.core.thought import Value
+from kibitz.errors import KibitzError
+from kibitz.jobs.job import Job
+from kibitz.jobs.visitor_queue import Errands
+from kibitz.position import Position
+from kibitz.present.answer import thought_of
+from kibitz.proofs import Entry, Line
+from kibitz.runtime.user_code import blame_rules
+from kibitz.table.clocks import now
+from kibitz.table.findings import Findings
+from kibitz.table.game_table import GameTable, Stale
+from kibitz.table.saved_tables import sitting_of, table_of
+from kibitz.web.site import House, Wrong
+
+KEPT = 64  # positions of which it is remembered how far they were weighed
+GRACE = 0.5  # seconds for works to end that were told to, and to keep what a move has taken
+log = logging.getLogger("kibitz.web")
+Works = Mapping[str, Callable[["Live"], Awaitable[None]]]
+
+
+@dataclass(frozen=True)
+class WeighingProgress:
+    """How far the moves of a position were weighed; `is_done`: no more will come. `wrong`: why there are no values.
+
+    `blank`: so many plies were looked ahead, no end of the game was in sight, and nothing else is known of it.
+    """
+
+    is_done: bool = False
+    wrong: str = ""
+    blank: int | None = None
+
+
+@dataclass(frozen=True)
+class PositionQuestion:
+    """What is asked about the position of a table: as workers hear it, and its legal moves by their names."""
+
+    position: Position
+    args: dict[str, Any]
+    legal: dict[str, int]
+
+
+UNWEIGHED = WeighingProgress()
+
+
+@dataclass(eq=False)
+class Ahead:
+    """What the computer thinks on a person's time, who is to move in `table`: its answer in `after`, the reply that it expects.
+
+    `job`: its search, once that has begun. `found`: what came of it, None for nothing.
+    """
+
+    table: GameTable
+    after: GameTable
+    found: asyncio.Future[dict[str, Any] | None]
+    job: Job | None = None
+
+    def is_about(self, table: GameTable) -> bool:
+        """Whether the expected reply has come."""
+        return table.thinks and table.position.moves == self.after.position.moves
+
+
+class Live:
+    """A game that is played here and now. Used in the thread of the event loop only; rules and the store run in others.
+
+    `job` is the search of the one who has the move, `advising` that for a hint, `weighing` that for values. `wrong` says why
+    the computer does not play. What all of them find is in `findings`. `ahead`: what it thinks on a person's time.
+    """
+
+    def __init__(self, house: House, table: GameTable, findings: Findings, errands: Errands, works: Works) -> None:
+        """`errands`: those of the visitor who began the game. `works`: how it is thought, by the names of what for."""
+        self.house, self.table, self.findings, self.errands = house, table, findings, errands
+        self.job: Job | None = None
+        self.advising: Job | None = None
+        self.weighing: Job | None = None
+        self.ahead: Ahead | None = None
+        self.hint: dict[str, Any] | None = None  # for the position as it is now
+        self.wrong = ""
+        self.learned: str | None = None  # where estimates come from
+        self.audience = Audience(house.limits.lease)
+        self.weighed: dict[Line, WeighingProgress] = {}
+        self.is_closed = False
+        self.beginning = asyncio.Lock()  # of the game after this one, of which there is one
+        self._lock, self._works = asyncio.Lock(), works
+        self._tasks: dict[str, asyncio.Task[None]] = {}  # each work only once at a time
+
+    @property
+    def mark(self) -> str:
+        """A text that changes whenever the page of the table would be another."""
+        return f"{self.table.version}.{self.audience.news}"
+
+    @property
+    def is_advising(self) -> bool:
+        """Whether a hint is looked for."""
+        return "advise" in self._tasks
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether the table may leave the memory: nobody looks, and nothing is done for it."""
+        return self.audience.is_empty and not self._tasks and not self._lock.locked()
+
+    @property
+    def is_looked_at(self) -> bool:
+        """Whether a search has somebody who waits for it."""
+        return not self.is_closed and self.audience.waits
+
+    @property
+    def wants_values(self) -> bool:
+        """Whether the moves of the position are to be weighed, or weighed further."""
+        weighed = self.weighed.get(self.table.position.moves)
+        wanted = self.table.settings.values != "off" and self.table.is_helped
+        return wanted and self.table.waits and not (weighed and weighed.is_done)
+
+    @property
+    def is_ahead_wanted(self) -> bool:
+        """Whether what is thought on a person's time is for this position, or for the one after the reply that is expected."""
+        ahead = self.ahead
+        return (
+            ahead is not None and (ahead.is_about(self.table) or self.is_at(ahead.table.position.moves)) and not self.is_closed
+        )
+
+    def is_at(self, moves: Line) -> bool:
+        """Whether the game goes on, and is where these moves have led."""
+        return self.table.position.moves == moves and not self.table.ended and not self.is_closed
+
+    def look(self) -> None:
+        """Somebody looks: what they wait for goes on."""
+        self.audience.look()
+        if self.table.thinks and not self.wrong:
+            self._go("answer")
+        if self.wants_values:
+            self._go("weigh")
+
+    def look_ahead(self) -> None:
+        """The computer thinks on a person's time."""
+        self._go("ponder")
+
+    def advise(self) -> None:
+        """Begins to look for a hint; it will be in `hint`."""
+        self.audience.look()
+        if self.table.waits and self.hint is None:
+            self._go("advise")
+
+    def retry(self) -> None:
+        """The computer tries again what went wrong."""
+        self.wrong = ""
+        self.look()
+
+    def stop(self) -> None:
+        """The computer plays the best it has found so far."""
+        for job in (self.job, self.advising):
+            if job is not None:
+                job.stop()
+
+    async def change(self, step: Callable[[GameTable], GameTable]) -> None:
+        """The next table, kept in the store. Raises what `step` raises, and then nothing has changed.
+
+        Stale where the store holds another game by now, of another server: then the table is as it is there. Whatever
+        comes when the time of the side to move is over comes too late: the game has ended.
+        """
+        moment = now()  # not when it is its turn, and not before all of the request was here
+        async with self._lock:
+            before = self.table
+            proofs = self.findings.as_json()
+            table, sitting = await self.house.ruled(before.game, _stepped, before, step, moment, proofs)
+            if table.ply > before.ply:
+                await self.house.off(self.house.shelf.check, sitting.game)
+            is_ours = table.version == before.version or await self.house.off(self.house.store.keep_sitting, sitting)
+            if not is_ours:  # somebody else has been there first
+                table = await self._elsewhere()
+            if table.position.moves != before.position.moves or table.seats != before.seats or table.ended:
+                self.hint, self.wrong = None, ""
+                self._drop()
+                if self.ahead is not None and not self.ahead.is_about(table):
+                    self.give_up_ahead()
+            self.table = table.with_worths(self._worths(table))
+        self.audience.tell()
+        self.look()
+        if not is_ours:
+            raise Stale("the game has gone on elsewhere: look at the board, and choose again")
+
+    @property
+    def seconds_to_go(self) -> float:
+        """Seconds until somebody's clock runs out, if nobody moves."""
+        return inf if self.table.clock is None else self.table.clock.seconds_to_go(now())
+
+    async def check_clock(self) -> None:
+        """Ends the game of whoever has run out of time."""
+        if self.seconds_to_go <= 0:
+            with suppress(Stale):
+                await self.change(lambda table: table)
+
+    def hear(self, question: PositionQuestion, answer: Mapping[str, Any], whole: bool) -> None:
+        """Takes in what a search has found. `whole`: see `Findings.hear`."""
+        position, thought = question.position, thought_of(answer, question.legal)
+        if thought is not None:
+            self.house.proved.learn(question.args["game"], question.args["moves"], answer)
+            self.findings.hear(position.moves, thought, whole)
+            if thought.value.kind == "estimate":
+                self.learned = thought.learned or self.learned
+            self.table = self.table.with_worths(self._worths(self.table))
+            self.audience.learn()
+
+    def weigh(self, moves: Line, weighed: WeighingProgress) -> None:
+        """Notes how far the moves of a position are weighed."""
+        self.weighed[moves] = weighed
+        while len(self.weighed) > KEPT:
+            del self.weighed[next(iter(self.weighed))]
+        self.audience.learn()
+
+    def give_up_ahead(self) -> None:
+        """Nobody wants any more what is thought on a person's time."""
+        if self.ahead is not None and not self.ahead.found.done():
+            self.ahead.found.set_result(None)
+        self.ahead = None
+
+    async def settled(self, seconds: float) -> None:
+        """Waits until nothing is thought about that a person waits for, or until the time is up."""
+        until = time.monotonic() + seconds
+        with self.audience.watched():
+            while self._waited_for and (left := until - time.monotonic()) > 0:
+                await self.audience.wait_for_news(left)
+
+    async def close(self) -> None:
+        """Ends all that is done for the table, and does not wait for rules that never end. What a move has taken is kept."""
+        if self.seconds_to_go < inf:
+            with suppress(KibitzError, TimeoutError):
+                await asyncio.wait_for(self.change(GameTable.unchanged), GRACE)
+        self.is_closed = True
+        self._drop()
+        self.give_up_ahead()
+        self.audience.tell()
+        if self._tasks:
+            _, hanging = await asyncio.wait(self._tasks.values(), timeout=GRACE)
+            for task in hanging:
+                task.cancel()
+            await asyncio.gather(*hanging, return_exceptions=True)
+
+    @property
+    def _waited_for(self) -> bool:
+        return "answer" in self._tasks or "advise" in self._tasks
+
+    def _worths(self, table: GameTable) -> dict[int, Value]:
+        found = {ply: self.findings.value(one.moves, one.to_move) for ply, one in enumerate(table.positions)}
+        return {ply: value for ply, value in found.items() if value is not None}
+
+    async def _elsewhere(self) -> GameTable:
+        kept = await self.house.off(self.house.store.sitting, self.table.key)
+        if kept is None:
+            raise Wrong("this game is not in the store any more", 410)
+        return await self.house.ruled(self.table.game, table_of, kept, self.table.game)
+
+    def _drop(self) -> None:
+        for job in (self.job, self.advising, self.weighing):
+            if job is not None:
+                job.cancel()
+
+    def _go(self, name: str) -> None:
+        if not self.is_closed and name not in self._tasks:
+            self._tasks[name] = asyncio.create_task(self._work(name))
+
+    async def _work(self, name: str) -> None:
+        try:
+            await self._works[name](self)
+        except KibitzError as problem:  # rules that fail, or have changed
+            self._fail(name, str(problem))
+        except Exception:  # a mistake of ours, which would happen again and again
+            log.exception("%s for the game %s", name, self.table.key)
+            self._fail(name, "something went wrong here: what happened is in the log of the server")
+        finally:
+            del self._tasks[name]
+            self.audience.learn()
+
+    def _fail(self, name: str, why: str) -> None:
+        """Notes why a work has failed: what was looked for will not be found."""
+        if name == "weigh":
+            self.weigh(self.table.position.moves, WeighingProgress(True, why))
+        elif name == "advise":
+            self.hint = {"wrong": why}
+        elif name == "ponder":
+            self.give_up_ahead()
+        else:
+            self.wrong = why
+
+
+def _stepped(
+    table: GameTable, step: Callable[[GameTable], GameTable], moment: float, proofs: list[Entry]
+) -> tuple[GameTable, Sitting]:
+    with blame_rules(table.game):
+        after = table.kept_in_time(moment, step)
+        return after, sitting_of(after, proofs)
+
+
+# Who looks at a table: as long as somebody waits there is something to do for them, and they are told what is new.
+
+
+class Audience:
+    """Used in the thread of the event loop only.
+
+    `ticks` counts what is new of the thinking, `news` what else is new beside the changes of the game: values, hints.
+    """
+
+    def __init__(self, lease: float) -> None:
+        """`lease`: for so many seconds after a look somebody may still wait."""
+        self.ticks = self.news = 0
+        self._lease, self._watchers, self._looked = lease, 0, time.monotonic()
+        self._news_event = asyncio.Event()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nobody sits before it now."""
+        return not self._watchers
+
+    @property
+    def waits(self) -> bool:
+        """Whether somebody may wait for what is thought."""
+        return self._watchers > 0 or time.monotonic() - self._looked < self._lease
+
+    def look(self) -> None:
+        """Somebody looks."""
+        self._looked = time.monotonic()
+
+    @contextmanager
+    def watched(self) -> Iterator[None]:
+        """As long as somebody sits before it and waits."""
+        self._watchers += 1
+        try:
+            yield
+        finally:
+            self._watchers -= 1
+            self.look()
+
+    def tick(self) -> None:
+        """There is more to see of the thinking."""
+        self.ticks += 1
+        self.tell()
+
+    def learn(self) -> None:
+        """There is something new beside the changes of the game."""
+        self.news += 1
+        self.tell()
+
+    def tell(self) -> None:
+        """Wakes all who wait for news."""
+        self._news_event.set()
+        self._news_event = asyncio.Event()
+
+    async def wait_for_news(self, seconds: float) -> None:
+        """Waits until something is new, or until the time is up."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._news_event.wait(), seconds)
