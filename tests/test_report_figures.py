@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz.explain.report.quantities import Average, Share, average_of, least_number, points_of, quartiles_of, share_of
+from kibitz.explain.report.quantities import Average, Share, average_of, least_number, quartiles_of, share_of
 from kibitz.explain.report.report import decided_at, holding, results_of, skill_step, tree_size, was_behind
 from kibitz.explain.report.sample import Outlook, PositionLook, RandomWalk, SampleGame
 from kibitz.explain.report.sentences import number
@@ -50,13 +50,6 @@ def test_quartiles_lie_between_the_numbers() -> None:
     row = quartiles_of([4, 1, 3, 2])
     assert row is not None
     assert vars(row) == {"least": 1, "lower": 1.75, "median": 2.5, "upper": 3.25, "most": 4}
-
-
-def test_the_points_of_a_game_are_one_shared_out_among_the_best() -> None:
-    assert points_of((1, -1)) == (1, 0)
-    assert points_of((0, 0)) == (0.5, 0.5)
-    assert points_of((3, 3, 1, 3)) == pytest.approx((1 / 3, 1 / 3, 0, 1 / 3))
-    assert points_of((7,)) == (1,)
 
 
 def test_positions_that_were_missed_are_guessed_by_those_met_once_and_twice() -> None:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from kibitz.core.thought import has_result, points
+from kibitz.core.outcome import GameOutcome, has_result
 from kibitz.patterns.library import HAND
 
 IMPORTED = "imported"  # the form of a match whose games come from files; it has no pairs, and nothing left to play
@@ -114,4 +114,4 @@ class Played:
 
     def scores(self, seats: int) -> tuple[float, ...]:
         """The points of each seat in a game that has a result, from 0 to 1: see `points`."""
-        return points(self.payoffs, self.forfeit, seats)
+        return GameOutcome.of(self.payoffs, self.forfeit, seats).points()

@@ -9,6 +9,7 @@ from typing import Any
 
 from kibitz.checking.context import CheckContext
 from kibitz.checking.node import ask
+from kibitz.core.outcome import GameOutcome
 from kibitz.core.rules import says
 from kibitz.position import Position
 from kibitz.present.values import side_names
@@ -103,9 +104,9 @@ def play_sample(context: CheckContext) -> GameSample | None:
         if end is None or not (payoffs := ask(lambda end=end: end.payoffs).value):
             break
         lengths.append(len(end.moves))
-        best = [player for player, paid in enumerate(payoffs) if paid == max(payoffs)]
-        wins[best[0] if len(best) == 1 else -1] += 1
-        for_mover += best == [end.to_move]
+        winner = GameOutcome(payoffs).winner
+        wins[-1 if winner is None else winner] += 1
+        for_mover += winner == end.to_move
         turns.add(end.to_move)
         largest = max(largest, *map(abs, payoffs))
     if not lengths or not choices:

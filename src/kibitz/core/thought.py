@@ -1,6 +1,5 @@
 """Frozen data that travels between the floors: limits, values, thoughts, records of games."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -153,22 +152,3 @@ class GameRecord:
     forfeit: int | None = None
     reason: str = ""
     opening: int = 0
-
-
-def has_result(payoffs: Sequence[float] | None, forfeit: int | None, reason: str) -> bool:
-    """Whether anybody knows how a game ended; one left unfinished, or broken off, counts in no score."""
-    return payoffs is not None or forfeit is not None or reason not in RESULTLESS
-
-
-def points(payoffs: Sequence[float] | None, forfeit: int | None, seats: int) -> tuple[float, ...]:
-    """The points of each seat, from 0 to 1: of two, 1 for a win and 0.5 for a draw; of more, its mean against each.
-
-    Without `payoffs` the seat `forfeit` has lost to all others, who are even; None: nobody has lost.
-    """
-    worth = [float(seat != forfeit) for seat in range(seats)] if payoffs is None else payoffs
-    return tuple(
-        sum(0.5 + 0.5 * ((own > other) - (own < other)) for place, other in enumerate(worth) if place != seat) / (seats - 1)
-        if seats > 1
-        else 0.5
-        for seat, own in enumerate(worth)
-    )

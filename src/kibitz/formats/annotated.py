@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from kibitz.core.thought import RESULTLESS, GameRecord
+from kibitz.core.outcome import GameOutcome, has_result
+from kibitz.core.thought import GameRecord
 
 DRAW = -1  # nobody's victory, where a winner is asked for
 UNKNOWN = "?"  # the name of a player, or a fact, that nobody knows
@@ -73,17 +74,16 @@ def variations_note(line: int, variations: int) -> Flaw:
 
 
 def winner(payoffs: tuple[float, ...]) -> int:
-    """Who of two has won by these payoffs, 0 the first; DRAW where nobody has."""
-    return DRAW if payoffs[0] == payoffs[1] else int(payoffs[1] > payoffs[0])
+    """The winner of two by these payoffs, 0 the first; DRAW for a draw."""
+    found = GameOutcome(payoffs).winner
+    return DRAW if found is None else found
 
 
 def winner_of(record: GameRecord) -> int | None:
-    """Who of two has won, 0 the first; DRAW where nobody has, None where the game has no result."""
-    if record.payoffs is not None:
-        return winner(record.payoffs)
-    if record.forfeit is not None:
-        return 1 - record.forfeit
-    return None if record.reason in RESULTLESS else DRAW
+    """The winner of two, 0 the first; DRAW for a draw, None where the game has no result."""
+    if not has_result(record.payoffs, record.forfeit, record.reason):
+        return None
+    return winner(GameOutcome.of(record.payoffs, record.forfeit, 2).payoffs)
 
 
 def score_text(first: int | None) -> str:

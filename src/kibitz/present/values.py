@@ -6,6 +6,7 @@ from math import inf
 
 from kibitz.core.best_result import best_result, is_decisive
 from kibitz.core.layout import STONES
+from kibitz.core.outcome import GameOutcome
 from kibitz.core.rules import Game, legal, says
 from kibitz.core.scene import Form
 from kibitz.core.thought import Value
@@ -112,7 +113,7 @@ class ValueWords:
     def ending(self, payoffs: Sequence[float], names: Sequence[str] | None = None) -> str:
         """How a game ended: "X wins by 4", "it is a draw", "A 2, B -1, C -1; A does best"; `names`: None for the players'."""
         names = self.names if names is None else names
-        best = [name for name, paid in zip(names, payoffs, strict=True) if paid == max(payoffs)]
+        best = [names[seat] for seat in GameOutcome(tuple(payoffs)).winners]
         if self.duel:
             return f"{best[0]} wins{self._by(max(payoffs))}" if any(payoffs) else "it is a draw"
         text = ", ".join(f"{name} {amount(paid)}" for name, paid in zip(names, payoffs, strict=True))

@@ -1,5 +1,6 @@
 """The Universal Game Interface, for any game of two: UCI, and questions for whose turn it is and who has won."""
 
+from kibitz.core.outcome import GameOutcome
 from kibitz.core.rules import Game
 from kibitz.players.external.dialect import Ugi
 from kibitz.protocols.serving.conversation import Conversation, Say, complain
@@ -32,7 +33,7 @@ class UgiConversation(UciConversation):
 def _result(payoffs: tuple[float, ...] | None) -> str:
     if payoffs is None:
         return "none"
-    return "draw" if payoffs[0] == payoffs[1] else "p1win" if payoffs[0] > payoffs[1] else "p2win"
+    return ("draw", "p1win", "p2win")[GameOutcome(payoffs).compare(0, 1)]
 
 
 def start(game: Game, settings: EngineSettings, say: Say) -> Conversation:

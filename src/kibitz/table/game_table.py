@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from kibitz.arena.play import draw_outcome
 from kibitz.arena.store.records import Ended
+from kibitz.core.outcome import GameOutcome
 from kibitz.core.registry import spec_of
 from kibitz.core.rules import Game
 from kibitz.core.thought import Value
@@ -239,8 +240,7 @@ class GameTable:
             return score
         if self.loser is not None:
             return score.after(seats, [1 - self.loser] if seats == 2 else [])
-        payoffs = self.position.payoffs or (0,) * seats
-        return score.after(seats, [seat for seat, paid in enumerate(payoffs) if paid == max(payoffs)])
+        return score.after(seats, GameOutcome.of(self.position.payoffs, None, seats).winners)
 
     def last_choice(self, side: int | None = None) -> int | None:
         """The ply to which `undo` goes back, or where that side chose last; None where there is none."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import takewhile
 
+from kibitz.core.outcome import GameOutcome
 from kibitz.core.rules import Game, can_be_proved, legal
 from kibitz.players.fitted_levels import levels_of
 from kibitz.players.levels import LEVELS
@@ -114,10 +115,7 @@ def following_seats(table: GameTable) -> tuple[TableSeat, ...]:
     if found is None or len(table.seats) != 2:
         return table.seats
     person = 1 - found[0]
-    if table.resigned is not None:
-        step = -1 if table.resigned == person else 1
-    else:
-        payoffs = table.position.payoffs or (0, 0)
-        step = (payoffs[person] > payoffs[1 - person]) - (payoffs[person] < payoffs[1 - person])
+    payoffs = None if table.resigned is not None else table.position.payoffs
+    step = GameOutcome.of(payoffs, table.resigned, 2).compare(person, 1 - person)
     level = min(max(LEVELS), max(min(LEVELS), found[1] + step))
     return tuple(seat if seat.is_person else TableSeat(f"computer:level={level}") for seat in table.seats)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from kibitz.arena.store.records import NextMove
+from kibitz.core.outcome import GameOutcome
 from kibitz.core.registry import spec_of
 from kibitz.web.addresses import ShownLine
 from kibitz.web.site import House
@@ -63,11 +64,10 @@ class Explored:
 
 
 def count_moves(games: Iterable[NextMove], mover: int) -> list[PlayedMove]:
-    """The moves that came next; who got more than all others has won, who got as much as another of the best has drawn."""
+    """The moves that came next, with how the games ended for the `mover`: sharing the best payoff counts as a draw."""
     tallies: defaultdict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
     for one in games:
-        mine, others = one.payoffs[mover], [paid for seat, paid in enumerate(one.payoffs) if seat != mover]
-        best = max(others, default=mine - 1)
-        tallies[one.name][0 if mine > best else 1 if mine == best else 2] += 1
+        winners = GameOutcome(one.payoffs).winners
+        tallies[one.name][0 if winners == (mover,) else 1 if mover in winners else 2] += 1
     found = [PlayedMove(name, sum(tally), *tally) for name, tally in tallies.items()]
     return sorted(found, key=lambda one: (-one.games, one.name))[:ROWS]

@@ -16,6 +16,7 @@ from kibitz.arena.store._database import insert_new, writable
 from kibitz.arena.store._matches import MatchRows, insert_match, match_row, read_seats, same_game, seats_text, to_fixture
 from kibitz.arena.store._schema import fixtures, matches, meetings, results
 from kibitz.arena.store.records import Cross, Faults, Meeting, NextMove, Pair, Totals
+from kibitz.core.outcome import GameOutcome
 from kibitz.core.thought import RESULTLESS, SETTLED
 from kibitz.errors import StoreError
 
@@ -196,8 +197,8 @@ def _result_row(match: int, one: Played, seats: tuple[int, ...]) -> dict[str, An
 
 
 def _meeting_rows(match: int, one: Played, seats: tuple[int, ...]) -> Iterator[dict[str, Any]]:
-    """The points of each two players of a game; who lost by a fault lost to each of the others, who are even."""
-    worth = one.payoffs or tuple(float(seat != one.forfeit) for seat in range(len(seats)))
+    """The points of each two players of a game, in halves of a point."""
+    outcome = GameOutcome.of(one.payoffs, one.forfeit, len(seats))
     for first, second in combinations(range(len(seats)), 2):
         yield {
             "match": match,
@@ -207,7 +208,7 @@ def _meeting_rows(match: int, one: Played, seats: tuple[int, ...]) -> Iterator[d
             "second_seat": second,
             "first": seats[first],
             "second": seats[second],
-            "points": 1 + (worth[first] > worth[second]) - (worth[first] < worth[second]),
+            "points": 1 + outcome.compare(first, second),
         }
 
 

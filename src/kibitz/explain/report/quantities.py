@@ -127,13 +127,6 @@ def quartiles_of(numbers: Sequence[float]) -> Quartiles | None:
     return Quartiles(row[0], at(0.25), at(0.5), at(0.75), row[-1])
 
 
-def points_of(payoffs: Sequence[float]) -> tuple[float, ...]:
-    """The points of a game: one for who got more than all others, shared out among those who got the most."""
-    best = max(payoffs)
-    winners = sum(payoff == best for payoff in payoffs)
-    return tuple(1 / winners if payoff == best else 0.0 for payoff in payoffs)
-
-
 def least_number(met: int, once: int, twice: int) -> float:
     """At least about so many kinds there are, when so many were `met`, of these `once` in one sample only, `twice` in two.
 

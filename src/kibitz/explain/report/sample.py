@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from kibitz.core.outcome import GameOutcome
 from kibitz.core.rules import Game
-from kibitz.explain.report.quantities import points_of
 
 TRIES, WALK = 10, 100_000  # random games for each game of equal players; moves tried while positions are counted
 LONGEST = 1000  # plies after which a game is given up
@@ -65,13 +65,13 @@ class SampleGame:
 
     @property
     def points(self) -> tuple[float, ...]:
-        """Of a game that ended."""
-        return points_of(self.payoffs or ())
+        """The point of a game that ended, shared out among its winners."""
+        return GameOutcome(self.payoffs or ()).shares()
 
     @property
     def winner(self) -> int | None:
-        """Who got more than all others; None for nobody."""
-        return self.points.index(1.0) if 1.0 in self.points else None
+        """The only winner of a game that ended."""
+        return GameOutcome(self.payoffs or ()).winner
 
 
 @dataclass(frozen=True)

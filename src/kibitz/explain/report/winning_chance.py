@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import exp, log
 
-from kibitz.explain.report.quantities import points_of
+from kibitz.core.outcome import GameOutcome
 from kibitz.explain.report.sample import Outlook, SampleGame
 
 STEEPEST = 24.0  # what the exponents differ by at most: a chance within 4e-11 of 0 or 1
@@ -45,7 +45,7 @@ class WinningChance:
 
     def of(self, outlook: Outlook) -> tuple[float, ...]:
         """The expected points of all players."""
-        return points_of(outlook.payoffs) if outlook.sure else _chances(self.steepness, self.logarithms(outlook))
+        return GameOutcome(outlook.payoffs).shares() if outlook.sure else _chances(self.steepness, self.logarithms(outlook))
 
     def logarithms(self, outlook: Outlook) -> tuple[float, ...]:
         """Those of the players' shares."""

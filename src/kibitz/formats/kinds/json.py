@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from kibitz.core import registry
+from kibitz.core.outcome import GameOutcome, has_result
 from kibitz.core.rules import Game
-from kibitz.core.thought import RESULTLESS, has_result, points
+from kibitz.core.thought import RESULTLESS
 from kibitz.errors import FormatError, KibitzError
 from kibitz.formats.annotated import DRAW, UNKNOWN, AnnotatedGame, Flaw, winner
 from kibitz.formats.named_games import named_game
@@ -132,7 +133,7 @@ def write(game: AnnotatedGame) -> str:
         "opening": " ".join(record.moves[: record.opening]),
         "moves": record.moves,
         "payoffs": record.payoffs,
-        "score": points(record.payoffs, record.forfeit, len(record.players)) if is_decided else None,
+        "score": GameOutcome.of(record.payoffs, record.forfeit, len(record.players)).points() if is_decided else None,
         "forfeit": record.forfeit,
         "reason": record.reason,
     }

@@ -5,8 +5,9 @@ import re
 from collections.abc import Iterator, Mapping
 
 from kibitz.core import registry
+from kibitz.core.outcome import GameOutcome, has_result
 from kibitz.core.rules import Game
-from kibitz.core.thought import SETTLED, GameRecord, has_result, points
+from kibitz.core.thought import SETTLED, GameRecord
 from kibitz.errors import FormatError, KibitzError
 from kibitz.formats.annotated import UNKNOWN, AnnotatedGame, Flaw, read_score, score_text, winner_of
 from kibitz.formats.kinds._main_line import MainLine
@@ -212,7 +213,7 @@ def result_text(record: GameRecord, seats: int) -> str:
     """The result in points, first player first; of two 1-0, 1/2-1/2 or 0-1; * where there is none."""
     if seats == 2 or not has_result(record.payoffs, record.forfeit, record.reason):
         return score_text(winner_of(record))
-    return "-".join(HALF.get(score, f"{score:g}") for score in points(record.payoffs, record.forfeit, seats))
+    return "-".join(HALF.get(score, f"{score:g}") for score in GameOutcome.of(record.payoffs, record.forfeit, seats).points())
 
 
 def _set_up(game: Chess) -> dict[str, str]:

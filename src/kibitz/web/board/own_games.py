@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from kibitz.arena.store.records import Sitting
+from kibitz.core.outcome import GameOutcome
 from kibitz.core.rules import Game
 from kibitz.errors import KibitzError
 from kibitz.table.game_table import TableSeat
@@ -70,5 +71,4 @@ def _outcome(one: Sitting) -> str:
         return ": given up" if one.loser == people[0] else ": won"
     if one.payoffs is None:
         return ""
-    mine, theirs = one.payoffs[people[0]], one.payoffs[1 - people[0]]
-    return f": {'won' if mine > theirs else 'lost' if mine < theirs else A_DRAW}"
+    return f": {('lost', A_DRAW, 'won')[1 + GameOutcome(one.payoffs).compare(people[0], 1 - people[0])]}"

@@ -7,6 +7,7 @@ from markupsafe import Markup
 
 from kibitz.arena.fixture import Played
 from kibitz.arena.store.replay import play_names
+from kibitz.core.outcome import GameOutcome
 from kibitz.core.rules import Game
 from kibitz.core.thought import SETTLED
 from kibitz.drawing.board import svg
@@ -61,7 +62,7 @@ def result(seats: Sequence[int], payoffs: Sequence[float] | None, forfeit: int |
         return reason if forfeit is None else f"{letter(seats[forfeit])} lost: {reason}"
     if payoffs is None:
         return "stopped: draw" if forfeit is None else f"{letter(seats[forfeit])} lost by a fault"
-    best = [letter(seat) for seat, paid in zip(seats, payoffs, strict=True) if paid == max(payoffs)]
+    best = [letter(seats[seat]) for seat in GameOutcome(tuple(payoffs)).winners]
     return "draw" if len(best) == len(seats) else f"{' and '.join(sorted(best))} won"
 
 
