@@ -11,14 +11,14 @@ from kibitz.files.fingerprint import rules_fingerprint
 from kibitz.learning.preparation import prepare
 from kibitz.patterns.estimate import UNIT
 from kibitz.patterns.file import EstimateFile, Lineage
-from kibitz.patterns.library import file_name
+from kibitz.patterns.library import ESTIMATE_FILES
 
 TITLE = "learned, 10 minutes, 22 Nov 2026"
 
 
 def write_estimate(place: Path, spec: str = "tic_tac_toe", seed: int = 1) -> Path:
     """A file for the game; `place`: a folder, where it lies as one's own, or the file. Other seeds, other weights."""
-    path = place / file_name(registry.load(spec)) if place.is_dir() else place
+    path = place / ESTIMATE_FILES.name(registry.load(spec)) if place.is_dir() else place
     estimate_file(spec, seed).write(path)
     return path
 

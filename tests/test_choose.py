@@ -7,6 +7,7 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 import kibitz
@@ -18,7 +19,7 @@ from kibitz.arena.timed_match import GAINS_NOTHING, OPEN, WINS, MatchScore
 from kibitz.errors import ChoiceError, KibitzError, PlayerError, RulesWarning
 from kibitz.files.fingerprint import rules_fingerprint
 from kibitz.players import ask, choice, player
-from kibitz.players.choice import SHIPPED, SearchChoice, choice_file, choice_for, read_choice, rule_of_thumb
+from kibitz.players.choice import CHOICE_FILES, SearchChoice, choice_for, read_choice, rule_of_thumb
 from kibitz.search.monte_carlo.options import PlayoutOptions
 from player_kinds import engine
 
@@ -52,7 +53,7 @@ class Alone(Game):
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The user's choices lie in an empty folder, and none comes along."""
     monkeypatch.setenv("KIBITZ_CHOICES", str(tmp_path / "choices"))
-    monkeypatch.setattr(choice, "SHIPPED", tmp_path / "none")
+    monkeypatch.setattr(choice.CHOICE_FILES, "shipped", tmp_path / "none")
     (tmp_path / "choices").mkdir()
     return tmp_path / "choices"
 
@@ -64,7 +65,7 @@ def made(search: str = "mcts", **options: Any) -> SearchChoice:
 
 def kept(choice: SearchChoice, **changed: Any) -> Path:
     """Where it lies now."""
-    file = choice_file(load(GAME))
+    file = CHOICE_FILES.user_file(load(GAME))
     file.write_text(json.dumps(choice.to_json() | changed), encoding="utf-8")
     return file
 
@@ -87,9 +88,9 @@ def test_a_choice_is_read_as_it_was_written(folder: Path, options: dict[str, Any
         ({"search": "clever"}, "names the search 'clever', which does not fit this game"),
         ({"search": "maxn", "options": {"rave": 3.0}}, "maxn plays no games to their end: rave is for the search mcts"),
         ({"options": {"playout": "wild"}}, "there is no playout 'wild'"),
-        ({"options": {"luck": 7}}, "it is no choice that `kibitz choose` has written"),
-        ({"options": 7}, "it is no choice that `kibitz choose` has written"),
-        ({"seconds": "long"}, "it is no choice that `kibitz choose` has written"),
+        ({"options": {"luck": 7}}, "it is not a choice that `kibitz choose` has written"),
+        ({"options": 7}, "it is not a choice that `kibitz choose` has written"),
+        ({"seconds": "long"}, "it is not a choice that `kibitz choose` has written"),
         ({"fingerprint": "0"}, "it was made for other rules than those of ConnectFour now: choose again"),
     ],
 )
@@ -102,12 +103,12 @@ def test_a_file_that_does_not_serve_is_told_of_and_left_aside(folder: Path, chan
 
 
 def test_what_is_no_json_and_what_is_not_there_do_not_serve(folder: Path) -> None:
-    file = choice_file(load(GAME))
+    file = CHOICE_FILES.user_file(load(GAME))
     with pytest.raises(ChoiceError, match="cannot be read"):
         read_choice(file, load(GAME))
     assert choice_for(load(GAME)) is None
     file.write_text("{", encoding="utf-8")
-    with pytest.raises(ChoiceError, match="does not serve: it is no choice"):
+    with pytest.raises(ChoiceError, match="does not serve: it is not a choice"):
         read_choice(file, load(GAME))
 
 
@@ -280,11 +281,11 @@ def test_the_command_plays_keeps_and_shows(folder: Path, two_candidates: None) -
     assert found.matches[0]["challenger"] == "mcts"
     assert found.matches[0]["games"] > 0
     assert f"{found.player} plays it best, with 0.01 s a move" in told
-    assert str(choice_file(load(GAME))) in told
+    assert str(CHOICE_FILES.user_file(load(GAME))) in told
     assert f"{found.player} plays it best" in here("choose", GAME, "--show")
     shown = json.loads(here("choose", GAME, "--show", "--json"))
     assert shown["player"] == found.player
-    assert SearchChoice.from_json(shown, load(GAME)) == found
+    assert msgspec.convert(shown, SearchChoice) == found
 
 
 def test_the_command_writes_where_it_is_told(folder: Path, tmp_path: Path, two_candidates: None) -> None:
@@ -299,7 +300,7 @@ def test_the_command_writes_where_it_is_told(folder: Path, tmp_path: Path, two_c
 
 def test_what_the_command_refuses(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "nothing was chosen for" in refused_here("choose", GAME, "--show")
-    assert "nothing can be written into" in refused_here("choose", GAME, "--to", str(tmp_path))
+    assert "cannot be written" in refused_here("choose", GAME, "--to", str(tmp_path))
     assert "--time-per-move" in refused_here("choose", GAME, "--time-per-move", "0")
     assert "--minutes" in refused_here("choose", GAME, "--minutes", "0")
     monkeypatch.setenv("KIBITZ_CHOICES", "none")
@@ -326,7 +327,7 @@ def test_python_chooses_as_the_command_does(folder: Path, tmp_path: Path, two_ca
     [
         (GAME, {"minutes": 0}, "minutes is a time above 0, not 0"),
         (GAME, {"time_per_move": "quick"}, "time_per_move is a time above 0, not 'quick'"),
-        (GAME, {"to": "nowhere/mine.json"}, "nothing can be written into nowhere/mine.json"),
+        (GAME, {"to": "nowhere/mine.json"}, "nowhere/mine.json cannot be written"),
         ("nothing_like_it", {}, "nothing_like_it"),
     ],
 )
@@ -340,7 +341,7 @@ def test_python_refuses_in_a_sentence(game: str, asked: dict[str, Any], sentence
 
 
 def shipped() -> list[Path]:
-    return sorted(SHIPPED.glob("*.json"))
+    return sorted(CHOICE_FILES.shipped.glob("*.json"))
 
 
 @pytest.mark.parametrize("path", shipped(), ids=lambda path: path.stem)

@@ -21,7 +21,7 @@ from kibitz.core.registry import load
 from kibitz.learning.gate import SAME, Gate, GateResult, is_stronger, search_for_play
 from kibitz.learning.task import LearningTask
 from kibitz.patterns.file import read_estimate
-from kibitz.patterns.library import user_file
+from kibitz.patterns.library import ESTIMATE_FILES
 
 GONE_WRONG = Path(__file__).parent / "games_without_lessons.py"
 GAME = "tic_tac_toe"
@@ -124,7 +124,7 @@ def test_plain_python_is_too_slow_to_learn() -> None:
 def test_what_was_learned_lies_where_players_find_it_and_can_be_looked_at(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     facts = learned("--no-match", "--plot", "curve.svg")
-    file = user_file(load(GAME))
+    file = ESTIMATE_FILES.user_file(load(GAME))
     assert facts["file"] == str(file)
     assert facts["accepted"] is True
     assert facts["seconds"] >= 0.6

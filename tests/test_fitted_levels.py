@@ -20,7 +20,7 @@ from kibitz.core.rules import Game
 from kibitz.errors import KibitzError, LevelsError, PlayerError, RulesWarning
 from kibitz.files.fingerprint import rules_fingerprint
 from kibitz.players import player
-from kibitz.players.fitted_levels import SHIPPED, FittedLevel, LevelFile, levels_of, read_levels, user_levels
+from kibitz.players.fitted_levels import LEVEL_FILES, FittedLevel, LevelFile, read_levels
 from kibitz.players.levelled import LevelledEngine
 from kibitz.players.levels import LEVELS
 from kibitz.position import Position
@@ -93,7 +93,7 @@ def test_what_is_no_file_of_levels_is_refused_and_left_as_it_was(own_folder: Pat
     assert "holds no levels" in refused_here("match", f"computer:level=1,levels={file}", "random", "--game", GAME)
     assert file.read_bytes() == content
     with pytest.warns(RulesWarning, match="is left aside"):
-        assert levels_of(load(GAME)) is None or levels_of(load(GAME))[0].parent == SHIPPED  # type: ignore[index]
+        assert LEVEL_FILES.find(load(GAME)) is None or LEVEL_FILES.find(load(GAME))[0].parent == LEVEL_FILES.shipped  # type: ignore[index]
 
 
 def test_levels_of_other_rules_are_refused(own_folder: Path) -> None:
@@ -109,7 +109,7 @@ def test_levels_of_other_rules_are_refused(own_folder: Path) -> None:
 
 @pytest.fixture
 def own_levels(own_folder: Path) -> Path:
-    file = user_levels(load(GAME))
+    file = LEVEL_FILES.user_file(load(GAME))
     file.write_text(made(load(GAME)).text(), encoding="utf-8")
     return file
 
@@ -142,7 +142,7 @@ def test_in_another_game_it_plays_the_level_that_is_the_same_for_all() -> None:
 
 def test_without_fitted_levels_all_is_as_it_was(own_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KIBITZ_LEVELS", "none")
-    user_levels(load(GAME))
+    LEVEL_FILES.user_file(load(GAME))
     for level in range(1, 10):
         found = engine(f"computer:level={level}", load(GAME))
         assert (found.search, found.limit, found.slip) == (None, LEVELS[level].limit, LEVELS[level].slip)
@@ -203,7 +203,7 @@ def test_mistakes_are_told_before_the_time_is_spent(own_folder: Path, monkeypatc
     assert "fits nothing: leave --games out" in refused_here("levels", GAME, "--show", "--games", "8")
     assert "is for two players of whom" in refused_here("levels", "trio", "--search", "minimax")
     monkeypatch.setenv("KIBITZ_LEVELS", "none")
-    assert "turns off levels that were fitted" in refused_here("levels", GAME)
+    assert "KIBITZ_LEVELS=none turns levels off" in refused_here("levels", GAME)
 
 
 def test_python_fits_as_the_command_does(own_folder: Path, tmp_path: Path) -> None:
@@ -212,7 +212,7 @@ def test_python_fits_as_the_command_does(own_folder: Path, tmp_path: Path) -> No
     found = kibitz.levels(TINY, **asked, tell=heard.append)
     assert tuple(heard) == found.levels
     assert len(heard) >= 2
-    assert levels_of(load(TINY)) == (user_levels(load(TINY)), found)
+    assert LEVEL_FILES.find(load(TINY)) == (LEVEL_FILES.user_file(load(TINY)), found)
     file = tmp_path / "mine.levels"
     again = kibitz.levels(load(TINY), 10, **asked, to=file)
     assert read_levels(file) == again
@@ -239,7 +239,7 @@ def test_python_refuses_in_a_sentence(game: str, asked: dict[str, Any], sentence
 
 
 def test_what_comes_along_is_of_the_rules_that_come_along() -> None:
-    files = [read_levels(file) for file in SHIPPED.glob("*.levels")]
+    files = [read_levels(file) for file in LEVEL_FILES.shipped.glob("*.levels")]
     assert files
     for held in files:
         check_shipped(held)
@@ -247,7 +247,7 @@ def test_what_comes_along_is_of_the_rules_that_come_along() -> None:
 
 def test_the_document_shows_what_comes_along() -> None:
     text = DOCUMENT.read_text(encoding="utf-8")
-    for file in SHIPPED.glob("*.levels"):
+    for file in LEVEL_FILES.shipped.glob("*.levels"):
         held = read_levels(file)
         assert f"$ kibitz levels {held.game} --show\n" + "\n".join(describe_levels(held)) in text, held.game
 

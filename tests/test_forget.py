@@ -16,8 +16,8 @@ from kibitz.files.replaced import replacing
 from kibitz.patterns import library
 from kibitz.patterns.library import learned_for
 from kibitz.players import choice, fitted_levels, player
-from kibitz.players.choice import SearchChoice, choice_file, choice_for, keep_choice
-from kibitz.players.fitted_levels import EVEN, FittedLevel, LevelFile, keep_levels, levels_of, user_levels
+from kibitz.players.choice import CHOICE_FILES, SearchChoice, choice_for
+from kibitz.players.fitted_levels import EVEN, LEVEL_FILES, FittedLevel, LevelFile
 from kibitz.search.monte_carlo.options import PlayoutOptions
 
 GAME = load("tic_tac_toe")
@@ -27,28 +27,32 @@ COMMANDS = ("learn", "choose", "levels")
 @pytest.fixture(autouse=True)
 def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """All that is the user's lies here, and nothing comes along with the package."""
-    for variable, module in (("LEARNED", library), ("CHOICES", choice), ("LEVELS", fitted_levels)):
+    for variable, files in (
+        ("LEARNED", library.ESTIMATE_FILES),
+        ("CHOICES", choice.CHOICE_FILES),
+        ("LEVELS", fitted_levels.LEVEL_FILES),
+    ):
         (tmp_path / variable.lower()).mkdir()
         monkeypatch.setenv(f"KIBITZ_{variable}", str(tmp_path / variable.lower()))
-        monkeypatch.setattr(module, "SHIPPED", tmp_path / "nothing")
+        monkeypatch.setattr(files, "shipped", tmp_path / "nothing")
 
 
 def install(command: str, number: int) -> Path:
     """Put the estimate, the choice or the levels of that number where players find them, as the command does."""
     if command == "learn":
-        file = library.user_file(GAME)
+        file = library.ESTIMATE_FILES.user_file(GAME)
         with replacing(file):
             write_estimate(file.parent, seed=number)
         return file
     fingerprint = rules_fingerprint(GAME)
     if command == "choose":
         made = SearchChoice("mcts", PlayoutOptions(rave=100.0 * number), 0.1, fingerprint)
-        keep_choice(made, choice_file(GAME), replaces=True)
-        return choice_file(GAME)
+        CHOICE_FILES.keep(made.text(), CHOICE_FILES.user_file(GAME), replaces=True)
+        return CHOICE_FILES.user_file(GAME)
     level = FittedLevel(64 * number, 0.0, EVEN, None, None, 0)
     held = LevelFile("tic_tac_toe", fingerprint, "mcts", "random", 1000, (level,), False, "", "2026-11-26")
-    keep_levels(held, user_levels(GAME), replaces=True)
-    return user_levels(GAME)
+    LEVEL_FILES.keep(held.text(), LEVEL_FILES.user_file(GAME), replaces=True)
+    return LEVEL_FILES.user_file(GAME)
 
 
 def taken(command: str) -> Any:
@@ -59,7 +63,7 @@ def taken(command: str) -> Any:
     if command == "choose":
         chosen = choice_for(GAME)
         return chosen and chosen.options.rave
-    held = levels_of(GAME)
+    held = LEVEL_FILES.find(GAME)
     return held and held[1].levels[0].nodes
 
 

@@ -62,7 +62,7 @@ def test_auto_is_one_s_own_then_what_comes_along_then_what_is_written_by_hand(
 ) -> None:
     game, shipped = load(GAME), tmp_path / "shipped"
     shipped.mkdir()
-    monkeypatch.setattr(library, "SHIPPED", shipped)
+    monkeypatch.setattr(library.ESTIMATE_FILES, "shipped", shipped)
     by_hand: Any = load_knowledge(game, "TicTacToeKnowledge")
     assert load_knowledge(game) == by_hand
     write_estimate(shipped, seed=2)
@@ -84,7 +84,7 @@ def test_auto_is_one_s_own_then_what_comes_along_then_what_is_written_by_hand(
 def test_an_estimate_of_another_game_of_the_same_name_is_left_aside(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game, wide = load(GAME), load(f"{GAME}:width=4")
     write_estimate(folder)
-    (folder / library.file_name(game)).replace(folder / library.file_name(wide))
+    (folder / library.ESTIMATE_FILES.name(game)).replace(folder / library.ESTIMATE_FILES.name(wide))
     reading = Mock(wraps=read_estimate)
     monkeypatch.setattr("kibitz.patterns.file.read_estimate", reading)
     for _ in range(3):
@@ -93,8 +93,8 @@ def test_an_estimate_of_another_game_of_the_same_name_is_left_aside(folder: Path
     assert reading.call_count == 1  # what does not serve is not read again for each search
     shipped = folder.parent / "shipped"
     shipped.mkdir()
-    monkeypatch.setattr(library, "SHIPPED", shipped)
-    (folder / library.file_name(wide)).replace(shipped / library.file_name(wide))
+    monkeypatch.setattr(library.ESTIMATE_FILES, "shipped", shipped)
+    (folder / library.ESTIMATE_FILES.name(wide)).replace(shipped / library.ESTIMATE_FILES.name(wide))
     mine = shipped.parent / "mine.py"
     mine.write_text("from kibitz.games.tic_tac_toe import TicTacToe as Base\nclass TicTacToe(Base): pass\n", encoding="utf-8")
     assert learned_for(load(f"{mine}:TicTacToe:width=4")) is None

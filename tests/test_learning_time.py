@@ -29,7 +29,7 @@ from kibitz.learning.run import LearningRun
 from kibitz.learning.task import LearningTask
 from kibitz.learning.timetable import CLOSING, LEAST, MOST_FOR_CLOSING, Timetable
 from kibitz.learning.training import Training
-from kibitz.patterns.library import user_file
+from kibitz.patterns.library import ESTIMATE_FILES
 
 GAME = "tic_tac_toe"
 QUICKLY = ["--minutes", "0.01", "--threads", "1"]
@@ -199,7 +199,7 @@ def test_a_disk_that_is_full_at_the_end_costs_nothing(monkeypatch: pytest.Monkey
     sentence = run_here("learn", GAME, *QUICKLY, "--seed", "2", "--no-match")[2].splitlines()[-1]
     assert "cannot be written: No space left on device; what was learned is kept: `kibitz learn tic_tac_toe" in sentence
     assert "--resume` goes on from there" in sentence
-    folder = user_file(load(GAME)).parent
+    folder = ESTIMATE_FILES.user_file(load(GAME)).parent
     assert {one.name for one in folder.iterdir()} == {f"{GAME}.learned", f"{GAME}.learned.journal"}
     assert Path(first["file"]).read_bytes() == good
 

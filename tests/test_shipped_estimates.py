@@ -9,9 +9,9 @@ from kibitz import load
 from kibitz.errors import LearningError
 from kibitz.files.fingerprint import rules_fingerprint
 from kibitz.patterns.file import read_estimate
-from kibitz.patterns.library import SHIPPED, file_name, learned_for, load_estimate
+from kibitz.patterns.library import ESTIMATE_FILES, learned_for
 
-FILES = sorted(SHIPPED.glob("*.learned"))
+FILES = sorted(ESTIMATE_FILES.shipped.glob("*.learned"))
 LARGEST, LARGEST_IN_ALL = 400_000, 2_500_000
 WANTED = {"breakthrough", "checkers", "connect_four", "einstein", "kalah", "othello", "othello-size=6"}
 
@@ -26,7 +26,7 @@ def test_it_is_of_these_rules_and_may_be_made_again(file: Path) -> None:
     found = read_estimate(file)
     game = load(found.lineage.game)
     assert file.stat().st_size <= LARGEST
-    assert file.name == file_name(game)
+    assert file.name == ESTIMATE_FILES.name(game)
     assert found.lineage.fingerprint == rules_fingerprint(game)
     program, name, spec, *options = shlex.split(found.lineage.command)
     assert (program, name, spec) == ("kibitz", "learn", found.lineage.game)
@@ -39,10 +39,10 @@ def test_it_is_of_these_rules_and_may_be_made_again(file: Path) -> None:
 def test_it_serves_the_same_rules_from_any_position(spec: str) -> None:
     """Where a match names the file, and nobody vouches for the rules."""
     game = load(spec)
-    path = SHIPPED / file_name(game)
-    assert load_estimate(path, game).game == game
+    path = ESTIMATE_FILES.shipped / ESTIMATE_FILES.name(game)
+    assert ESTIMATE_FILES.load(path, game).game == game
     with pytest.raises(LearningError, match="are others"):
-        load_estimate(path, load("tic_tac_toe"))
+        ESTIMATE_FILES.load(path, load("tic_tac_toe"))
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)

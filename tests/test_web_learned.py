@@ -16,7 +16,7 @@ from kibitz.jobs.kinds import learned
 from kibitz.learning.preparation import prepare
 from kibitz.learning.showcase import Showcase
 from kibitz.patterns.file import EstimateFile, Lineage
-from kibitz.patterns.library import file_name
+from kibitz.patterns.library import ESTIMATE_FILES
 from served import served
 from visitor import Visitor
 
@@ -44,7 +44,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         found = prepare(game)
         weights = np.random.default_rng(1).integers(-300, 300, found.layout.weights).astype(np.int16)
         lineage = Lineage(spec, rules_fingerprint(game), 60.0, 1234, 56789, 1, 1, "2026-11-22", "kibitz learn", matches)
-        EstimateFile(lineage, found.layout, weights, found.most).write(folder / file_name(game))
+        EstimateFile(lineage, found.layout, weights, found.most).write(folder / ESTIMATE_FILES.name(game))
     return folder
 
 
@@ -61,7 +61,7 @@ def test_the_page_says_what_the_command_says(address: str, folder: Path) -> None
     assert "The estimate was learned, 1 minute, 22 Nov 2026, from 1,234 games with 56,789 positions" in page
     assert re.search(r"<td>no knowledge</td>.*<td>wins</td>", page)
     game = load("tic_tac_toe")
-    found = Showcase.of(game, folder / file_name(game), learned.GAMES)
+    found = Showcase.of(game, folder / ESTIMATE_FILES.name(game), learned.GAMES)
     cells = re.findall(r'<td class="number"[^>]*>([^<]+)</td>', page)
     assert sorted(cells) == sorted(found.format_worth(one.worth) for one in found.inspection.stages[0].squares)
     assert str(folder) not in page

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from browser import Visitor as Person
 from browser import violations
 from kibitz.core.registry import load
-from kibitz.players.fitted_levels import SHIPPED, levels_of, read_levels
+from kibitz.players.fitted_levels import LEVEL_FILES, read_levels
 from kibitz.position import Position
 from kibitz.table.game_table import GameTable, Settings, TableSeat
 from kibitz.table.level_names import SKILLS, following_seats, level_of, level_strengths, plays_perfectly
@@ -34,7 +34,7 @@ def address(folder: Path) -> Iterator[str]:
 
 def test_the_form_shows_the_levels_that_come_along(address: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("KIBITZ_LEVELS", str(tmp_path))
-    found = levels_of(load("nim"))
+    found = LEVEL_FILES.find(load("nim"))
     assert found is not None
     page = Visitor(address).get("/g/nim")
     rows = re.findall(
@@ -51,7 +51,7 @@ def test_the_form_shows_the_levels_that_come_along(address: str, monkeypatch: py
 
 @pytest.mark.parametrize("measured", [2, 0])
 def test_levels_that_were_not_measured_are_not_shown(address: str, folder: Path, measured: int) -> None:
-    held = read_levels(SHIPPED / "nim.levels")
+    held = read_levels(LEVEL_FILES.shipped / "nim.levels")
     levels = tuple(level if number < measured else replace(level, games=0) for number, level in enumerate(held.levels))
     file = folder / "nim.levels"
     file.write_text(replace(held, levels=levels).text(), encoding="utf-8")
@@ -78,7 +78,7 @@ def test_a_person_opens_the_table_and_meets_no_barrier(visitor: Person, width: i
 def test_the_list_names_the_levels_and_says_how_many_elo_they_are_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KIBITZ_LEVELS", str(Path("nowhere")))
     strengths = level_strengths(load("nim"))
-    found = levels_of(load("nim"))
+    found = LEVEL_FILES.find(load("nim"))
     assert found is not None
     assert [one.number for one in strengths] == list(range(1, 11))
     assert strengths[0].label == "level 1, newcomer"

@@ -19,8 +19,8 @@ from kibitz.arena.tuning.tuning import Task, Tuned, Tuning, play_on_executor, se
 from kibitz.core.registry import as_game, load, spec_of
 from kibitz.core.rules import Game
 from kibitz.errors import ChoiceError, GameError, KibitzError, LevelsError, MatchError, PlayerError, RulesWarning
-from kibitz.players.choice import SearchChoice, keep_choice, place_choice
-from kibitz.players.fitted_levels import FittedLevel, LevelFile, keep_levels, place_levels
+from kibitz.players.choice import CHOICE_FILES, SearchChoice
+from kibitz.players.fitted_levels import LEVEL_FILES, FittedLevel, LevelFile, place_levels
 from kibitz.runtime.user_code import format_value
 
 CANNOT_TRAVEL = "cannot go to the processes that play"
@@ -158,9 +158,9 @@ def choose(
         if not (isinstance(value, int | float) and isfinite(value) and value > 0):
             raise ChoiceError(f"{name} is a time above 0, not {format_value(value)}")
     rules = load(game) if isinstance(game, str) else check_loadable(game)
-    choosing, file = Choosing(rules, time_per_move, seed), place_choice(rules, None if to is None else Path(to))
+    choosing, file = Choosing(rules, time_per_move, seed), CHOICE_FILES.place(rules, None if to is None else Path(to))
     found = choosing.run(60 * minutes, workers or os.cpu_count() or 1, tell)
-    keep_choice(found, file, to is None)
+    CHOICE_FILES.keep(found.text(), file, to is None)
     return found
 
 
@@ -194,5 +194,5 @@ def levels(
     for level in fitting.run():
         tell(level)
     found = fitting.file()
-    keep_levels(found, place, to is None)
+    LEVEL_FILES.keep(found.text(), place, to is None)
     return found

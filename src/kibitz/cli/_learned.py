@@ -32,9 +32,9 @@ def show(game: Game, file: Path | None, as_json: bool) -> None:
 
 def forget(game: Game, as_json: bool) -> None:
     """Undo the last learning of a game: what players took before is what they take now."""
-    from kibitz.patterns.library import describe_estimate, knowledge_for, user_file
+    from kibitz.patterns.library import ESTIMATE_FILES, describe_estimate, knowledge_for
 
-    file, spec = user_file(game), spec_of(game)
+    file, spec = ESTIMATE_FILES.user_file(game), spec_of(game)
     if not file.is_file():
         raise LearningError(f"nothing that you learned of {spec} is in use: there is no {file} to forget")
     undone = bring_back(file)

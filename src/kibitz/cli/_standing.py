@@ -21,7 +21,7 @@ from kibitz.arena.stats.crosstable import MOST_RATED, Crosstable, draw_text
 from kibitz.cli import _figures
 from kibitz.cli._progress import Progress, format_duration
 from kibitz.cli._terminal import aligned, in_colour, write_json
-from kibitz.patterns.library import HAND, SHIPPED
+from kibitz.patterns.library import ESTIMATE_FILES, HAND
 from kibitz.present.sentences import (
     describe_early_end,
     describe_pairs,
@@ -61,7 +61,7 @@ def lines(standing: Standing, table: Crosstable | None = None) -> list[str]:
     head = f"{plan.game}: {totals.played:,}{of} {games}, openings {plan.openings}, seed {plan.seed}"
     if plan.time_control is not None:
         head += f", clock {plan.time_control}"
-    if plan.auto != HAND and Path(plan.auto).parent != SHIPPED:
+    if plan.auto != HAND and Path(plan.auto).parent != ESTIMATE_FILES.shipped:
         head += f"\nWhere a player names no knowledge it takes what you have learned: {plan.auto}"
     if not totals.played:
         body = ["No game is over yet."]

@@ -67,13 +67,13 @@ def command(
     if show:
         _show(game, as_json)
         return
-    from kibitz.players.choice import keep_choice, place_choice
+    from kibitz.players.choice import CHOICE_FILES
 
-    file = place_choice(game, to)
+    file = CHOICE_FILES.place(game, to)
     found, is_whole = _chosen(game, seconds, minutes * MINUTE, seed, workers or os.cpu_count() or 1)
     if not found.matches:
         raise click.Abort
-    keep_choice(found, file, to is None)
+    CHOICE_FILES.keep(found.text(), file, to is None)
     if as_json:
         write_json({"game": spec_of(game), "player": found.player, **found.to_json(), "file": str(file), "whole": is_whole})
         return
@@ -113,9 +113,9 @@ def _show(game: Game, as_json: bool) -> None:
 
 def _forget(game: Game, as_json: bool) -> None:
     """Undo the last choice for a game: what players took before is what they take now."""
-    from kibitz.players.choice import choice_file, choice_for
+    from kibitz.players.choice import CHOICE_FILES, choice_for
 
-    file, spec = choice_file(game), spec_of(game)
+    file, spec = CHOICE_FILES.user_file(game), spec_of(game)
     if not file.is_file():
         raise ChoiceError(f"nothing that you chose for {spec} is in use: there is no {file} to forget")
     undone = bring_back(file)

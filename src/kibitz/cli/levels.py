@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 from dataclasses import asdict
 from pathlib import Path
@@ -17,18 +16,7 @@ from kibitz.core.registry import spec_of
 from kibitz.core.rules import Game
 from kibitz.errors import LevelsError, SearchError
 from kibitz.files.replaced import bring_back
-from kibitz.patterns.library import NONE
-from kibitz.players.fitted_levels import (
-    FITTED,
-    SHIPPED,
-    VARIABLE,
-    LevelFile,
-    keep_levels,
-    levels_of,
-    load_levels,
-    place_levels,
-    user_levels,
-)
+from kibitz.players.fitted_levels import FITTED, LEVEL_FILES, LevelFile, place_levels
 from kibitz.present.sentences import as_sentence, format_strength
 
 if TYPE_CHECKING:
@@ -112,7 +100,7 @@ def command(
     if is_quick:
         games, minutes = QUICK_GAMES, QUICK_MINUTES
     held = _fitted(game, games, minutes, seed, search, shlex.join(words), is_quick)
-    keep_levels(held, place, file is None)
+    LEVEL_FILES.keep(held.text(), place, file is None)
     _write(held, place, as_json)
 
 
@@ -122,9 +110,8 @@ def fit_quickly(game: Game) -> None:
     click.echo(f"No levels are fitted to {spec}: 20 seconds of games do it (Ctrl-C: without; `kibitz levels` measures better).")
     try:
         place = place_levels(game)
-        keep_levels(
-            _fitted(game, QUICK_GAMES, QUICK_MINUTES, 0, None, f"kibitz levels {shlex.quote(spec)} --quick", True), place
-        )
+        found = _fitted(game, QUICK_GAMES, QUICK_MINUTES, 0, None, f"kibitz levels {shlex.quote(spec)} --quick", True)
+        LEVEL_FILES.keep(found.text(), place)
     except click.Abort:
         click.echo("Without: levels are the same as in all games.")
     except (LevelsError, SearchError) as problem:
@@ -133,16 +120,16 @@ def fit_quickly(game: Game) -> None:
 
 def wants_levels(game: Game) -> bool:
     """Whether levels could be fitted to a game, and none were."""
-    return game.players > 1 and os.environ.get(VARIABLE) != NONE and levels_of(game) is None
+    return game.players > 1 and not LEVEL_FILES.is_off and LEVEL_FILES.find(game) is None
 
 
 def _forget(game: Game, as_json: bool) -> None:
     """Undo the last levels of a game: those that the computer took before are those that it takes now."""
-    file, spec = user_levels(game), spec_of(game)
+    file, spec = LEVEL_FILES.user_file(game), spec_of(game)
     if not file.is_file():
         raise LevelsError(f"no levels that you fitted to {spec} are in use: there is no {file} to forget")
     undone = bring_back(file)
-    found = levels_of(game)
+    found = LEVEL_FILES.find(game)
     if as_json:
         write_json({"game": spec, "file": str(file), "undone": str(undone), "levels": found and str(found[0])})
         return
@@ -153,10 +140,10 @@ def _forget(game: Game, as_json: bool) -> None:
 def _find_levels(game: Game, file: Path | None) -> tuple[Path, LevelFile]:
     """The levels of a file, or those that players of the game take; LevelsError where there are none."""
     if file is not None:
-        return file, load_levels(file, game)
-    if os.environ.get(VARIABLE) != NONE and user_levels(game).is_file():
-        return user_levels(game), load_levels(user_levels(game), game)
-    found = levels_of(game)
+        return file, LEVEL_FILES.load(file, game)
+    if not LEVEL_FILES.is_off and LEVEL_FILES.user_file(game).is_file():
+        return LEVEL_FILES.user_file(game), LEVEL_FILES.load(LEVEL_FILES.user_file(game), game)
+    found = LEVEL_FILES.find(game)
     if found is None:
         raise LevelsError(f"no levels were fitted to {spec_of(game)}: `kibitz levels {spec_of(game)}` does it")
     return found
@@ -203,7 +190,7 @@ def _write(held: LevelFile, place: Path, as_json: bool) -> None:
         return
     for line in describe_levels(held):
         click.echo(line)
-    click.echo("They come along with kibitz." if place.parent == SHIPPED else f"{place} holds these levels.")
+    click.echo("They come along with kibitz." if place.parent == LEVEL_FILES.shipped else f"{place} holds these levels.")
 
 
 def _strength(elo: float, error: float | None) -> str:

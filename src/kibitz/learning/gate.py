@@ -30,7 +30,7 @@ from kibitz.core.registry import knowledge_of
 from kibitz.core.rules import Game
 from kibitz.errors import LearningError
 from kibitz.patterns.file import EstimateFile, read_estimate
-from kibitz.patterns.library import ENDING, SHIPPED, file_name, user_file
+from kibitz.patterns.library import ENDING, ESTIMATE_FILES
 from kibitz.present.sentences import format_strength
 from kibitz.search.descriptor import fitting, may_fit
 
@@ -189,7 +189,7 @@ def _row(opponent: str, condition: str, one: MatchScore) -> GateResult:
 
 def earlier_estimate(game: Game, file: Path) -> EstimateFile | None:
     """The estimate that lies in a file, or the one that players take; None where none serves for this game."""
-    for path in (file, user_file(game), SHIPPED / file_name(game)):
+    for path in (file, ESTIMATE_FILES.user_file(game), ESTIMATE_FILES.shipped / ESTIMATE_FILES.name(game)):
         with contextlib.suppress(LearningError):
             found = read_estimate(path)
             found.estimate(game)

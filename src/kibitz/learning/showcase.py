@@ -10,7 +10,7 @@ from kibitz.core.rules import Game
 from kibitz.errors import LearningError
 from kibitz.learning.inspection import GAMES, Inspection, inspect_estimate
 from kibitz.patterns.file import EstimateFile, read_estimate
-from kibitz.patterns.library import NONE, SHIPPED, VARIABLE, file_name, user_file
+from kibitz.patterns.library import ESTIMATE_FILES, NONE, VARIABLE
 from kibitz.patterns.reading import BoardReading
 
 LETTERS = "XO#@%&$*ABCDEFGHIJKLMNPQRSTUVWYZ"  # of symbols; the empty one is a dot
@@ -92,7 +92,7 @@ def find_file(game: Game) -> Path:
     """The file of the estimate that players take. LearningError where nothing was learned."""
     if os.environ.get(VARIABLE) == NONE:
         raise LearningError(f"{VARIABLE}={NONE} turns off what was learned: name a file with --to, or take that away")
-    for place in (user_file(game), SHIPPED / file_name(game)):
+    for place in (ESTIMATE_FILES.user_file(game), ESTIMATE_FILES.shipped / ESTIMATE_FILES.name(game)):
         if place.is_file():
             return place
     spec = spec_of(game)

@@ -15,7 +15,7 @@ from kibitz.core.registry import spec_of
 from kibitz.core.rules import Game
 from kibitz.errors import LearningError
 from kibitz.learning.stored_positions import sample_stored
-from kibitz.patterns.library import ENDING, NONE, VARIABLE, user_file
+from kibitz.patterns.library import ENDING, ESTIMATE_FILES, NONE, VARIABLE
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class LearningTask:
     @property
     def file(self) -> Path:
         """Where the estimate goes."""
-        return user_file(self.game) if self.to is None else self.to.expanduser()
+        return ESTIMATE_FILES.user_file(self.game) if self.to is None else self.to.expanduser()
 
     def command(self, resume: bool = False, minutes: float | None = None) -> str:
         """The command that does it again, or goes on with it."""

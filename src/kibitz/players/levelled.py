@@ -6,7 +6,7 @@ from pathlib import Path
 from kibitz.core.rules import Game
 from kibitz.core.thought import Limit
 from kibitz.players.engine import Engine
-from kibitz.players.fitted_levels import levels_of, load_levels, user_levels
+from kibitz.players.fitted_levels import LEVEL_FILES
 from kibitz.players.ladder import Thoughts
 from kibitz.position import Position
 
@@ -51,7 +51,7 @@ class LevelledEngine(Engine):
         """Play this game from now on."""
         if self._settled == game or self._plain is None:
             return
-        source = (self.file, load_levels(self.file, game)) if self.file is not None else levels_of(game, self.own)
+        source = (self.file, LEVEL_FILES.load(self.file, game)) if self.file is not None else LEVEL_FILES.find(game, self.own)
         plain = self._plain
         self.search, self.limit, self.slip, self.randomness = plain.search, plain.limit, plain.slip, plain.randomness
         if source is not None:
@@ -63,5 +63,5 @@ class LevelledEngine(Engine):
 
 def name_levels(spec: str, player: object, game: Game) -> str:
     """The spec of a player, which names the user's own levels if it takes them: so they go wherever its games are played."""
-    source = levels_of(game) if isinstance(player, LevelledEngine) and player.file is None else None
-    return spec if source is None or source[0] != user_levels(game) else f"{spec},levels={source[0]}"
+    source = LEVEL_FILES.find(game) if isinstance(player, LevelledEngine) and player.file is None else None
+    return spec if source is None or source[0] != LEVEL_FILES.user_file(game) else f"{spec},levels={source[0]}"

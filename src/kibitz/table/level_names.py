@@ -9,7 +9,7 @@ from itertools import takewhile
 
 from kibitz.core.outcome import GameOutcome
 from kibitz.core.rules import Game, can_be_proved, legal
-from kibitz.players.fitted_levels import levels_of
+from kibitz.players.fitted_levels import LEVEL_FILES
 from kibitz.players.levels import LEVELS
 from kibitz.solutions.book import Book
 from kibitz.table.game_table import GameTable, TableSeat
@@ -57,7 +57,7 @@ def _rounded(elo: float) -> int:
 
 def level_strengths(game: Game) -> list[LevelStrength]:
     """All levels, from the weakest up; numbers where levels were fitted to the game, as far as each step was measured."""
-    found = levels_of(game)
+    found = LEVEL_FILES.find(game)
     steps = [] if found is None else found[1].levels[1:]
     measured = [*takewhile(lambda step: step.elo is not None and step.error is not None, steps)]
     names = (*NAMES[:-1], PERFECT) if plays_perfectly(game) else NAMES

@@ -11,7 +11,7 @@ from starlette.routing import Route
 from kibitz.core.rules import Game
 from kibitz.errors import GameError, KibitzError
 from kibitz.players import HUMAN
-from kibitz.players.fitted_levels import FITTED, FittedLevel, levels_of
+from kibitz.players.fitted_levels import FITTED, LEVEL_FILES, FittedLevel
 from kibitz.present.sentences import as_sentence
 from kibitz.present.values import side_names
 from kibitz.runtime.user_code import blame_rules
@@ -122,7 +122,7 @@ def _form_fields(
 
 def _level_strengths(game: Game) -> dict[str, Any] | None:
     """How strong the levels are that were fitted to a game: whom each met, with what success; None without."""
-    found = levels_of(game)
+    found = LEVEL_FILES.find(game)
     if found is None:
         return None
     rows = []
