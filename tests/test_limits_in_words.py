@@ -8,7 +8,7 @@ import pytest
 from golden_file import assert_golden
 from graph_game import random_graph
 from kibitz import Value, load
-from kibitz.core.thought import Bounds, Kind
+from kibitz.core.thought import Kind
 from kibitz.present.values import ValueWords
 
 GAME, MARGINS = "tic_tac_toe", "othello:size=4"  # at most 1, and 16
@@ -59,8 +59,8 @@ def show(limit: Value | None) -> str:
 @pytest.mark.parametrize("number", [(1, 5), (1, None), (0, None), (-1, 4), (-1, None)])
 def test_one_limit_is_said_as_one_of_two(kind: Kind, number: tuple[float, int | None]) -> None:
     words, limit = words_of(GAME), Value(kind, *number)
-    bounds: Bounds = (limit, None) if kind == "at_least" else (None, limit)
-    assert words.say(limit, 0) == words.between(*bounds, 0)
+    low, high = (limit, None) if kind == "at_least" else (None, limit)
+    assert words.say(limit, 0) == words.between(low, high, 0)
 
 
 @pytest.mark.parametrize("game", [GAME, MARGINS])

@@ -12,15 +12,16 @@ import pytest
 import reference
 from kibitz import Limit, Position, Value
 from kibitz.core.best_result import best_result
+from kibitz.core.bounds import Bounds
 from kibitz.core.rules import Game
 from kibitz.core.thought import Kind, MoveValue, Thought
-from kibitz.explain.review.finding import Chain
 from kibitz.explain.review.graph import courses
 from kibitz.explain.review.judge import BAD, Ply
 from kibitz.explain.review.reviewing import Review, Reviewing, review
 from kibitz.explain.review.table import Sentences
 from kibitz.games.nim import Nim
 from kibitz.present.values import ValueWords
+from kibitz.proofs import Proofs, Turn
 from kibitz.search.drivers.request import SearchRequest
 from party_game import Fixed, Hunch
 from plain_games import plain
@@ -166,13 +167,14 @@ def test_a_proof_goes_along_the_moves_both_ways() -> None:
     """A won position leaves no more than a loss; a lost one behind a move proves that whoever made it wins."""
     position = Position.after(plain(Nim, heaps=(2, 2)))
     positions = [position, position.play(position.legal()[0])]
-    chain = Chain(positions)
-    assert chain.learn(0, (None, Value("exact", -1, 4))) == {0, 1}
-    assert chain[1] == (Value("exact", 1, 3), None)
-    assert chain.learn(0, (None, Value("exact", -1, 4))) == set()
-    assert chain.learn_move(0, (Value("exact", -1, 4), None)) == {0, 1}
-    assert chain[0] == (Value("exact", -1, 4), Value("exact", -1, 4))
-    assert chain.of_move(0) == chain[0]
+    proofs = Proofs(position.game)
+    proofs.enter(map(Turn.of, positions))
+    first, move = positions[0].moves, positions[1].moves[-1]
+    proofs.prove(first, 0, [Value("at_most", -1, 4)])
+    assert proofs.bounds(positions[1].moves, 1).low == Value("exact", 1, 3)
+    proofs.prove(first, 0, [], [(move, Value("at_least", -1, 4))])
+    lost = Value("exact", -1, 4)
+    assert proofs.bounds(first, 0) == proofs.bounds_of_move(first, 0, move) == Bounds(lost, lost)
 
 
 # What a review claims, looked up

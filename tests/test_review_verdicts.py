@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 import kibitz
 from kibitz import Position, Value
+from kibitz.core.bounds import Bounds
 from kibitz.core.thought import Kind, MoveValue
 from kibitz.explain.review.finding import Finding
 from kibitz.explain.review.judge import BAD, Judge, Ply, VerdictScale
@@ -35,7 +36,7 @@ def test_a_verdict_is_called_proved_only_if_it_holds_whatever_is_still_open(wort
         limit = VALUES[data.draw(st.integers(*there))]
         told.append(MoveValue(move, Value(kind, limit.result, None if kind == "estimate" else limit.plies), (move,)))
     best = data.draw(st.integers(0, len(worths) - 1))
-    judged = JUDGE.of(Finding(Value("estimate", 0.1), best, (best,), tuple(told), Value("estimate", 0.1)), 0, (None, None))
+    judged = JUDGE.of(Finding(Value("estimate", 0.1), best, (best,), tuple(told), Value("estimate", 0.1)), 0, Bounds())
     top = max(true, key=lambda value: value.order)
     lost = top.result - true[0].result
     timed = "later" if top.result > 0 else "sooner"
@@ -64,7 +65,7 @@ WIN, LOSS, GOOD, POOR = Value("exact", 1, 3), Value("exact", -1, 2), Value("esti
 def test_one_proof_beside_an_estimate_calls_nothing_a_mistake(value: Value, made: Value, ends: bool, verdict: str) -> None:
     judge = Judge(VerdictScale.of(GAME), ends=ends, plies_count=True, most=1)
     found = Finding(value, 1, (1,), (MoveValue(1, value, (1,)), MoveValue(0, made, (0,))), value)
-    judged = judge.of(found, 0, (None, None))
+    judged = judge.of(found, 0, Bounds())
     assert judged.verdict == verdict
     assert judged.proved == (value.kind == made.kind == "exact")
 
@@ -72,9 +73,9 @@ def test_one_proof_beside_an_estimate_calls_nothing_a_mistake(value: Value, made
 def test_where_only_the_result_is_proved_to_be_kept_a_move_is_good() -> None:
     """The best move wins in 3, this one in 9 or sooner: no estimate knows whether it is the best one, or a later win."""
     found = Finding(WIN, 1, (1,), (MoveValue(1, WIN, (1,)), MoveValue(0, GOOD, (0,))), WIN)
-    judged = JUDGE.of(found, 0, (Value("exact", 1, 9), None))
+    judged = JUDGE.of(found, 0, Bounds(Value("exact", 1, 9)))
     assert (judged.verdict, judged.proved, judged.lost) == ("good", True, 0.0)
-    assert JUDGE.of(found, 1, (None, None)).verdict == "best"
+    assert JUDGE.of(found, 1, Bounds()).verdict == "best"
 
 
 def test_a_win_that_is_put_off_is_still_said_to_be_one() -> None:
@@ -93,7 +94,7 @@ def test_of_a_proved_value_no_estimate_says_which_moves_are_as_good() -> None:
     guess = Value("estimate", 0.2)
     moves = tuple(MoveValue(move, guess, (move,)) for move in (4, 0))
     for value, equal in ((Value("exact", 1, 9), ()), (guess, (0,))):
-        assert JUDGE.of(Finding(value, 4, (4,), moves, guess), 4, (None, None)).equal == equal
+        assert JUDGE.of(Finding(value, 4, (4,), moves, guess), 4, Bounds()).equal == equal
 
 
 LIMITED = Ply(

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from commandline import here
+from kibitz.core.bounds import Bounds
 from kibitz.core.registry import load
 from kibitz.core.thought import Value
 from kibitz.position import Position
@@ -82,8 +83,8 @@ def test_a_review_is_given_what_the_table_has_proved_after_a_restart_too(tmp_pat
         entries = reviewed(page, oracle, place)
     proofs = Proofs(load("connect_four"))
     proofs.recall(json.loads(json.dumps(entries)))
-    assert proofs.bounds((), 0) == (Value("exact", 1, 33), Value("exact", 1, 33))
-    assert proofs.bounds((3,), 1) == (Value("exact", -1, 32), Value("exact", -1, 32))
+    assert proofs.bounds((), 0) == Bounds.of(Value("exact", 1, 33))
+    assert proofs.bounds((3,), 1) == Bounds.of(Value("exact", -1, 32))
     again = Oracle(told({}, GUESS))
     with Client(opened(tmp_path, again)) as page:
         page.cookies |= cookies

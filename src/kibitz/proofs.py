@@ -6,8 +6,9 @@ from math import inf
 from typing import Any
 
 from kibitz.core.best_result import best_result
+from kibitz.core.bounds import Bounds
 from kibitz.core.rules import CHANCE, Game, can_be_proved, says
-from kibitz.core.thought import Bounds, Thought, Value
+from kibitz.core.thought import Thought, Value
 from kibitz.position import Position
 
 # What is proved of one position, the same for both players: seen by the first, whoever has the move.
@@ -55,7 +56,7 @@ class Proved:
         Where plies are `counted` and nobody knows how many, a sure win is at most `FAR` plies away, and so is a loss.
         """
         one = self.turned if mover == 1 else self
-        return _limit(one.low, counted, late=1), _limit(one.high, counted, late=-1)
+        return Bounds(_limit(one.low, counted, late=1), _limit(one.high, counted, late=-1))
 
     def value(self, mover: int, guess: float | None) -> Value | None:
         """What may be said of it to the `mover`; None where nothing can be. Plies are said where they are known exactly.

@@ -77,10 +77,6 @@ class Value:
         return self if self.plies is None else replace(self, plies=self.plies + plies)
 
 
-Bounds = tuple[Value | None, Value | None]
-"""Proved limits of a value, at least and at most; None where there is none."""
-
-
 @dataclass(frozen=True)
 class MoveValue:
     """A legal move, what it is worth to the one who makes it, and the line that shows it, the move itself first."""
@@ -125,7 +121,7 @@ class Thought:
     hits: float | None = None
     threads: int = 1
     stopped: Stopped = "depth"
-    bounds: Bounds | None = None
+    bounds: tuple[Value | None, Value | None] | None = None
     informed: bool = True
     learned: str | None = None
 

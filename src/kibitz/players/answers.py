@@ -12,7 +12,7 @@ from types import FrameType
 from typing import Any, get_args
 
 from kibitz.core.notation import legal_sentence, read_move
-from kibitz.core.thought import Bounds, Kind, MoveValue, Stopped, Thought, Value
+from kibitz.core.thought import Kind, MoveValue, Stopped, Thought, Value
 from kibitz.errors import MoveError, RulesError
 from kibitz.position import Position
 from kibitz.runtime.user_code import format_value
@@ -92,7 +92,7 @@ def _move_value(one: Any, position: Position) -> MoveValue:
     return MoveValue(move, _value(one.value, position), _line(one.line, move, position))
 
 
-def _bounds(bounds: Any, position: Position) -> Bounds:
+def _bounds(bounds: Any, position: Position) -> tuple[Value | None, Value | None]:
     if not isinstance(bounds, tuple) or len(bounds) != 2:
         raise NoAnswer(f"gave a Thought with the bounds {format_value(bounds)}: they are two values, or None")
     low, high = (None if bound is None else _value(bound, position) for bound in bounds)

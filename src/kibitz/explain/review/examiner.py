@@ -6,11 +6,12 @@ from dataclasses import replace
 from typing import Any
 
 from kibitz.core.best_result import best_result
+from kibitz.core.bounds import Bounds
 from kibitz.core.recurrence import history_of, score_of, with_past
 from kibitz.core.rules import Game, says
-from kibitz.core.thought import Bounds, Limit, Thought, Value
+from kibitz.core.thought import Limit, Thought, Value
 from kibitz.errors import PlayerError, RulesError
-from kibitz.explain.review.finding import DEPTH, Finding, Threat, limits, narrower, no_threat, threat_in
+from kibitz.explain.review.finding import DEPTH, Finding, Threat, no_threat, threat_in
 from kibitz.explain.review.valuing import value_moves
 from kibitz.patterns.library import NONE
 from kibitz.players import Player, admit, is_external, player
@@ -63,7 +64,7 @@ class Examiner:
 
     def booked(self, position: Position) -> Bounds:
         """What the book proves of a position."""
-        return limits(self._ladder.book.value(self.game, position.state) if self._ladder.book else None)
+        return Bounds.of(self._ladder.book.value(self.game, position.state) if self._ladder.book else None)
 
     def of(self, position: Position) -> Finding:
         """What is known of a position that is not over and where a player is to move. Ctrl-C stops it and is passed on."""
@@ -100,8 +101,8 @@ class Examiner:
         proved = self._finding(proof)
         if proof.value.kind == "exact":
             return replace(proved, moves=guess.moves, searched=guess.value)
-        worth = proved.bounds[0], None  # of a limit from below a solver names a move that keeps it
-        return self._finding(guess).knowing(proved.bounds, proof.best, worth, proof.line, len(position.legal()))
+        worth = Bounds(proved.bounds.low)  # a solver names a move that keeps its lower limit
+        return self._finding(guess).with_move_bounds(proved.bounds, proof.best, worth, proof.line, len(position.legal()))
 
     def _proof(self, position: Position) -> Thought | None:
         """The value proved, and that of each move if there is time; or the limits proved so far. None: it cannot be."""
@@ -152,16 +153,16 @@ class Examiner:
 
     def _finding(self, thought: Thought) -> Finding:
         assert thought.best is not None  # a player is to move
-        bounds = narrower(thought.bounds or (None, None), limits(thought.value))
+        bounds = Bounds(*(thought.bounds or ())).intersect(Bounds.of(thought.value))
         return Finding(thought.value, thought.best, thought.line, thought.moves, thought.value, self._telling(bounds))
 
     def _telling(self, bounds: Bounds) -> Bounds:
         """Bounds that say something: no position that is not over is worth more than a win at once, or less than a loss."""
-        low, high = bounds
+        low, high = bounds.low, bounds.high
         if low == high:
             return bounds
         no_less, no_more = low is not None and self._is_utmost(-low), high is not None and self._is_utmost(high)
-        return None if no_less else low, None if no_more else high
+        return Bounds(None if no_less else low, None if no_more else high)
 
     def _is_utmost(self, high: Value) -> bool:
         return high.result == self._most and (high.plies is None or high.plies <= 1)

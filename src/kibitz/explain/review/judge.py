@@ -14,9 +14,10 @@ from math import inf
 from typing import Literal
 
 from kibitz.core.best_result import best_result, payoff_limits
+from kibitz.core.bounds import Bounds
 from kibitz.core.rules import Game, says
-from kibitz.core.thought import Bounds, MoveValue, Value
-from kibitz.explain.review.finding import Finding, Threat, held, limits, narrower
+from kibitz.core.thought import MoveValue, Value
+from kibitz.explain.review.finding import Finding, Threat
 from kibitz.position import Position
 from kibitz.present.values import amount
 
@@ -122,22 +123,22 @@ class Judge:
         proved, the other one an estimate, which may be wrong, the verdict is the mildest of the bad ones at most.
         """
         own = finding.of(move)
-        played = narrower(limits(own.value if own else None), after)
+        played = Bounds.of(own.value if own else None).intersect(after)
         if move == finding.best and finding.line_keeps_value:
-            played = narrower(played, (limits(finding.value)[0], None))
-        best = narrower(self._best(finding), (played[0], None))
-        played = narrower(played, (None, best[1]))
+            played = played.intersect(Bounds(Bounds.of(finding.value).low))
+        best = self._best(finding).intersect(Bounds(played.low))
+        played = played.intersect(Bounds(None, best.high))
         scale = self._scale.within(self._met(finding))
         only, equal = self._only(finding, move, played), self._equal(finding)
-        if best[0] is not None and best[0] == best[1] and played[0] is not None and played[0] == played[1]:
-            verdict, lost = self._between(scale, best[0], played[0])
+        if best.low is not None and played.low is not None and best.is_exact and played.is_exact:
+            verdict, lost = self._between(scale, best.low, played.low)
             return Judgement(verdict, True, lost, only, equal)
         least, most, farthest = self._range(scale, best, played)
         if least == most or least in BAD[1:]:
             return Judgement(least, True, 0.0 if least == "best" else None, only, equal)
-        if most in TIMED and (best[0] is not None and best[0] == best[1]):
+        if most in TIMED and best.is_exact:
             return Judgement("good", True, 0.0, only, equal)
-        whole, guess = finding.searched, held(own.value, played) if own else None
+        whole, guess = finding.searched, played.clamp(own.value) if own else None
         if guess is None or whole is None:
             return Judgement("good", True, 0.0, only, equal) if most in TIMED else Judgement(None, False, None, only, equal)
         cost = max(0.0, whole.result - guess.result)
@@ -153,20 +154,20 @@ class Judge:
 
     def _is_unsurpassed(self, finding: Finding, played: Bounds) -> bool:
         """Whether what is proved of a move is no less than all that is known of the best one."""
-        return finding.value.kind != "estimate" and played[0] is not None and played[0].order >= finding.value.order
+        return finding.value.kind != "estimate" and played.keeps(finding.value)
 
     def _best(self, finding: Finding) -> Bounds:
         """The proved limits of the position's value: no move is worth more, and none that is known is worth more than it."""
-        found = narrower(finding.bounds, limits(finding.value))
+        found = finding.bounds.intersect(Bounds.of(finding.value))
         for one in finding.moves:
-            found = narrower(found, (limits(one.value)[0], None))
+            found = found.intersect(Bounds(Bounds.of(one.value).low))
         return found
 
     def _range(self, scale: VerdictScale, best: Bounds, played: Bounds) -> tuple[Verdict, Verdict, float]:
         """The mildest verdict that what is proved leaves open, the harshest, and the loss that this one would mean."""
-        least = self._between(scale, best[0], played[1])[0] if best[0] is not None and played[1] is not None else VERDICTS[0]
-        high = best[1] if best[1] is not None else self._top(1)
-        bottom = played[0] if played[0] is not None else self._top(-1)
+        low, roof = best.low, played.high
+        least = self._between(scale, low, roof)[0] if low is not None and roof is not None else VERDICTS[0]
+        high, bottom = best.high or self._top(1), played.low or self._top(-1)
         most, lost = self._between(scale, high, bottom) if high is not None and bottom is not None else (VERDICTS[-1], inf)
         return least, most, lost
 
@@ -192,10 +193,10 @@ class Judge:
 
     def _only(self, finding: Finding, move: int, played: Bounds) -> bool:
         """Whether no other move is proved, or may be, as good: each of them leads to another and worse outcome."""
-        others = [limits(one.value)[1] for one in finding.moves if one.move != move]
-        if not self._ends or not others or played[0] is None:
+        others = [Bounds.of(one.value).high for one in finding.moves if one.move != move]
+        if not self._ends or not others or played.low is None:
             return False
-        keeps = sign(played[0])
+        keeps = sign(played.low)
         return all(other is not None and sign(other) < keeps for other in others)
 
     def _equal(self, finding: Finding) -> tuple[int, ...]:

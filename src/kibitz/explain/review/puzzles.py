@@ -10,10 +10,10 @@ called the one good move.
 from dataclasses import dataclass, replace
 from typing import Any
 
+from kibitz.core.bounds import Bounds
 from kibitz.core.notation import line_names
 from kibitz.core.rules import says
-from kibitz.core.thought import Bounds, Value
-from kibitz.explain.review.finding import held, limits, narrower
+from kibitz.core.thought import Value
 from kibitz.explain.review.judge import GameReview, Ply, VerdictScale, sign
 from kibitz.present.answer import value_as_json
 from kibitz.present.values import ValueWords
@@ -76,28 +76,25 @@ def _one_good_move(ply: Ply, scale: VerdictScale) -> GoodMove | None:
     if len(legal) < CHOICE or ply.number == 1 or ply.verdict is None or {one.move for one in ply.worths} != set(legal):
         return None
     known = _bounds(ply)
-    for move, (low, _) in known.items():
-        if low is not None and all(_is_less(most, low) for other, (_, most) in known.items() if other != move):
-            return GoodMove(ply, move, True, {one: _proved_value(bounds) for one, bounds in known.items()})
+    for move, bounds in known.items():
+        low, others = bounds.low, [one.high for other, one in known.items() if other != move]
+        if low is not None and all(most is not None and sign(most) < sign(low) for most in others):
+            return GoodMove(ply, move, True, {one: _proved_value(proved) for one, proved in known.items()})
     return _clear_gap(ply, scale, known)
 
 
 def _bounds(ply: Ply) -> dict[int, Bounds]:
     """What is proved of each move, by all that the review knows of the game."""
-    known = {one.move: limits(one.value) for one in ply.worths}
-    known[ply.move] = narrower(known[ply.move], limits(ply.after))
+    known = {one.move: Bounds.of(one.value) for one in ply.worths}
+    known[ply.move] = known[ply.move].intersect(Bounds.of(ply.after))
     if ply.best is not None and ply.line_keeps_value:
-        known[ply.best] = narrower(known[ply.best], (limits(ply.before)[0], None))
+        known[ply.best] = known[ply.best].intersect(Bounds(Bounds.of(ply.before).low))
     return known
-
-
-def _is_less(most: Value | None, low: Value) -> bool:
-    return most is not None and sign(most) < sign(low)
 
 
 def _proved_value(bounds: Bounds) -> Value:
     """What is proved of a move, in one value: the limit that counts, where it is no more."""
-    low, high = bounds
+    low, high = bounds.low, bounds.high
     if low is not None and (high is None or low == high or low.result >= 0):
         return low if low == high else replace(low, kind="at_least")
     assert high is not None  # each move is bounded on a side
@@ -105,7 +102,7 @@ def _proved_value(bounds: Bounds) -> Value:
 
 
 def _clear_gap(ply: Ply, scale: VerdictScale, known: dict[int, Bounds]) -> GoodMove | None:
-    values = {one.move: held(one.value, known[one.move]) for one in ply.worths}
+    values = {one.move: known[one.move].clamp(one.value) for one in ply.worths}
     span = scale.within(value.result for value in values.values()).span or 1.0
     (move, best), (_, second) = sorted(values.items(), key=lambda one: one[1].result, reverse=True)[:2]
     is_lost = ply.before is None or (ply.before.kind in ("exact", "at_most") and ply.before.result < 0)

@@ -4,12 +4,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from kibitz.core.best_result import best_result
+from kibitz.core.bounds import Bounds
 from kibitz.core.rules import Game, can_be_proved, says
-from kibitz.core.thought import Bounds, GameRecord, Limit, MoveValue, Thought, Value
+from kibitz.core.thought import GameRecord, Limit, MoveValue, Thought, Value
 from kibitz.drawing.pen import image
 from kibitz.errors import GameError
 from kibitz.explain.review.examiner import Examiner
-from kibitz.explain.review.finding import Chain, Finding, held, limits, narrower
+from kibitz.explain.review.finding import Finding
 from kibitz.explain.review.graph import graph
 from kibitz.explain.review.judge import GameReview, Judge, Judgement, Ply, VerdictScale
 from kibitz.explain.review.page import fragment, page
@@ -88,17 +89,16 @@ class Reviewing:
         positions = [Position.after(self.end.game)]
         for move in self.end.moves:
             positions.append(positions[-1].play(move))
-        self._positions, self._chain = positions, Chain(positions)
+        self._positions = positions
+        self._bounds = [Bounds()] * len(positions)
         self._raw: dict[int, Finding] = {}
         self._at = {position.moves: number for number, position in enumerate(positions)}
         if self._sure:
-            self._chain.learn(len(self), self._ended())
             self._proofs.enter(map(Turn.of, positions))
-            for number, position in enumerate(positions):
+            for position in positions:
                 if not position.is_over:
-                    booked = self._examiner.booked(position)
-                    self._chain.learn(number, booked)
-                    self._follow(self._proofs.prove(position.moves, position.to_move, _limits(booked)))
+                    self._proofs.prove(position.moves, position.to_move, self._examiner.booked(position).values())
+            self._follow(self._at)
         self._look(len(self))
         for number in reversed(range(len(self))):
             self._look(number)
@@ -122,22 +122,19 @@ class Reviewing:
 
     def _learn(self, number: int) -> set[int]:
         """Puts together what the searches and the rest of the game prove of a position; the numbers of all that is changed."""
-        raw, chain = self._raw[number], self._chain
+        raw, here = self._raw[number], self._positions[number]
         if not self._sure:
             self._known[number] = raw
             return set()
-        changed = chain.learn(number, raw.bounds) | self._follow(self._prove(number, raw))
+        changed = self._follow(self._prove(number, raw))
         raw = self._held(number, raw)
         if number < len(self):
             move = self.end.moves[number]
-            own = raw.of(move)
-            changed |= chain.learn_move(number, limits(own.value if own else None))
-            changed |= chain.learn_move(number, (self._least(number, move), None))
-            legal = len(self._positions[number].legal())
-            found = raw.knowing(chain[number], move, chain.of_move(number), self._line(number, move, own), legal)
-            changed |= chain.learn(number, found.bounds)
+            line = self._line(number, move, raw.of(move))
+            found = raw.with_move_bounds(self._bounds[number], move, self._move_bounds(here, move), line, len(here.legal()))
+            changed |= self._follow(self._proofs.prove(here.moves, here.to_move, found.bounds.values()))
         else:
-            found = raw.holding(chain[number])
+            found = raw.with_bounds(self._bounds[number])
         self._known[number] = found
         return changed
 
@@ -146,55 +143,49 @@ class Reviewing:
         here, moves = self._positions[number], [(one.move, one.value) for one in raw.moves]
         if raw.line_keeps_value and raw.value.kind in ("exact", "at_least"):
             moves.append((raw.best, replace(raw.value, kind="at_least")))
-        return self._proofs.prove(here.moves, here.to_move, _limits(raw.bounds), moves)
+        return self._proofs.prove(here.moves, here.to_move, raw.bounds.values(), moves)
 
     def _held(self, number: int, raw: Finding) -> Finding:
         """A finding with what is proved of each move, whoever has proved it; where that is another value no line shows it."""
         here = self._positions[number]
 
         def within(one: MoveValue) -> MoveValue:
-            bounds = self._plain(self._proofs.bounds_of_move(here.moves, here.to_move, one.move))
-            value = held(one.value, bounds)
+            value = self._move_bounds(here, one.move).clamp(one.value)
             return one if value == one.value else replace(one, value=value, line=(one.move,))
 
         return replace(raw, moves=tuple(map(within, raw.moves)))
 
     def _follow(self, lines: Iterable[Line]) -> set[int]:
-        """Takes in what is proved of positions of the game; the numbers of those of which more is known now."""
+        """The numbers of the positions of the game among these of which more is proved now."""
         changed = set[int]()
-        for number in sorted(self._at[line] for line in lines if line in self._at):
+        for number in [self._at[line] for line in lines if line in self._at]:
             position = self._positions[number]
-            if not position.is_over:
-                changed |= self._chain.learn(number, self._plain(self._proofs.bounds(position.moves, position.to_move)))
+            bounds = self._plain(self._proofs.bounds(position.moves, position.to_move))
+            if bounds != self._bounds[number]:
+                self._bounds[number] = bounds
+                changed.add(number)
         return changed
+
+    def _move_bounds(self, here: Position, move: int) -> Bounds:
+        """What is proved of a move, as its mover sees it."""
+        return self._plain(self._proofs.bounds_of_move(here.moves, here.to_move, move))
 
     def _plain(self, bounds: Bounds) -> Bounds:
         """Bounds without plies, where a quicker win is no better."""
         if self._plies_count:
             return bounds
-        low, high = (None if one is None else replace(one, plies=None) for one in bounds)
-        return low, high
-
-    def _least(self, number: int, move: int) -> Value | None:
-        """What the move is worth at least because all others are proved to be worth less than the position is."""
-        low, highs = self._chain[number][0], {one.move: limits(one.value)[1] for one in self._raw[number].moves}
-        others = [highs.get(other) for other in self._positions[number].legal() if other != move]
-        is_left = low is not None and all(high is not None and high.order < low.order for high in others)
-        return low if is_left else None
+        return Bounds(*(None if one is None else replace(one, plies=None) for one in (bounds.low, bounds.high)))
 
     def _line(self, number: int, move: int, own: MoveValue | None) -> tuple[int, ...]:
         """What shows the worth of the move that was made, as far as it is known."""
         after = self._known.get(number + 1)
         if after is not None and after.value.kind == "exact" and after.line_keeps_value:
             return move, *after.line
-        return own.line if own is not None and limits(own.value) == self._chain.of_move(number) else (move,)
-
-    def _ended(self) -> Bounds:
-        if self.end.payoffs is None:
-            return None, None
-        paid = self.end.payoffs[self.end.to_move]
-        end = Value("exact", paid, 0 if paid and self._plies_count else None)
-        return end, end
+        return (
+            own.line
+            if own is not None and Bounds.of(own.value) == self._move_bounds(self._positions[number], move)
+            else (move,)
+        )
 
     def so_far(self) -> Review:
         """The review of the moves that have been looked at: all of them, or the last ones."""
@@ -260,13 +251,12 @@ class Reviewing:
 
     def _proved(self, number: int) -> Bounds:
         """What is proved of the move of that number, as its mover sees it."""
-        then, mover = self._positions[number], self._positions[number - 1].to_move
+        here, then = self._positions[number - 1], self._positions[number]
         if self._sure:
-            return self._chain.of_move(number - 1)
+            return self._move_bounds(here, self.end.moves[number - 1])
         if then.payoffs is None or not self._duel:
-            return None, None
-        end = Value("exact", then.payoffs[mover])
-        return end, end
+            return Bounds()
+        return Bounds.of(Value("exact", then.payoffs[here.to_move]))
 
 
 def review(
@@ -307,15 +297,6 @@ def _proved(known: Iterable[tuple[Position, Thought]]) -> Proofs | None:
     return proofs
 
 
-def _limits(bounds: Bounds) -> list[Value]:
-    """Bounds as values that are said: at least, at most."""
-    low, high = bounds
-    if low is not None and low == high:
-        return [low]
-    found = [] if low is None else [replace(low, kind="at_least")]
-    return found if high is None else [*found, replace(high, kind="at_most")]
-
-
 def _end(game: Game | GameRecord | Position | str, moves: str | Sequence[int | str]) -> Position:
     """Where the game ended, or was left."""
     if isinstance(game, (Position, GameRecord)):
@@ -327,11 +308,12 @@ def _end(game: Game | GameRecord | Position | str, moves: str | Sequence[int | s
 
 def _move_value(own: Value | None, known: Bounds, judged: Judgement) -> Value | None:
     """What a move is worth, as it is told: exact if it is proved, else as its search has it, or the limit that decided."""
-    low, high = narrower(limits(own), known)
+    bounds = Bounds.of(own).intersect(known)
+    low, high = bounds.low, bounds.high
     if judged.proved and judged.verdict in ("best", "good") and low is not None and low != high and low.result >= 0:
         return replace(low, kind="at_least")
     if own is not None and not (judged.proved and high is not None):
-        return held(own, (low, high))
+        return bounds.clamp(own)
     if low is not None and low == high:
         return low
     if high is not None:

@@ -12,11 +12,11 @@ from dataclasses import replace
 from typing import Any
 
 from kibitz.core.best_result import best_result
+from kibitz.core.bounds import Bounds, to_parent
 from kibitz.core.registry import spec_of
 from kibitz.core.rules import Game, can_be_proved
-from kibitz.core.thought import Bounds, Limit, MoveValue, Thought, Value
+from kibitz.core.thought import Limit, MoveValue, Thought, Value
 from kibitz.errors import RulesError
-from kibitz.explain.review.finding import back, held, limits, narrower
 from kibitz.jobs.kinds import answer, compile_ahead, position
 from kibitz.jobs.worker import Stop
 from kibitz.players.ladder import LOOK_SHARE, PROOF_SHARE, ProofLadder
@@ -132,13 +132,11 @@ class Survey:
         self._nodes += found.nodes
         _ladders.clear()
         _ladders[spec_of(self._position.game)] = self._ladder
-        known: Bounds = self._limits.get(move, (None, None))
         for bound in filter(None, found.bounds or ()):
-            known = narrower(known, limits(back(bound, same)))
-        self._limits[move] = known
+            self._limits[move] = self._bounds(move).intersect(Bounds.of(to_parent(bound, same)))
         if found.value.kind != "exact":
             return False
-        self._exact[move] = MoveValue(move, back(found.value, same), (move, *found.line))
+        self._exact[move] = MoveValue(move, to_parent(found.value, same), (move, *found.line))
         return True
 
     def _start_search(self, position: Position, seconds: float, begin: Callable[..., Thinking] = begin, **how: Any) -> Thinking:
@@ -166,13 +164,16 @@ class Survey:
             stopped="solved" if decided else guess.stopped,
         )
 
+    def _bounds(self, move: int) -> Bounds:
+        return self._limits.get(move, Bounds())
+
     def _within(self, guessed: MoveValue) -> MoveValue:
-        return replace(guessed, value=held(guessed.value, self._limits.get(guessed.move, (None, None))))
+        return replace(guessed, value=self._bounds(guessed.move).clamp(guessed.value))
 
     def _worth(self, best: MoveValue, moves: list[MoveValue]) -> Value:
         """What the position is worth: exact only where no other move can be better, nor win more quickly."""
         if best.value.kind != "exact":
             return best.value
-        highest = [self._limits.get(one.move, (None, None))[1] for one in moves if one.move not in self._exact]
+        highest = [self._bounds(one.move).high for one in moves if one.move not in self._exact]
         sure = all(high is not None and high.order <= best.value.order for high in highest)
         return best.value if sure else replace(best.value, kind="at_least")

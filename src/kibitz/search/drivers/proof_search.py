@@ -8,7 +8,7 @@ from typing import Any
 from kibitz.core.best_result import best_result
 from kibitz.core.recurrence import score_of
 from kibitz.core.rules import Game
-from kibitz.core.thought import Bounds, Limit, MoveValue, Thought, Value
+from kibitz.core.thought import Limit, MoveValue, Thought, Value
 from kibitz.core.thought import Stopped as Why
 from kibitz.errors import SearchError
 from kibitz.kernel import Machine
@@ -221,7 +221,7 @@ class ProofSearch(Thinking):
         value = high if kept <= widest.low and known.high < widest.high else low
         return replace(thought, best=best, line=(best,), value=value or self._glanced, bounds=(low, high))
 
-    def _limits(self, known: Settled) -> Bounds:
+    def _limits(self, known: Settled) -> tuple[Value | None, Value | None]:
         """Proved limits as values; None where nothing is proved, and the rules do not say how large results get."""
         low, high = map(self._as_requested, self.solver.bounds(known))
         if self.solver.scale.known or self.solver.weak:
