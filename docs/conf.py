@@ -5,6 +5,11 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+import click
+
+from kibitz.cli._commands import commands
+from kibitz.core.registry import names
+
 ROOT = Path(__file__).parent.parent
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
@@ -42,10 +47,25 @@ pygments_style, pygments_dark_style = "tango", "monokai"
 
 
 def read_as_prose(app: Any, what: str, name: str, thing: object, options: Any, lines: list[str]) -> None:
-    """Docstrings of the house are sentences: a line is indented where it goes on, and stars mean multiplication."""
+    """Escape stars and bars in docstrings: there they mean multiplication and alternatives, not markup."""
     lines[:] = [re.sub(r"(?<!\\)([*|])", r"\\\1", line) if "`" not in line else line for line in lines]
 
 
+def add_help(app: Any, name: str, source: list[str]) -> None:
+    """Append what `--help` says of every command to the page of the commands."""
+    if name == "docs/commands":
+        source[0] += "".join(f"\n## {command}\n\n```text\n{describe(command)}\n```\n" for command in names("cli"))
+
+
+def describe(name: str) -> str:
+    """The text of `kibitz NAME --help`."""
+    above = click.Context(commands, info_name="kibitz", **commands.context_settings)
+    command = commands.get_command(above, name)
+    assert command is not None
+    return command.get_help(click.Context(command, parent=above, info_name=name, max_content_width=80))
+
+
 def setup(app: Any) -> None:
-    """What Sphinx calls."""
+    """Called by Sphinx."""
     app.connect("autodoc-process-docstring", read_as_prose)
+    app.connect("source-read", add_help)

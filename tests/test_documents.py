@@ -18,7 +18,6 @@ DOCS = Path(__file__).parent.parent / "docs"
 PLAYERS, TREES = DOCS / "players.md", DOCS / "trees.md"
 
 PLAIN = (
-    "commands",
     "exact",
     "first_game",
     "lessons/connect_four",
