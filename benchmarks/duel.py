@@ -1,6 +1,7 @@
-"""A match as a row of the table: the score with its error, what it must reach, and the commands that do the same."""
+"""A match as a row of the table: the score with its error, and what it must reach; prints the command that plays it."""
 
 import math
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -32,9 +33,8 @@ class Duel:
         games, wins = found["games"], f"{found['a_wins']}-{found['b_wins']}-{found['draws']}"
         reached = score >= self.target if games >= ENOUGH else None
         elo = elo_words(found["elo"], found["elo_error"])
-        how = f"{wins} of {games} games ({found['distinct']} different), {elo}; `{self.command} --games {games}`"
-        if self.lesson is not None:
-            how += f" after `{self.lesson.command(settings.cores)}`"
+        print(f"{self.command} --games {games}", file=sys.stderr, flush=True)
+        how = f"{wins} of {games} games, {elo}"
         if reached is None:
             how += f"; {ENOUGH} games would say more"
         if any(found["forfeits"]):

@@ -34,7 +34,7 @@ def rows(settings: Settings) -> Iterator[Row]:
         learned, hand = (kept(f"deepening:depth={depth},knowledge={name}", positions) for name in (str(file), "hand"))
         how = (
             f"{COUNT} random positions of {DISCS[0]} to {DISCS[1]} discs, seed {SEED}, in which moves differ; judged by the "
-            f"exact solver; the hand-written knowledge keeps {hand:.1f} %; `{lesson.command(settings.cores)}`"
+            f"exact solver; the hand-written knowledge keeps {hand:.1f} %"
         )
         yield Row(titles[depth], f"{learned:.1f} %", f"at least {TARGETS[depth]} %", learned >= TARGETS[depth], how)
 
