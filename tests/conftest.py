@@ -35,9 +35,6 @@ def pytest_configure(config: pytest.Config) -> None:
     if not os.environ.get("KIBITZ_CACHE_DIR"):
         _made_here.append(tempfile.mkdtemp(prefix="kibitz-tests-"))
         os.environ["KIBITZ_CACHE_DIR"] = _made_here[0]
-    if not os.environ.get("MPLCONFIGDIR"):  # where matplotlib keeps what it knows of fonts
-        _made_here.append(tempfile.mkdtemp(prefix="kibitz-tests-"))
-        os.environ["MPLCONFIGDIR"] = _made_here[-1]
     _made_here.append(tempfile.mkdtemp(prefix="kibitz-tests-"))
     os.environ["KIBITZ_STORE"] = os.path.join(_made_here[-1], "games.db")  # never the games of whoever runs the tests
     os.environ["KIBITZ_CHOICES"] = "none"  # nor on which search was chosen

@@ -122,7 +122,6 @@ def test_plain_python_is_too_slow_to_learn() -> None:
 
 @pytest.mark.compiled
 def test_what_was_learned_lies_where_players_find_it_and_can_be_looked_at(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
     facts = learned("--no-match", "--plot", "curve.svg")
     file = ESTIMATE_FILES.user_file(load(GAME))
     assert facts["file"] == str(file)

@@ -49,7 +49,6 @@ def test_people_and_programs_read_what_a_match_came_to(store_url: str) -> None:
 
 
 def test_pictures(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
     here("match", "random", "greedy", *TTT, "--games", "20", "--sprt", "0,5", "--plot", str(tmp_path / "way.svg"))
     assert "random against greedy" in (tmp_path / "way.svg").read_text(encoding="utf-8")
     assert (tmp_path / "way-test.svg").is_file()

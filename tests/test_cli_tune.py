@@ -34,7 +34,6 @@ def game(tmp_path: Path) -> str:
 
 
 def test_a_program_reads_what_came_of_it(game: str, tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
     to, plot = tmp_path / "weights.json", tmp_path / "way.svg"
     more = ("--tune", "weights[0],weights[2]", "--to", str(to), "--plot", str(plot))
     answer = json.loads(here("tune", game, *ASKED, *more, "--json"))

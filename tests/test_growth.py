@@ -61,13 +61,9 @@ def test_the_tree_of_the_textbook_and_its_plot() -> None:
     assert (found.step(first), found.step(last)) == (None, 13 / 4)
     assert found.of("deepening")[-1].table > last.table
     assert last.memory > last.table >= 0
-    axes = plot(found).axes[0]
-    labels = [str(line.get_label()) for line in axes.lines]
-    assert labels[:2] == ["minimax: b* = 3.00 at depth 2", "alphabeta: b* = 2.70 at depth 2"]
-    assert labels[-2:] == ["b^m: b = 3.00", "b^(m/2): √b = 1.73"]
-    heights: list[Any] = [line.get_ydata() for line in axes.lines]
-    assert (axes.get_yscale(), [*heights[0]]) == ("log", [4, 13])
-    assert [*heights[-2]] == pytest.approx([1, 3, 9])
+    texts = re.findall(r"<text[^>]*>([^<]*)</text>", plot(found))
+    assert {"minimax: b* = 3.00 at depth 2", "alphabeta: b* = 2.70 at depth 2"} < set(texts)
+    assert texts[-2:] == ["b^m: b = 3.00", "b^(m/2): √b = 1.73"]
     with pytest.raises(PlotError, match="no search has reached depth 1"):
         plot(Growth(POSITION, ("minimax",)))
 
@@ -232,7 +228,7 @@ def test_programs_read_one_object(tmp_path: Path) -> None:
     told = run("tic_tac_toe", "--moves", LATE, "--search", "alphabeta", "--json", "--to", str(file))
     facts = json.loads(told.stdout)
     assert told.stderr == f"{file} shows the nodes over the depth.\n"
-    assert file.read_bytes().startswith(b"<?xml")
+    assert file.read_bytes().startswith(b"<svg")
     assert (facts["game"], facts["moves"], facts["interrupted"]) == ("tic_tac_toe", LATE.split(), False)
     assert facts["sequences"] == [1, 5, 20, *facts["sequences"][3:]]
     assert facts["left_off"] == [{"search": "alphabeta", "depth": len(facts["rows"]), "why": "solved"}]

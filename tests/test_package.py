@@ -112,12 +112,12 @@ def test_what_the_package_imports_is_what_it_declares(wheel: zipfile.ZipFile) ->
     imported = {name for file in SOURCE.rglob("*.py") for name in imports(file)} - set(sys.stdlib_module_names) - {"kibitz"}
     extras = dict(
         re.findall(
-            r"^Requires-Dist: ([\w-]+).*extra == '(envs|openspiel|cluster|notebook|pictures|plot|postgres|tune)'$",
+            r"^Requires-Dist: ([\w-]+).*extra == '(envs|openspiel|cluster|notebook|pictures|postgres|tune)'$",
             metadata,
             re.MULTILINE,
         )
     )
-    named = {"distributed": "cluster", "matplotlib": "plot", "cma": "tune", "optuna": "tune", "gymnasium": "envs"}
+    named = {"distributed": "cluster", "cma": "tune", "optuna": "tune", "gymnasium": "envs"}
     named |= {"open-spiel": "openspiel", "pettingzoo": "envs", "anywidget": "notebook", "traitlets": "notebook"}
     named |= {"pillow": "pictures", "resvg-py": "pictures"}
     assert extras == {**named, "psycopg": "postgres"}  # which SQLAlchemy imports, and open_spiel is imported as pyspiel, too
@@ -163,7 +163,7 @@ def test_make_run_installs_the_package_with_the_versions_that_are_tested(wheel: 
     assert run == {name: tested.get(name) for name in run}
     metadata = wheel.read(next(name for name in wheel.namelist() if name.endswith("/METADATA"))).decode()
     assert set(re.findall(r"^Requires-Dist: ([\w-]+)(?!.*extra ==)", metadata, re.MULTILINE)) < set(run)
-    assert not {"pytest", "matplotlib", "open-spiel", "distributed", "psycopg", "optuna", "cma"} & set(run)
+    assert not {"pytest", "open-spiel", "distributed", "psycopg", "optuna", "cma"} & set(run)
 
 
 def test_the_version_is_the_one_of_the_changelog() -> None:

@@ -135,7 +135,7 @@ def test_letters_are_drawn_where_no_font_is_installed(spec: str, monkeypatch: py
 
 def test_the_fonts_have_all_letters_that_are_not_strange() -> None:
     for file in raster.FONTS:
-        from fontTools.ttLib import TTFont  # type: ignore[import-untyped]  # comes with matplotlib
+        from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 
         known = TTFont(file).getBestCmap()
         assert not [code for code in range(32, 127) if code not in known], file

@@ -1,14 +1,10 @@
 """Plots: files that are what their names say, the same each time, with everything on them that a reader needs."""
 
 import math
-import os
 import re
-import subprocess
-import sys
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
 import pytest
@@ -17,37 +13,36 @@ from hypothesis import strategies as st
 
 from kibitz.core.registry import load
 from kibitz.core.thought import Value
+from kibitz.drawing import raster
+from kibitz.drawing.chart import LOOKS, window
+from kibitz.drawing.pen import width_of
 from kibitz.errors import PlotError
 from kibitz.explain.growth import Growth, Measurement
+from kibitz.plots import MOST, progress, ready, save, sprt_path, thin_out, tuning_path
 from kibitz.plots import growth as plot
-from kibitz.plots import paper, progress, ready, save, sprt_path, tuning_path
-from kibitz.plots.paper import MOST, thin_out, window
 from kibitz.position import Position
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 INF = math.inf
 
 
-def of_match(pairs: int) -> "Figure":
+def of_match(pairs: int) -> str:
     games = [2 * pair for pair in range(1, pairs + 1)]
     elo = [30 + 300 / pair for pair in range(1, pairs + 1)]
     low, high = [value - 500 / (at + 1) for at, value in enumerate(elo)], [INF, *[value + 20 for value in elo[1:]]]
     return progress(games, [0.55] * pairs, elo, low, high, "ann against bob")
 
 
-def of_test(pairs: int) -> "Figure":
+def of_test(pairs: int) -> str:
     return sprt_path(range(1, pairs + 1), [pair / 50 for pair in range(pairs)], -2.94, 2.25, 0, 5, "a test")
 
 
-def of_tuning(parameters: int, steps: int = 50) -> "Figure":
+def of_tuning(parameters: int, steps: int = 50) -> str:
     names = [f"weight[{number}]" for number in range(parameters)]
     values = {name: [1 + step / 100 + at for step in range(steps)] for at, name in enumerate(names)}
     return tuning_path(range(steps), values, dict.fromkeys(names, (-5, parameters + 5)), "a tuning")
 
 
-def of_growth(searches: int, depth: int) -> "Figure":
+def of_growth(searches: int, depth: int) -> str:
     names = ("minimax", "alphabeta", "deepening", "maxn", "paranoid")[:searches]
     rows = [
         Measurement(name, ply, (9 - at) ** ply, 0.1, 800, 16, Value("estimate", 0), "depth")
@@ -57,7 +52,7 @@ def of_growth(searches: int, depth: int) -> "Figure":
     return plot(Growth(Position.after(load("tic_tac_toe"), "1,1 2,2"), names, (1, 7, 42), tuple(rows)))
 
 
-ALL: dict[str, Callable[[], Any]] = {
+ALL: dict[str, Callable[[], str]] = {
     "match": lambda: of_match(40),
     "one pair": lambda: of_match(1),
     "two pairs": lambda: of_match(2),
@@ -69,39 +64,33 @@ ALL: dict[str, Callable[[], Any]] = {
 }
 
 
-def texts_of(file: Path) -> list[str]:
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def texts_of(picture: str) -> list[str]:
     """All texts of an SVG."""
-    root = ElementTree.parse(file).getroot()
-    return ["".join(text.itertext()).strip() for text in root.iter("{http://www.w3.org/2000/svg}text")]
+    return ["".join(text.itertext()).strip() for text in ElementTree.fromstring(picture).iter(f"{SVG}text")]
 
 
-def words(figure: "Figure", folder: Path) -> list[str]:
-    """All texts of a plot."""
-    save(figure, folder / "drawn.svg")
-    return texts_of(folder / "drawn.svg")
-
-
-@pytest.fixture(scope="module", params=ALL)
-def svg(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]:
-    """One of the plots as a file, by the name of its kind."""
-    file = tmp_path_factory.mktemp("drawn") / "one.svg"
-    save(ALL[request.param](), file)
-    return request.param, file
-
-
-@pytest.mark.untraced
-def test_a_file_is_valid_and_the_same_each_time(svg: tuple[str, Path], tmp_path: Path) -> None:
-    name, file = svg
-    save(ALL[name](), tmp_path / "other.svg")
-    assert (tmp_path / "other.svg").read_bytes() == file.read_bytes()
-    assert sorted(one.name for one in (*file.parent.iterdir(), *tmp_path.iterdir())) == ["one.svg", "other.svg"]
-    assert ElementTree.parse(file).getroot().tag == "{http://www.w3.org/2000/svg}svg"
+@pytest.mark.parametrize("name", ALL)
+def test_a_file_is_valid_and_the_same_each_time(name: str, tmp_path: Path) -> None:
+    for file in ("one.svg", "other.svg"):
+        save(ALL[name](), tmp_path / file)
+    assert (tmp_path / "other.svg").read_bytes() == (tmp_path / "one.svg").read_bytes()
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["one.svg", "other.svg"]
+    assert ElementTree.parse(tmp_path / "one.svg").getroot().tag == f"{SVG}svg"
 
 
 LABELS = {
-    "match": ["ann against bob", "games", "Elo", "%", "score, at the end 55.0 %"],
+    "match": ["ann against bob", "games", "score in %, at the end 55.0 %"],
     "two pairs": ["Elo, at the end +180.0; 95 % band from -70.0 to +200.0"],
-    "test": ["a test", "pairs of games", "2.25: H1 is accepted, 5 Elo", "-2.94: H0 is accepted, 0 Elo"],
+    "test": [
+        "a test",
+        "pairs of games",
+        "log-likelihood ratio, at the end 2.38",
+        "2.25: H1 is accepted, 5 Elo",
+        "-2.94: H0 is accepted, 0 Elo",
+    ],
     "tuning": [
         "a tuning",
         "start",
@@ -113,26 +102,24 @@ LABELS = {
         "4.0 → 4.5",
     ],
     "tuning of many": ["61 parameters, each within its range", "lowest", "highest", "steps"],
-    "growth": ["depth in plies", "nodes"],
+    "growth": ["depth in plies", "nodes", "10,000"],
 }
 
 
-def test_every_part_is_labelled(svg: tuple[str, Path]) -> None:
-    name, file = svg
-    assert {*LABELS.get(name, ())} <= {*texts_of(file)}
+@pytest.mark.parametrize("name", ALL)
+def test_every_part_is_labelled(name: str) -> None:
+    assert {*LABELS.get(name, ())} <= {*texts_of(ALL[name]())}
+    root = ElementTree.fromstring(ALL[name]())
+    assert all(root.findtext(f"{SVG}{tag}") for tag in ("title", "desc"))
 
 
-def test_every_colour_has_one_for_the_dark(svg: tuple[str, Path]) -> None:
-    text = svg[1].read_text(encoding="utf-8")
-    styles = re.findall(r' style="([^"]*)"', text)
-    used = {colour for style in styles for colour in re.findall(r"#\w+", style)}
-    assert {"#ffffff", "#000000"} < used <= {light.lower() for light in paper.DARK}
-    (rules,) = re.findall(r"@media \(prefers-color-scheme: dark\)\{(.*)\}</style>", text)
-    for light, dark in paper.DARK.items():
-        assert f'[style*="stroke: {light.lower()}"]{{stroke:{dark} !important}}' in rules
-        if light not in (paper.GRID, "#FFFFFF"):
-            assert contrast(light, "#FFFFFF") > 3
-            assert contrast(dark, paper.DARK["#FFFFFF"]) > 6
+def test_every_colour_of_a_line_has_one_for_the_dark() -> None:
+    light, dark = re.fullmatch(r"(?s)(.*)@media \(prefers-color-scheme: dark\) \{(.*)\}", LOOKS).groups()  # type: ignore[union-attr]
+    strokes = [dict(re.findall(r"(\.kb \.kb-[\w]+) \{[^}]*stroke:(#\w+)", sheet)) for sheet in (light, dark)]
+    day, night = strokes
+    assert {*night} | {".kb .kb-rule"} == {*day}
+    assert min(contrast(colour, "#f3f0e8") for kind, colour in day.items() if kind in night) > 3
+    assert min(contrast(colour, "#1d1f24") for colour in night.values()) > 6
 
 
 def contrast(one: str, other: str) -> float:
@@ -148,43 +135,47 @@ def contrast(one: str, other: str) -> float:
 
 
 @pytest.mark.parametrize(("end", "told"), [(INF, "+∞"), (-INF, "-∞")])
-def test_what_is_infinite_is_told_and_marked(end: float, told: str, tmp_path: Path) -> None:
-    figure = progress([2, 4], [float(end > 0)] * 2, [end] * 2, [end] * 2, [end] * 2)
-    marks = [line.get_marker() for axes in figure.axes for line in axes.lines]
-    assert ("^" if end > 0 else "v") in marks
-    assert f"Elo, at the end {told}; 95 % band from {told} to {told}" in words(figure, tmp_path)
+def test_what_is_infinite_is_told_and_marked(end: float, told: str) -> None:
+    picture = progress([2, 4], [float(end > 0)] * 2, [end] * 2, [end] * 2, [end] * 2)
+    assert picture.count("kb-beyond") == 2
+    assert f"Elo, at the end {told}; 95 % band from {told} to {told}" in texts_of(picture)
 
 
 def test_names_may_hold_anything(tmp_path: Path) -> None:
     name = "a_very_long_name_of_a_weight[$x_1$]"
-    figure = tuning_path([0, 1], {name: [0, 0], "_棋": [1, 2]}, {name: (0, 0), "_棋": (1, 2)}, "greedy:$a$ & <b> 棋 " * 12)
-    texts = words(figure, tmp_path)
+    picture = tuning_path([0, 1], {name: [0, 0], "_棋": [1, 2]}, {name: (0, 0), "_棋": (1, 2)}, "greedy:$a$ & <b> 棋 " * 12)
+    texts = texts_of(picture)
     assert "_棋" in texts
     assert any(text.startswith("a_very") and text.endswith("[$x_1$]") for text in texts)
-    save(figure, tmp_path / "drawn.png")
+    save(picture, tmp_path / "drawn.png")
+    assert (tmp_path / "drawn.png").read_bytes().startswith(b"\x89PNG")
+
+
+Box = tuple[float, float, float, float]
+
+
+def boxes_of(root: ElementTree.Element) -> list[tuple[str, Box]]:
+    """Where each text lies: left, top, right, bottom."""
+    found = []
+    for text in root.iter(f"{SVG}text"):
+        size, x, y = (float(text.attrib[name]) for name in ("font-size", "x", "y"))
+        wide, kinds = width_of(text.text or "", size), text.attrib["class"].split()
+        left = x if "kb-left" in kinds else x - wide if "kb-right" in kinds else x - wide / 2
+        if text.text:
+            found.append((text.text, (left, y - 0.75 * size, left + wide, y + 0.2 * size)))
+    return found
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_no_text_lies_on_another_or_over_the_edge(name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    from matplotlib.text import Text
-
-    drawn_at: dict[int, tuple[str, Any]] = {}  # as they are drawn: there are labels of ticks, too, that are not
-    draw = Text.draw
-
-    def noted(text: Any, renderer: Any) -> None:
-        draw(text, renderer)
-        if text.get_text() and text.get_visible():
-            drawn_at[id(text)] = text.get_text(), text.get_window_extent(renderer)
-
-    monkeypatch.setattr(Text, "draw", noted)
-    figure = ALL[name]()
-    save(figure, tmp_path / "drawn.png")
-    boxes = [*drawn_at.values()]
+def test_no_text_lies_on_another_or_over_the_edge(name: str) -> None:
+    root = ElementTree.fromstring(ALL[name]())
+    boxes = boxes_of(root)
     assert len(boxes) > 5
-    width, height = 150 * figure.get_size_inches()
-    for at, (said, box) in enumerate(boxes):
-        assert min(box.x0, box.y0, width - box.x1, height - box.y1) > -1, said
-        assert not [other for other, place in boxes[at + 1 :] if box.padded(-1).overlaps(place.padded(-1))], said
+    width, height = (float(root.attrib[side]) for side in ("width", "height"))
+    for at, (said, (left, top, right, bottom)) in enumerate(boxes):
+        assert min(left, top, width - right, height - bottom) >= 0, said
+        for other, (start, above, end, below) in boxes[at + 1 :]:
+            assert right <= start or end <= left or bottom <= above or below <= top, (said, other)
 
 
 def test_a_long_match_is_thinned_to_what_paper_shows(tmp_path: Path) -> None:
@@ -217,9 +208,9 @@ def test_where_no_plot_can_be_written_is_told(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("folder.svg").mkdir()
-    figure = of_test(2)
+    picture = of_test(2)
     with pytest.raises(PlotError, match=f"^{re.escape(sentence)}$"):
-        save(figure, place)
+        save(picture, place)
     if place != "folder.svg":
         with pytest.raises(PlotError, match=f"^{re.escape(sentence)}$"):  # asked before the games, not after them
             ready(place)
@@ -228,42 +219,7 @@ def test_where_no_plot_can_be_written_is_told(
 def test_what_cannot_be_drawn_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(PlotError, match=r"^there is nothing to draw yet: no result has come in$"):
         of_test(0)
-    monkeypatch.setattr(paper, "find_spec", lambda name: None)
-    for refuse in (lambda: ready("plot.svg"), lambda: of_test(2), lambda: of_match(2), lambda: of_tuning(2)):
-        with pytest.raises(PlotError, match=r"^plots need matplotlib, which is not installed: pip install 'kibitz\[plot\]'$"):
-            refuse()
-
-
-def test_the_settings_of_the_user_change_nothing(tmp_path: Path) -> None:
-    import matplotlib
-
-    save(of_match(3), tmp_path / "usual.svg")
-    with matplotlib.rc_context({"font.size": 20, "axes.facecolor": "black", "svg.hashsalt": "x", "svg.fonttype": "path"}):
-        save(of_match(3), tmp_path / "again.svg")
-        assert (tmp_path / "again.svg").read_bytes() == (tmp_path / "usual.svg").read_bytes()
-        assert matplotlib.rcParams["font.size"] == 20
-
-
-PROGRAM = """
-import sys
-from kibitz import plots
-before = {"matplotlib", "numpy"} & set(sys.modules)
-plots.save(plots.sprt_path([1, 2], [0.1, 0.2], -2, 2, 0, 5), "drawn.svg")
-print(before, "matplotlib.pyplot" in sys.modules)
-"""
-
-
-def test_matplotlib_is_imported_when_something_is_drawn_and_never_pyplot(tmp_path: Path) -> None:
-    home = tmp_path / "home"
-    home.mkdir()
-    run = subprocess.run(
-        [sys.executable, "-W", "error", "-c", PROGRAM],
-        cwd=tmp_path,
-        env={**os.environ, "HOME": str(home)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (run.stdout, run.stderr) == ("set() False\n", "")
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["drawn.svg", "home"]
-    assert not list(home.iterdir())
+    monkeypatch.setattr(raster, "find_spec", lambda name: None)
+    ready("plot.svg")
+    with pytest.raises(PlotError, match=r"^pictures as PNG and GIF need two packages: pip install 'kibitz\[pictures\]'$"):
+        ready("plot.png")

@@ -1,7 +1,7 @@
 """Finds the coefficient c of the article by self-play: `python tune.py` writes log.jsonl, and draws plot.svg from it.
 
 A log that is there already is gone on with; where it is complete, only the last three matches are played. The plot needs
-matplotlib: pip install 'kibitz[plot]'.
+matplotlib: pip install matplotlib.
 """
 
 import json

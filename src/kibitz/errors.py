@@ -41,7 +41,7 @@ class OpeningError(KibitzError):
 
 
 class PlotError(KibitzError):
-    """A plot that cannot be drawn: matplotlib is missing, or the file's name says no format that there is."""
+    """A plot without numbers, or a file it cannot be written to."""
 
 
 class PictureError(KibitzError):

@@ -7,9 +7,9 @@ from xml.etree import ElementTree as ET
 
 from kibitz.core.registry import spec_of, title
 from kibitz.core.rules import says
+from kibitz.drawing.chart import LOOKS as CHART_LOOKS
 from kibitz.drawing.looks import sheet
 from kibitz.drawing.pen import Pen
-from kibitz.explain.report.charts import LOOKS as CHART_LOOKS
 from kibitz.explain.report.charts import Bar, bars, columns, course
 from kibitz.explain.report.quantities import Average, Share
 from kibitz.explain.report.report import DECIDED, HOLDS, GameReport, Results
