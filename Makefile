@@ -108,8 +108,8 @@ check: env ## ruff, the format, the types, the floors
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 
-bench: $(BENCH_READY) ## measure, beside the peers; writes the table of the README
-	@$(BENCH)/python -m benchmarks --readme README.md
+bench: $(BENCH_READY) ## measure beside other programs; writes docs/benchmarks.md
+	@$(BENCH)/python -m benchmarks --readme docs/benchmarks.md
 
 bench-endgames: $(BENCH_READY) ## solve games that can go in circles, some minutes; writes docs/larger_games.md
 	@$(BENCH)/python -m benchmarks endgames --readme docs/larger_games.md

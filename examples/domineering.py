@@ -13,7 +13,7 @@ class State(NamedTuple):
 
 @dataclass(frozen=True)
 class Domineering(Game):
-    """Lay a domino on two free squares: the first player upright, the second flat. Who cannot lay one has lost."""
+    """Place a domino on two free squares: the first player upright, the second flat. If you can't, you lose."""
 
     size: int = 5
     grid = grid("size", names="1,1", nobody="taken")

@@ -18,11 +18,29 @@ TEXT = README.read_text()
 BLOCKS = blocks(TEXT)
 (GAME,) = [block.text for block in BLOCKS if block.kind == "python"]
 COMMANDS = commands(TEXT)
+README_GAME = "4 4 4 4 4 2 2 2 2 2 6 5 5 5 4 7 6 5 2 7 3 7 7 6 6 3 1 6 6 7 7 1 1 1 3 1 3"  # two searches of 20,000 nodes a move
+
+
+FIGURES = re.findall(r"^\| \[[^]]+\]\((docs/\w+\.md)\) \| [^|]+ \| ([^|]+) \|$", TEXT, re.MULTILINE)
 
 
 def test_it_is_short() -> None:
-    before_the_table = TEXT.partition("<!-- bench: begin -->")[0]
-    assert len(before_the_table.splitlines()) <= 120
+    assert len(TEXT.splitlines()) <= 125
+
+
+def test_its_figures_stand_on_the_pages_that_measure_them() -> None:
+    assert len(FIGURES) == 10
+    for page, figures in FIGURES:
+        measured = (README.parent / page).read_text(encoding="utf-8")
+        numbers = re.findall(r"\d+-\d+-\d+|\d[\d,.]*\d", figures.partition("(")[2] or figures)
+        assert numbers
+        assert [number for number in numbers if number not in measured] == [], page
+
+
+def test_the_picture_that_moves_is_made_by_the_command(tmp_path: Path) -> None:
+    file = tmp_path / "game.svg"
+    commandline.here("picture", "connect_four", "--moves", README_GAME, "--animated", "--to", str(file))
+    assert file.read_bytes() == (README.parent / "docs" / "pages" / "game.svg").read_bytes()
 
 
 def test_the_game_is_the_one_that_ships() -> None:
