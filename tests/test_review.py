@@ -253,9 +253,7 @@ def rude() -> Review:
 
 def test_a_page_holds_nothing_that_a_game_says_but_as_text(rude: Review) -> None:
     text = rude.html()
-    assert_golden(
-        "review.html", re.sub(r"(</(?:p|tr|div|h\d|g|li|style|article)>)", r"\1\n", text).replace(FILE, "test_review.py")
-    )
+    assert_golden("review.html", text.replace(FILE, "test_review.py"))
     page = Tags(text)
     assert not page.tags & {"script", "img", "b", "iframe", "object", "link"}
     assert not [name for name, _ in page.attributes if name.startswith("on")]

@@ -1,69 +1,41 @@
-"""A report as one HTML page that stands alone, without network or script, and as the JSON object that programs are promised."""
+"""A report as an HTML page that stands alone, and as a JSON object for programs."""
 
 from collections import Counter
 from dataclasses import asdict
 from typing import Any
-from xml.etree import ElementTree as ET
 
 from kibitz.core.registry import spec_of, title
 from kibitz.core.rules import says
 from kibitz.drawing.chart import LOOKS as CHART_LOOKS
 from kibitz.drawing.looks import sheet
 from kibitz.drawing.pen import Pen
+from kibitz.explain.html import document, render
 from kibitz.explain.report.charts import Bar, bars, columns, course
 from kibitz.explain.report.quantities import Average, Share
 from kibitz.explain.report.report import DECIDED, HOLDS, GameReport, Results
 from kibitz.explain.report.sample import STEP
 from kibitz.explain.report.sentences import ReportSection, name, sections
-from kibitz.explain.review.page import LOOKS, text
 
 BEST_AND_WORST = 10  # first moves that are drawn from either end of the list, where there are many
 PARTS = 20  # of the length of a game
 
 
 def page(report: GameReport) -> str:
-    """The page as text."""
-    root = ET.Element("html", {"lang": "en"})
-    head = ET.SubElement(root, "head")
-    ET.SubElement(head, "meta", {"charset": "utf-8"})
-    ET.SubElement(head, "meta", {"name": "viewport", "content": "width=device-width, initial-scale=1"})
-    ET.SubElement(head, "meta", {"name": "color-scheme", "content": "light dark"})
-    heading = f"Report on {type(report.sample.game).__name__}"
-    text(head, "title", heading)
-    ET.SubElement(head, "style").text = f"{sheet()} {CHART_LOOKS}\n{LOOKS.read_text('utf-8')}"
-    main = ET.SubElement(ET.SubElement(root, "body"), "main")
-    text(main, "h1", heading)
-    fill(main, report)
-    return "<!DOCTYPE html>\n" + ET.tostring(root, encoding="unicode", method="html") + "\n"
+    """The report as a page."""
+    return document(f"Report on {type(report.sample.game).__name__}", f"{sheet()} {CHART_LOOKS}", _body(report))
 
 
 def part(report: GameReport) -> str:
     """The report without head and heading, for a page of others such as a notebook."""
-    root = ET.Element("div", {"class": "report"})
-    ET.SubElement(root, "style").text = f"{sheet()} {CHART_LOOKS}"
-    fill(root, report)
-    return ET.tostring(root, encoding="unicode", method="html")
+    return f'<div class="report"><style>{sheet()} {CHART_LOOKS}</style>{_body(report)}</div>'
 
 
-def fill(main: ET.Element, report: GameReport) -> None:
-    """Puts the whole report into an element: each section with its sentences and its plot, then what the words mean."""
-    text(main, "p", title(type(report.sample.game)))
-    for section in sections(report):
-        place = ET.SubElement(main, "section", {"id": section.name})
-        if section.name != "basis":
-            text(place, "h2", section.title)
-        else:
-            text(place, "p", spec_of(report.sample.game))
-        for sentence in section.sentences:
-            text(place, "p", sentence)
-        picture = plot(report, section)
-        if picture is not None:
-            box = {"class": "wide", "tabindex": "0", "role": "region", "aria-label": f"Plot: {section.title}"}
-            ET.SubElement(ET.SubElement(place, "figure"), "div", box).append(picture.root)
-    text(main, "h2", "What the words mean")
-    for term, meaning in definitions(report).items():
-        line = ET.SubElement(main, "p")
-        text(line, "strong", f"{term}: ").tail = meaning
+def _body(report: GameReport) -> str:
+    """Each section with its sentences and its plot, then what the words mean."""
+    game, found = report.sample.game, sections(report)
+    plots = {section.name: pen.done() if (pen := plot(report, section)) else "" for section in found}
+    facts = {"title": title(type(game)), "spec": spec_of(game), "definitions": definitions(report)}
+    return render("report.html", sections=found, plots=plots, **facts)
 
 
 def plot(report: GameReport, section: ReportSection) -> Pen | None:

@@ -1,9 +1,6 @@
-"""A review as one HTML page that stands alone, without network or script, and as the JSON object that programs are promised."""
+"""A review as an HTML page that stands alone, and as a JSON object for programs."""
 
-import re
-from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree as ET
 
 from kibitz.core.notation import line_names
 from kibitz.core.registry import spec_of, title
@@ -11,7 +8,7 @@ from kibitz.core.rules import CHANCE
 from kibitz.core.thought import Value
 from kibitz.drawing.board import svg
 from kibitz.drawing.looks import board_css
-from kibitz.drawing.text import clean
+from kibitz.explain.html import document, render, without_style
 from kibitz.explain.review.graph import courses, graph
 from kibitz.explain.review.graph import sheet as graph_sheet
 from kibitz.explain.review.judge import TALLIED, GameReview, Ply
@@ -19,161 +16,67 @@ from kibitz.explain.review.table import Sentences, called, closing, grounds, mov
 from kibitz.present.answer import value_as_json
 from kibitz.present.values import ValueWords, side_names
 
-LOOKS = Path(__file__).parent / "page.css"  # light, and dark where the reader's system asks for it; narrow windows too
+HEAD = ("No.", "who", "move", "verdict", "grounds", "value after it")
 
 
 def page(review: GameReview) -> str:
-    """The page as text."""
-    root = ET.Element("html", {"lang": "en"})
-    head = ET.SubElement(root, "head")
-    ET.SubElement(head, "meta", {"charset": "utf-8"})
-    ET.SubElement(head, "meta", {"name": "viewport", "content": "width=device-width, initial-scale=1"})
-    ET.SubElement(head, "meta", {"name": "color-scheme", "content": "light dark"})
-    name = f"Review of {type(review.game).__name__}"
-    text(head, "title", name)
-    ET.SubElement(head, "style").text = f"{board_css()} {graph_sheet()} \n{LOOKS.read_text('utf-8')}"
-    main = ET.SubElement(ET.SubElement(root, "body"), "main")
-    text(main, "h1", name)
-    fill(main, review)
-    return "<!DOCTYPE html>\n" + ET.tostring(root, encoding="unicode", method="html") + "\n"
+    """The review as a page."""
+    return document(f"Review of {type(review.game).__name__}", f"{board_css()} {graph_sheet()} ", _body(review))
 
 
 def part(review: GameReview, name: str = "") -> str:
-    """The review without head and heading, for a page of a server: an element of the class `review`. `name`: see `opening`."""
-    root = ET.Element("div", {"class": "review"})
-    fill(root, review, name)
-    return ET.tostring(root, encoding="unicode", method="html")
+    """The review for a server's page, which has the style sheets of boards and graphs. `name`: see `opening`."""
+    return f'<div class="review">{_body(review, name)}</div>'
 
 
 def fragment(review: GameReview) -> str:
-    """The table of the moves alone, for a page of others; with what is said about them."""
-    return ET.tostring(rows(review), encoding="unicode", method="html")
+    """The table of the moves alone, with what is said about them."""
+    return render("rows.html", head=HEAD, moves=_moves(review), links=False)
 
 
-# A review as HTML elements: the graph, what each player made of it, and every move with its board.
-#
-# A click on a point of the graph, or on a row, leads to the move, without a script. Everything is put together as elements, so
-# that whatever a game says of itself is text and nothing else.
-
-HEAD = ("No.", "who", "move", "verdict", "grounds", "value after it")
-PLACE = "#move-"
-
-
-def fill(main: ET.Element, review: GameReview, name: str = "") -> None:
-    """Puts the whole review into an element of a page that has the style sheets of boards and graphs. `name`: see `opening`."""
-    for line in (*opening(review, name), title(type(review.game))):
-        text(main, "p", line)
-    figure = ET.SubElement(main, "figure")
-    _wide(figure, "the graph").append(_picture(graph(review, PLACE)))
-    text(
-        figure,
-        "figcaption",
-        "The value over the game: filled points are proved, hollow ones estimates. A point leads to its move.",
+def _body(review: GameReview, name: str = "") -> str:
+    """A point of the graph, and a row of the table, leads to its move, without a script."""
+    names, moves = side_names(review.game), _moves(review)
+    for ply, move in zip(review.plies, moves, strict=True):
+        after = ply.after_it
+        move["board"] = without_style(svg(after.game, after.state, after.last_cell))
+    tallies = [
+        {
+            "player": names[one.player] + (f" ({review.players[one.player]})" if review.players else ""),
+            "counts": one.cells(),
+        }
+        for one in review.tallies()
+    ]
+    return render(
+        "review.html",
+        opening=[*opening(review, name), title(type(review.game))],
+        graph=without_style(graph(review, "#move-")),
+        tallied=TALLIED,
+        tallies=tallies,
+        closing=closing(review),
+        head=HEAD,
+        moves=moves,
+        links=True,
     )
-    text(main, "h2", "What the players made of it")
-    _wide(main, "what the players made of it").append(_tallies(review))
-    for line in closing(review):
-        text(main, "p", line)
-    text(main, "h2", "The moves")
-    _wide(main, "the moves").append(rows(review, PLACE))
-    text(main, "h2", "Move by move")
-    sentences, words = Sentences(ValueWords(review.game)), ValueWords(review.game)
-    for ply in review.plies:
-        main.append(_article(ply, words, sentences))
 
 
-def rows(review: GameReview, links: str = "") -> ET.Element:
-    """A table of the moves; `links`: where a move leads, followed by its number; without it what is said of it stands there."""
+def _moves(review: GameReview) -> list[dict[str, Any]]:
     words = ValueWords(review.game)
     sentences = Sentences(words)
-    table = _table((*HEAD, *(() if links else ("",))))
-    body = ET.SubElement(table, "tbody")
-    for ply in review.plies:
-        row = ET.SubElement(body, "tr")
-        text(row, "td", str(ply.number))
-        text(row, "td", mover(words, ply))
-        if links:
-            text(ET.SubElement(row, "td"), "a", ply.name, href=f"{links}{ply.number}")
-        else:
-            text(row, "td", ply.name)
-        _verdict(ET.SubElement(row, "td"), ply)
-        text(row, "td", grounds(ply))
-        text(row, "td", worth(words, ply))
-        if not links:
-            text(row, "td", " ".join(sentences.about(ply)))
-    return table
-
-
-def _tallies(review: GameReview) -> ET.Element:
-    names = side_names(review.game)
-    table = _table(("player", *TALLIED))
-    body = ET.SubElement(table, "tbody")
-    for one in review.tallies():
-        row = ET.SubElement(body, "tr")
-        played = f" ({review.players[one.player]})" if review.players else ""
-        text(row, "th", names[one.player] + played, scope="row")
-        for count in one.cells():
-            text(row, "td", count)
-    return table
-
-
-def _article(ply: Ply, words: ValueWords, sentences: Sentences) -> ET.Element:
-    """One move: the board after it, the verdict, and what is said about it."""
-    article = ET.Element("article", {"id": f"{PLACE[1:]}{ply.number}", "tabindex": "-1"})
-    after = ply.after_it
-    board = ET.SubElement(article, "div", {"class": "board"})
-    board.append(_picture(svg(after.game, after.state, after.last_cell)))
-    column = ET.SubElement(article, "div")
-    text(column, "h3", f"{ply.number}. {mover(words, ply)}: {ply.name}")
-    if called(ply)[1]:
-        line = ET.SubElement(column, "p")
-        _verdict(line, ply)
-        ET.SubElement(line, "span", {"class": "grounds"}).text = f" {grounds(ply)}".rstrip()
-    if value := worth(words, ply):
-        text(column, "p", f"Now: {value}.")
-    for sentence in sentences.about(ply):
-        text(column, "p", sentence)
-    return article
-
-
-def _verdict(place: ET.Element, ply: Ply) -> None:
-    """The mark and the word; a mark of its own for each, so that no colour is needed to tell them apart."""
-    mark, word = called(ply)
-    if word:
-        name = "forced" if ply.forced else ply.verdict or word
-        kind = f"verdict {name}{'' if ply.proved or ply.opening else ' guess'}"
-        ET.SubElement(place, "span", {"class": kind}).text = f"{mark} {word}".strip()
-
-
-def _table(head: tuple[str, ...]) -> ET.Element:
-    table = ET.Element("table")
-    row = ET.SubElement(ET.SubElement(table, "thead"), "tr")
-    for name in head:
-        if name:
-            text(row, "th", name, scope="col")
-        else:
-            ET.SubElement(row, "td")
-    return table
-
-
-def _wide(place: ET.Element, name: str) -> ET.Element:
-    """A box in which a table that is too wide for the window can be moved, by keyboard too."""
-    return ET.SubElement(place, "div", {"class": "wide", "tabindex": "0", "role": "region", "aria-label": name})
-
-
-def _picture(written: str) -> ET.Element:
-    """A picture as an element of a page whose style sheet it shares."""
-    root = ET.fromstring(re.sub(r"<style>.*?</style>", "", written, flags=re.DOTALL))
-    for element in root.iter():
-        element.tag = element.tag.rpartition("}")[2]
-    return root
-
-
-def text(place: ET.Element, tag: str, content: str, **attributes: str) -> ET.Element:
-    """A new element with nothing but text in it."""
-    element = ET.SubElement(place, tag, attributes)
-    element.text = clean(content)
-    return element
+    return [
+        {
+            "number": ply.number,
+            "who": mover(words, ply),
+            "name": ply.name,
+            "called": " ".join(filter(None, called(ply))),
+            "kind": "forced" if ply.forced else ply.verdict or called(ply)[1],
+            "sure": ply.proved or ply.opening,
+            "grounds": grounds(ply),
+            "worth": worth(words, ply),
+            "said": sentences.about(ply),
+        }
+        for ply in review.plies
+    ]
 
 
 # For programs.
