@@ -117,16 +117,6 @@ def test_a_forecast_follows_the_games() -> None:
     assert 50 <= forecast.games(10**6, 2) <= 200
 
 
-def test_how_long_games_take_is_known_after_some_of_them() -> None:
-    forecast = Forecast()
-    assert forecast.seconds(1000) == 0
-    forecast.heard(1, 5.0)  # modules are loaded
-    assert forecast.seconds(1000) == 0
-    for _ in range(20):
-        forecast.heard(100, 0.1)
-    assert 1 <= forecast.seconds(1000) < 1.3
-
-
 # Whose fault it is that a worker died
 
 

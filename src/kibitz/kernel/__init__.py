@@ -8,7 +8,6 @@ from kibitz.kernel._apart import compiling  # first: it imports Numba, which the
 from kibitz.kernel._cache import cache_root
 from kibitz.kernel._extract import bits_of, count_ones, extract, squares_with
 from kibitz.kernel._hashes import high_bits, low_bits, mixed, next_dice
-from kibitz.kernel._lanes import LANES, stir_again, stir_first
 from kibitz.kernel._machine import Fields, Machine, machine_of, set_announcer
 from kibitz.kernel._states import hash_fields, state_reader, store_fields, words_of_fields
 from kibitz.kernel._words import (
@@ -29,7 +28,6 @@ from kibitz.kernel._words import (
 )
 
 __all__ = [
-    "LANES",
     "Fields",
     "Machine",
     "MemoryLayout",
@@ -56,8 +54,6 @@ __all__ = [
     "set_announcer",
     "squares_with",
     "state_reader",
-    "stir_again",
-    "stir_first",
     "store_fields",
     "words_of_fields",
     "write",

@@ -28,8 +28,6 @@ from kibitz.players.fitted_levels import ENDING as LEVELS
 from kibitz.players.levelled import LevelledEngine
 from kibitz.players.settings import wisdom_of
 
-RANDOM = "random"  # the kind of players that need nothing but dice
-
 
 def version() -> str:
     """Which kibitz this is: games of one match are played by one version."""
@@ -38,15 +36,11 @@ def version() -> str:
 
 @dataclass(frozen=True)
 class Batch:
-    """Fixtures of one plan; it goes to another process or machine as a whole, files and all.
-
-    `many`: so many games are left that random ones should be compiled, which takes some seconds where it was never done before.
-    """
+    """Fixtures of one plan; it travels to another process or machine with all its files."""
 
     plan: Plan
     fixtures: tuple[Fixture, ...]
     version: str = field(default_factory=version)
-    many: bool = False
 
 
 def play_batch(batch: Batch) -> list[Played]:
@@ -61,17 +55,7 @@ def play_batch(batch: Batch) -> list[Played]:
         )
     plan = batch.plan
     game, specs = loaded(plan)
-
-    def in_python(fixture: Fixture) -> Played:
-        return play_fixture(game, specs, plan, fixture, _noted(plan, fixture))
-
-    alike = all(spec.partition(":")[0] == RANDOM for spec in specs)
-    if batch.many and alike and game.compiles and len(batch.fixtures) > 1:  # one comes alone when something went wrong with it
-        from kibitz.arena.crew.random_batch import play_random  # brings the compiler
-
-        if (played := play_random(game, specs, plan, batch.fixtures, in_python)) is not None:
-            return played
-    return [in_python(fixture) for fixture in batch.fixtures]
+    return [play_fixture(game, specs, plan, fixture, _noted(plan, fixture)) for fixture in batch.fixtures]
 
 
 def loaded(plan: Plan) -> tuple[Game, Sequence[str]]:

@@ -86,16 +86,15 @@ def flow(
     """
     hands = workers if callable(workers) else lambda: workers
     waiting, alone, forecast = deque(fixtures), deque[Fixture](), Forecast()
-    policy, many = Deaths(plan) if deaths is None else deaths, False
+    policy = Deaths(plan) if deaths is None else deaths
     running: dict[Future[list[Played]], tuple[Fixture, ...]] = {}
     try:
         while waiting or alone or running:
             here = max(1, hands())
-            many = many or forecast.seconds(len(waiting)) > COMPILING * here
             while len(running) < AHEAD * here and (waiting or alone):
                 size = 1 if alone else forecast.games(len(waiting), here)
                 batch = tuple((alone or waiting).popleft() for _ in range(size))
-                running[executor.submit(play_batch, Batch(plan, batch, many=many))] = batch
+                running[executor.submit(play_batch, Batch(plan, batch))] = batch
             done, _ = concurrent.futures.wait(running, return_when=concurrent.futures.FIRST_COMPLETED)
             for future in sorted(done, key=lambda one: _problem(one) is not None):  # what went well is kept in any case
                 batch, problem = running.pop(future), _problem(future)
@@ -134,10 +133,6 @@ def lost(problem: BaseException) -> bool:
 AIM = 0.1  # seconds: from 0.05 on, what it costs to send a batch is lost among the games
 MEMORY = 0.8  # what the games of earlier batches count beside those of the last
 MOST = 2000  # games of a batch: quicker ones cost more to send and to store than to play
-# Seconds that the games which are left must take each worker in Python before random ones are compiled: to load the compiler
-# and to compile a game for the first time takes about as long, and half of that where machine code is kept.
-COMPILING = 6.0
-KNOWN = 20  # games after which it is known how long they take
 
 
 class Forecast:
@@ -157,7 +152,3 @@ class Forecast:
             return 1
         fitting = AIM * self._games / self._seconds if self._seconds else math.inf
         return max(1, round(min(fitting, left // (2 * workers), MOST)))
-
-    def seconds(self, left: int) -> float:
-        """The seconds that so many games would take one worker; 0 while that is not known."""
-        return left * self._seconds / self._games if self._games > KNOWN else 0.0
