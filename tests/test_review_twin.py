@@ -186,6 +186,7 @@ SLOWER = re.compile(
     r"(?P<least>at least )?(?P<apart>one ply|\d+ plies) (?P<late>later|sooner)\."
 )
 OUTCOME = r"(?P<at_least>at least )?a (?P<what>win|draw)(?: by (?P<by>\d+))?(?: in (?P<within>\d+))?"
+WON = r"; now (?:\w+) (?P<what>win)s(?: by (?P<at_least>at least )?(?P<by>\d+))?(?: in (?P<within>\d+))?\.$"
 Truth = tuple[float, int]
 LEAST, MOST = (-inf, 0.0), (inf, 0.0)
 
@@ -352,10 +353,11 @@ class JudgedReview:
             self.expect(apart >= told if slower["least"] else apart == told, f"{apart} plies: {sentence}")
         else:
             assert " instead of " not in sentence, sentence
-        if thrown := re.match(f"Threw away {OUTCOME}", sentence):
-            yield outcome(thrown), best
-        if allowed := re.search(f"allowed {OUTCOME} for", sentence):
-            yield -outcome(allowed).later(), made
+        if missed := re.match(f"Missed {OUTCOME}; now ", sentence):
+            yield outcome(missed), best
+            won = re.search(WON, sentence)
+            draw = Value("at_most" if " now it's at most " in sentence else "exact", 0)
+            yield (draw if won is None else -outcome(won).later()), made
 
     def limit(self, open_end: str | None, sign: int) -> Kind:
         if open_end is None:

@@ -105,9 +105,9 @@ LIMITED = Ply(
 @pytest.mark.parametrize(
     ("ply", "sentence"),
     [
-        (Ply(1, START, 4, Value("estimate", 0), Value("estimate", 0), 4, (4,), (0,), "best"), "As good by estimate: 1,1."),
+        (Ply(1, START, 4, Value("estimate", 0), Value("estimate", 0), 4, (4,), (0,), "best"), "About as good: 1,1."),
         (Ply(1, START, 4, Value("exact", 0), Value("exact", 0), 4, (4,), (0,), "best"), "As good: 1,1."),
-        (LIMITED, "Threw away at least a draw and allowed at least a win by 10 for White."),
+        (LIMITED, "Missed at least a draw; now White wins by at least 10."),
     ],
 )
 def test_what_is_open_is_told_so(ply: Ply, sentence: str) -> None:
@@ -117,10 +117,10 @@ def test_what_is_open_is_told_so(ply: Ply, sentence: str) -> None:
 @pytest.mark.parametrize(
     ("spec", "limits", "told"),
     [
-        ("tic_tac_toe", (0.2, 0.5, 1.2), "0.2, mistake from 0.5, blunder from 1.2, where a win is 1, a draw 0 and a loss -1"),
-        ("othello", (2, 6, 12), "2, mistake from 6, blunder from 12 in the units of the results"),
-        ("pig", (0.02, 0.04, 0.08), "0.02, mistake from 0.04, blunder from 0.08, where a win is 1, a draw 0 and a loss -1"),
-        ("trio", (0.3, 0.75, 1.8), "0.3, mistake from 0.75, blunder from 1.8 in the units of the results"),
+        ("tic_tac_toe", (0.2, 0.5, 1.2), " (a win is 1, a draw 0, a loss -1)"),
+        ("othello", (2, 6, 12), ""),
+        ("pig", (0.02, 0.04, 0.08), " (a win is 1, a draw 0, a loss -1)"),
+        ("trio", (0.3, 0.75, 1.8), ""),
     ],
 )
 def test_the_limits_of_verdicts_are_told_in_the_units_in_which_costs_are(
@@ -130,14 +130,14 @@ def test_the_limits_of_verdicts_are_told_in_the_units_in_which_costs_are(
     assert scale.verdict(0.0) == "good"
     for limit, (below, from_it) in zip(limits, pairwise(("good", *BAD)), strict=True):
         assert (scale.verdict(limit - 1e-6), scale.verdict(limit)) == (below, from_it)
-    assert scale.describe() == f"inaccuracy from {told}"
+    least, middle, most = limits
+    assert scale.describe() == f"A move that costs {least} is an inaccuracy, {middle} a mistake, {most} a blunder{told}."
 
 
 def test_where_nothing_says_how_large_results_get_a_position_says_it() -> None:
     scale = VerdictScale(None, 0.1, 0.25, 0.6)
-    assert (
-        scale.describe() == "inaccuracy from 10 %, mistake from 25 %, blunder from 60 % of what the values of a position span"
-    )
+    costs = "10 % of the range of a position's values is an inaccuracy, 25 a mistake, 60 a blunder"
+    assert scale.describe() == f"A move that costs {costs}."
     assert scale.within([0.2, 0.3]).span == 1
     assert scale.within([-10, 10]).verdict(12) == "blunder"
 

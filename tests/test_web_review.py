@@ -106,7 +106,7 @@ def test_a_stopped_review_says_what_has_not_been_looked_at() -> None:
     done = job.run(ARGS, lambda news: stop.ask() if news["done"] == 2 else None, stop)
     assert len(done["json"]["plies"]) == 2
     assert done["json"]["whole"] is False
-    assert "the first 3 of 5 moves have not been looked at" in done["html"]
+    assert "the first 3 of 5 moves were not reviewed" in done["html"]
 
 
 @pytest.mark.compiled
@@ -161,7 +161,7 @@ def test_a_stream_tells_the_progress_and_brings_the_review_where_an_opening_is_n
     assert 'id="moves"' in events[-1]["html"]
     page = visitor.get("/match/1/1/0/review/whole?seconds=0.5")
     assert page.count('class="verdict opening">opening<') == 4, "twice in the table, twice move by move"
-    assert "not judged, and not counted" in page
+    assert "the opening and not judged" in page
     told = json.loads(visitor.get("/match/1/1/0/review.json?seconds=0.5"))
     assert [one["verdict"] is None for one in told["plies"]] == [True, True, False, False, False]
 
@@ -224,7 +224,7 @@ def test_a_review_is_walked_without_scripts(visitor: Visitor) -> None:
     visitor.waits(visitor.at, 'id="moves"')
     page = visitor.get(f"{place}?seconds=2&ply=2")
     assert re.search(r"Move 2 of 5: O 1,2\.\s*<span class=\"verdict mistake\">\? mistake</span> <span[^>]*>proved<", page)
-    assert "Threw away a draw and allowed a win in 5 for X." in page
+    assert "Missed a draw; now X wins in 5." in page
     assert '<a class="step" href="/g/tic_tac_toe/analyse?moves=1,1+2,2">2,2</a>' in page, "what was better leads to the board"
     assert "kb-w-best" in page, "and is marked on the board"
     assert 'href="/g/tic_tac_toe/analyse?moves=1,1+1,2+2,2+2,1+3,3&amp;ply=2">Analyse from here<' in page

@@ -89,7 +89,7 @@ def crosstable(crosses: Collection[Cross], players: Sequence[str]) -> dict[str, 
         share = format_share(points, games)
         rows.append({"letter": letter(one), "name": name, "against": against, "points": total, "share": share})
     first, second, draws = count_by_seat(crosses)
-    return {"rows": rows, "seats": f"Wins of who moved first: {first:,}; of who came later: {second:,}; draws: {draws:,}."}
+    return {"rows": rows, "seats": f"First player won {first:,}, second player {second:,}, draws {draws:,}."}
 
 
 def tally(standing: dict[str, Any]) -> dict[str, Any]:

@@ -77,15 +77,12 @@ class VerdictScale:
         return ("good", *BAD)[sum(reached)]
 
     def describe(self) -> str:
-        """The limits in a line: in the units of the results, as values and costs are told, or as shares of a span not known."""
-        if self.points and self.span is not None:
-            return f"{self._list_limits(self.span)}, where a win is 1, a draw 0 and a loss -1"
-        if self.span is None:
-            return f"{self._list_limits(100.0, ' %')} of what the values of a position span"
-        return f"{self._list_limits(self.span)} in the units of the results"
-
-    def _list_limits(self, unit: float, sign: str = "") -> str:
-        return ", ".join(f"{name} from {amount(getattr(self, name) * unit)}{sign}" for name in BAD)
+        """The limits in a sentence, in the units of the results, or as shares of a span not known."""
+        unit = 100.0 if self.span is None else self.span
+        least, middle, most = (amount(getattr(self, name) * unit) for name in BAD)
+        least += " % of the range of a position's values" if self.span is None else ""
+        units = " (a win is 1, a draw 0, a loss -1)" if self.points and self.span is not None else ""
+        return f"A move that costs {least} is an inaccuracy, {middle} a mistake, {most} a blunder{units}."
 
 
 # What a move deserves.

@@ -44,12 +44,12 @@ def closing(review: GameReview) -> list[str]:
         sentences.append(f"The game is not over: {words.say(review.last, review.end.to_move)}.")
     if review.opening:
         these = "first move is" if review.opening == 1 else f"first {review.opening} moves are"
-        sentences.append(f"The {these} the opening, which no player chose: not judged, and not counted.")
+        sentences.append(f"The {these} the opening and not judged.")
     if not review.is_whole:
-        sentences.append(f"Interrupted: the first {review.missing} of {len(review.end.moves)} moves have not been looked at.")
+        sentences.append(f"Interrupted: the first {review.missing} of {len(review.end.moves)} moves were not reviewed.")
     if review.learned is not None:
         sentences.append(f"Estimates: {review.learned}.")
-    return [clean(line) for line in [*sentences, f"Losses that count: {review.scale.describe()}."]]
+    return [clean(line) for line in [*sentences, review.scale.describe()]]
 
 
 def grounds(ply: Ply) -> str:
@@ -223,16 +223,15 @@ class Sentences:
         if ply.verdict in (None, "best") or ply.best is None or ply.before is None or ply.best == ply.move or _keeps_all(ply):
             return None
         if not ply.line_keeps_value:
-            return SaidLine("Better by estimate", ply.line, "", ply.equal)
-        lead = "Better" if ply.before.kind == "exact" else "Better by estimate"
-        return SaidLine(lead, ply.line, self._words.say(ply.before, ply.mover), ply.equal)
+            return SaidLine("Probably better", ply.line, "", ply.equal)
+        return SaidLine("Better", ply.line, self._words.say(ply.before, ply.mover), ply.equal)
 
     def refutation(self, ply: Ply) -> SaidLine | None:
         """What shows that a bad move is one; None of others."""
         if ply.verdict not in BAD or not ply.refutation:
             return None
         is_reply = ply.after_it.to_move != ply.mover
-        opinion = "The reply" if is_reply else "It goes on"
+        opinion = "The reply" if is_reply else "Then"
         return SaidLine("Refuted by" if ply.proved and ply.refuted else opinion, ply.refutation)
 
     def _causes(self, ply: Ply) -> list[str]:
@@ -246,47 +245,49 @@ class Sentences:
         if ply.forced:
             return "The only legal move."
         if not ply.proved or ply.before is None or ply.after is None:
-            return "" if not ply.lost else f"By estimate it {self._cost(ply.lost)}."
+            return "" if not ply.lost else f"Costs about {_cost(ply.lost)}."
         before, after, name = ply.before, ply.after, self._words.names
         if _keeps_all(ply):
             return ""
         if ply.verdict == "best":
             return f"The only move that {'wins' if after.result > 0 else 'draws'}." if ply.only else ""
         if not self._words.duel or self._words.chance or before.kind not in ("exact", "at_least"):
-            return f"It {self._cost(ply.lost)}." if ply.lost else ""
+            return f"Costs {_cost(ply.lost)}." if ply.lost else ""
         if sign(before) == sign(after):
             if ply.lost:
-                return f"Gave away {amount(ply.lost)}."
+                return f"Costs {amount(ply.lost)}."
             return f"{name[ply.mover]} {_longer(before, after)}." if before.plies and after.plies else ""
-        other, there = name[1 - ply.mover], self._outcome(before, 0)
+        missed = f"Missed {self._outcome(before)}"
         if after.result == 0:
-            least = "" if after.kind == "exact" or there.startswith("at least") else " at least"
-            return f"Threw away {there}{least}."
-        return f"Threw away {there} and allowed {self._outcome(after, 1)} for {other}."
+            return f"{missed}; now it's {'' if after.kind == 'exact' else 'at most '}a draw."
+        least, exact = ("", after.plies) if after.kind == "exact" else ("at least ", None)
+        by = f" by {least}{amount(-after.result)}" if self._words.by_margin else ""
+        return f"{missed}; now {name[1 - ply.mover]} wins{by}{f' in {exact - 1}' if exact else ''}."
 
     def _equal(self, ply: Ply) -> str:
         others = len(ply.position.legal()) - 1
-        guessed = "" if ply.before is None or ply.before.kind == "exact" else " by estimate"
+        about = "" if ply.before is None or ply.before.kind == "exact" else "about "
         if len(ply.equal) == others:
-            return f"{'All other moves are' if others > 1 else 'The other move is'} as good{guessed}."
-        return f"As good{guessed}: {_names(ply.position.game, ply.position.state, ply.equal)}."
+            return f"{'All other moves are' if others > 1 else 'The other move is'} {about}as good."
+        return f"{f'{about}as good'.capitalize()}: {_names(ply.position.game, ply.position.state, ply.equal)}."
 
-    def _cost(self, lost: float) -> str:
-        return f"costs {amount(lost) if lost >= 0.005 else 'under 0.01'}"
-
-    def _outcome(self, value: Value, later: int) -> str:
-        """A draw, a win in 7, a win by 4; of a lost value the win of the other side; "at least" with what is only a limit."""
+    def _outcome(self, value: Value) -> str:
+        """ "a draw", "a win in 7", "at least a win by 4"."""
         least = "at least " if value.kind != "exact" and (value.result == 0 or self._words.by_margin) else ""
         if value.result == 0:
             return f"{least}a draw"
-        by = f" by {amount(abs(value.result))}" if self._words.by_margin else ""
-        return f"{least}a win{by}" + (f" in {value.plies - later}" if value.plies is not None and value.kind == "exact" else "")
+        by = f" by {amount(value.result)}" if self._words.by_margin else ""
+        return f"{least}a win{by}" + (f" in {value.plies}" if value.plies is not None and value.kind == "exact" else "")
 
     def _threat(self, ply: Ply) -> str:
         if ply.threat is None or ply.threat.plies is None:
             return ""
         soon = "" if ply.threat.plies == 1 else f" (a win in {ply.threat.plies})"
         return f"{self._words.names[ply.mover]} threatens {' and '.join(ply.threat.names)}{soon}."
+
+
+def _cost(lost: float) -> str:
+    return amount(lost) if lost >= 0.005 else "under 0.01"
 
 
 def _keeps_all(ply: Ply) -> bool:
