@@ -1,1 +1,1 @@
-"""States drawn from their scenes: `text.draw` for a terminal, `board.svg` for pages and notebooks."""
+"""States drawn from their scenes: `text.draw` for terminals, `board.svg` for pages and notebooks."""

@@ -1,4 +1,4 @@
-"""Charts: panels with two axes, and in them lines, bands and guides; light, and dark where the reader's system is."""
+"""Charts: panels with two axes, lines, bands and guides, in light and dark."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ LegendEntry = tuple[str, str, Shape | None]
 
 @dataclass(frozen=True)
 class Panel:
-    """A part of a picture, in pixels, and the numbers from its left to its right and from its bottom to its top."""
+    """A part of a picture in pixels, with the numbers along its two sides."""
 
     pen: Pen
     left: float
@@ -46,12 +46,12 @@ class Panel:
     is_log: bool = False
 
     def x(self, number: float) -> float:
-        """Where a number lies across."""
+        """The x of a number."""
         start, end = self.across
         return self.left + (self.right - self.left) * (number - start) / (end - start)
 
     def y(self, number: float) -> float:
-        """Where a number lies upwards; one beyond the panel lies on its edge."""
+        """The y of a number; beyond the panel, its edge."""
         low, high = self.up
         number = min(max(number, low), high)
         if self.is_log:
@@ -59,11 +59,11 @@ class Panel:
         return self.bottom - (self.bottom - self.top) * (number - low) / (high - low)
 
     def points(self, xs: Iterable[float], ys: Iterable[float]) -> tuple[tuple[float, float], ...]:
-        """Where some points lie."""
+        """The places of some points."""
         return tuple((self.x(x), self.y(y)) for x, y in zip(xs, ys, strict=True))
 
     def draw_scale(self, ticks: Iterable[float], write: Callable[[float], str] = "{:g}".format) -> None:
-        """Rules across the panel, with their numbers at the left."""
+        """Rules across the panel, with numbers at the left."""
         for number in ticks:
             self.pen.line("kb-rule", (self.left, self.y(number)), (self.right, self.y(number)))
             self.pen.text("kb-label kb-right", self.left - 6, self.y(number), SIZE, write(number), self.left - 8)
@@ -75,7 +75,7 @@ class Panel:
             self.pen.text("kb-label", self.x(number), self.bottom + 14, SIZE, write(number))
 
     def draw_line(self, kind: str, xs: Sequence[float], ys: Sequence[float], shape: Shape = "round") -> None:
-        """A line, with dots where they are few, and triangles at the edge for what lies beyond it."""
+        """A line, with dots if they are few, and triangles at the edge for numbers beyond it."""
         points = self.points(xs, ys)
         if len(points) > 1:
             self.pen.line(f"kb-course {kind}", *points)
@@ -87,7 +87,7 @@ class Panel:
                 self.pen.triangle("kb-none kb-beyond", self.x(x), self.y(edge), 9, is_top)
 
     def draw_band(self, xs: Sequence[float], lows: Sequence[float], highs: Sequence[float]) -> None:
-        """A band from one number to another at each x."""
+        """A band between two numbers at each x."""
         if len(xs) > 1:
             self.pen.polygon("kb-band", *self.points(xs, highs), *reversed(self.points(xs, lows)))
         elif xs:
@@ -95,14 +95,14 @@ class Panel:
             self.pen.box("kb-band", x - 3, self.y(highs[0]), 6, self.y(lows[0]) - self.y(highs[0]), 0)
 
     def draw_guide(self, number: float, text: str = "", kind: str = "") -> None:
-        """A dashed line across the panel, and a text on it."""
+        """A dashed line across the panel, with a text."""
         self.pen.line(f"kb-guide {kind}", (self.left, self.y(number)), (self.right, self.y(number)))
         if text:
             self.pen.text("kb-label kb-left", self.left + 4, self.y(number) - 9, SIZE, text)
 
 
 def draw_legend(pen: Pen, left: float, top: float, width: float, entries: Sequence[LegendEntry]) -> None:
-    """The class of each line, its meaning and the shape of its dots, as many side by side as find room."""
+    """Draw each line's class, text and dot, as many side by side as fit."""
     x, y = left, top
     for kind, text, shape in entries:
         wide = SAMPLE + 6 + width_of(text, SIZE) + 18
@@ -116,7 +116,7 @@ def draw_legend(pen: Pen, left: float, top: float, width: float, entries: Sequen
 
 
 def round_numbers(start: float, end: float, least: float = 0.0) -> list[float]:
-    """Round numbers from one to the other, at least `least` apart."""
+    """Round numbers in a range, at least `least` apart."""
     rough = max((end - start) / TICKS, least)
     power = 10.0 ** floor(log10(rough))
     step = next(power * one for one in (1, 2, 5, 10) if power * one >= rough * (1 - 1e-9))
@@ -125,10 +125,10 @@ def round_numbers(start: float, end: float, least: float = 0.0) -> list[float]:
 
 
 def window(series: Iterable[Sequence[float]], centre: float, least: float, most: float) -> Range:
-    """The numbers a vertical axis shows: the later half of all series (few numbers: all) and `centre`.
+    """The range of an axis: the later half of all series (few numbers: all) and `centre`.
 
-    It reaches at least `least` and at most `most` to each side of the centre; where all is infinite, a third of `most`. The
-    first few games may say anything: were all shown, what comes later would be a flat line.
+    It reaches `least` to `most` to each side of the centre; a third of `most` if all is infinite. The first few games may say
+    anything; showing them all would flatten the rest.
     """
     halves = [numbers[len(numbers) // 2 :] if len(numbers) > FEW else numbers for numbers in series]
     later = [number for numbers in halves for number in numbers if isfinite(number)]

@@ -1,6 +1,6 @@
-"""The pieces of chess as outlines on a square of 100 by 100, in the words of an SVG path: our own design.
+"""Chess pieces as SVG paths on a square of 100 by 100, our own design.
 
-Each is a body, and on it thin lines, and dots (x, y, radius): balls on top, or an eye.
+Each has a body, thin lines on it, and dots (x, y, radius): balls on top, or an eye.
 """
 
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 @dataclass(frozen=True)
 class Chessman:
-    """One piece: its body, the lines on it, the balls above it and its eyes."""
+    """A piece: its body, the lines on it, the balls above it and its eyes."""
 
     body: str
     lines: str

@@ -1,4 +1,4 @@
-"""How the SVG pictures look, light, and dark where the reader's system asks for it: what all have in common, and boards."""
+"""The style sheets of SVG pictures, light and dark: the common rules, and those of boards."""
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
@@ -13,7 +13,7 @@ FACE = "system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif"
 
 
 def by_time(pairs: Pairs) -> tuple[Rules, Rules]:
-    """The rules by day, and those by night."""
+    """The rules for light, and those for dark."""
     return {name: day for name, (day, _) in pairs.items()}, {name: night for name, (_, night) in pairs.items()}
 
 
@@ -195,9 +195,9 @@ AREAS = ".kb-at-round {border-radius:50%} .kb-at-hex {clip-path:polygon(50% 0,10
 
 
 def sheet(light: Rules = NONE, dark: Rules = NONE, same: Rules = NONE) -> str:
-    """The style sheet that every picture carries, with what one kind of picture adds.
+    """The style sheet of every picture, with the rules of one kind of picture.
 
-    All its rules begin with .kb: a page around it keeps its own looks.
+    All rules begin with .kb, so they leave a page around the picture alone.
     """
     by_day, by_night = _rules({**LIGHT, **light}), _rules({**DARK, **dark})
     return f"{by_day} {_rules({**SAME, **same})} @media (prefers-color-scheme: dark) {{ {by_night} }}"
@@ -213,14 +213,14 @@ def board_sheet(*looks: Look) -> str:
 
 
 def board_css() -> str:
-    """The style sheet of a page with boards of all looks, with what is written into their cells, and buttons over them."""
+    """The style sheet of a page with boards of all looks, labels in their cells, and buttons over them."""
     light, dark, same = rules_of(BOARDS)
     worth_light, worth_dark = by_time(WORTH)
     return f"{sheet({**light, **worth_light}, {**dark, **worth_dark}, {**same, **WORTH_SAME})} {AREAS}"
 
 
 def rules_of(looks: Iterable[Look]) -> tuple[Rules, Rules, Rules]:
-    """The CSS rules for pieces and for boards with these looks: light, dark, and common to both."""
+    """The rules for pieces and boards with these looks: light, dark, and common."""
     pairs, same = dict(PIECES), {**PIECES_SAME, **BOARD}
     for look in looks:
         pairs |= {f".kb-{look} {name}": pair for name, pair in BOARDS[look].items()}

@@ -1,4 +1,4 @@
-"""What is written onto a board: what a move is worth, in its cell, and the arrow of a move from one cell to another."""
+"""Marks on a board: what a move is worth, and arrows."""
 
 import math
 from dataclasses import dataclass
@@ -18,10 +18,10 @@ AROUND = 4.0  # pixels from a label to the ring of the best ones
 
 @dataclass(frozen=True)
 class WorthLabel:
-    """A short text such as "+7", "=", "-8" or "\N{ALMOST EQUAL TO}+0.3", which has a sign: no colour is needed to read it.
+    """A short text such as "+7", "=", "-8" or "≈+0.3", readable without colour.
 
-    `outcome`, for whoever is to move, gives the colour. What is `exact` stands upright in a solid ring, an estimate slanted in
-    a dashed one. The `best` ones have a second ring.
+    `outcome`, for the side to move, gives the colour. `exact`: upright in a solid ring; an estimate is slanted in a dashed one.
+    The `best` have a second ring.
     """
 
     text: str
@@ -30,7 +30,7 @@ class WorthLabel:
     best: bool = False
 
     def draw(self, pen: Pen, x: float, y: float, side: float, small: bool = False) -> None:
-        """Draws the label round (x, y), in a cell `side` pixels wide; `small` where it shares its cell with a piece."""
+        """Draw the label centred on (x, y) in a cell `side` pixels wide; `small` beside a piece."""
         size, high = (SIZE * SMALL, HIGH * SMALL) if small else (SIZE, HIGH)
         sure = "exact" if self.exact else "estimate"
         sign = self.text[:1] if self.text[:1] in SIGNS else ""
@@ -50,14 +50,14 @@ SHORT = 10.0  # how far it stays away from the middles of its cells
 
 @dataclass(frozen=True)
 class Arrow:
-    """A move from the cell `source` to the cell `target`: the `last` one that was made, or one of the `best` that may be."""
+    """A move from cell to cell: the `last` one, or one of the `best`."""
 
     source: str
     target: str
     kind: Literal["last", "best"]
 
     def draw(self, pen: Pen, start: tuple[float, float], end: tuple[float, float]) -> None:
-        """Draws the arrow between the middles of its cells."""
+        """Draw the arrow between the middles of its cells."""
         (left, top), (right, bottom) = start, end
         long = math.hypot(right - left, bottom - top)
         if long < 2 * SHORT + HEAD:

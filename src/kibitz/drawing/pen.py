@@ -1,4 +1,4 @@
-"""Writes the shapes of an SVG picture, in pixels, and the forms of pieces; xml.etree does the quoting."""
+"""Draws SVG shapes in pixels, and the forms of pieces."""
 
 import base64
 import math
@@ -21,7 +21,7 @@ RISE = 0.36  # half the height of a capital: with dominant-baseline instead, lib
 
 
 class Pen:
-    """A picture, or a group in one, that grows shape by shape; each shape names its classes in the style sheet."""
+    """A picture, or a group in one; shapes name their classes in the style sheet."""
 
     def __init__(self, root: ET.Element) -> None:
         self.root = root
@@ -36,28 +36,28 @@ class Pen:
         )
 
     def group(self, kind: str, **data: str) -> "Pen":
-        """A pen for shapes that belong together; `data` stands in the group's data-... attributes."""
+        """A pen for shapes that belong together; `data` becomes the group's data-... attributes."""
         return Pen(self._add("g", kind, **{f"data-{name}": clean(text) for name, text in data.items()}))
 
     def small(self, x: float, y: float, scale: float, kind: str = "") -> "Pen":
-        """A pen for a picture in the picture: its top left is at (x, y), its pixels are `scale` wide."""
+        """A pen for a picture within the picture: its top left at (x, y), its pixels `scale` wide."""
         put = {"transform": f"translate({_number(x)} {_number(y)}) scale({scale:.4g})"}
         return Pen(ET.SubElement(self.root, "g", {"class": kind, **put} if kind else put))
 
     def define(self, name: str) -> "Pen":
-        """A pen for shapes that are drawn once and shown wherever `use` names them; no style there knows what is around."""
+        """A pen for shapes drawn once and shown by `use`; their style knows nothing of the surroundings."""
         return Pen(ET.SubElement(ET.SubElement(self.root, "defs"), "g", {"id": name, "class": "kb"}))
 
     def use(self, name: str) -> None:
-        """Draws the shapes that were defined by this name."""
+        """Draw the defined shapes of this name."""
         ET.SubElement(self.root, "use", href=f"#{name}")
 
     def words(self, tag: str, text: str) -> None:
-        """An element that holds nothing but text: title, desc, style."""
+        """An element with text only: title, desc, style."""
         ET.SubElement(self.root, tag).text = clean(text)
 
     def outline(self, kind: str, shape: Shape, x: float, y: float, side: float) -> None:
-        """A square, circle or hexagon (points up and down) of width `side` round its middle (x, y)."""
+        """A square, circle or hexagon (points up and down) of width `side`, centred on (x, y)."""
         if shape == "round":
             self._add("circle", kind, cx=_number(x), cy=_number(y), r=_number(side / 2))
         elif shape == "hex":
@@ -68,21 +68,21 @@ class Pen:
             self.box(kind, x - side / 2, y - side / 2, side, side)
 
     def box(self, kind: str, x: float, y: float, width: float, height: float, corner: float = 4) -> None:
-        """A rectangle from its top left, its corners rounded so far."""
+        """A rectangle from its top left, with rounded corners."""
         size = {"width": _number(width), "height": _number(height), "rx": _number(corner)}
         self._add("rect", kind, x=_number(x), y=_number(y), **size)
 
     def triangle(self, kind: str, x: float, y: float, side: float, up: bool) -> None:
-        """A triangle in the square of width `side` round (x, y)."""
+        """A triangle in the square of width `side` around (x, y)."""
         tip, base = (y - side / 2, y + side / 2) if up else (y + side / 2, y - side / 2)
         self.polygon(kind, (x, tip), (x + side / 2, base), (x - side / 2, base))
 
     def polygon(self, kind: str, *corners: tuple[float, float]) -> None:
-        """A polygon: straight lines from corner to corner, and back to the first."""
+        """A polygon."""
         self._add("polygon", kind, points=" ".join(f"{_number(across)},{_number(down)}" for across, down in corners))
 
     def lines(self, kind: str, *lines: tuple[tuple[float, float], ...]) -> None:
-        """Several lines, each from point to point, in one shape; a line of one point is a dot where line ends are round."""
+        """Several lines in one shape; a line of one point is a dot where line ends are round."""
         shape = ("L".join(f"{_number(x)} {_number(y)}" for x, y in line) + "h0" * (len(line) == 1) for line in lines)
         self._add("path", kind, d="".join(f"M{line}" for line in shape))
 
@@ -91,7 +91,7 @@ class Pen:
         self.lines(kind, points)
 
     def path(self, kind: str, commands: str) -> None:
-        """A shape in the words of an SVG path."""
+        """A shape given as an SVG path."""
         self._add("path", kind, d=commands)
 
     def text(
@@ -104,9 +104,9 @@ class Pen:
         room: float = math.inf,
         before: tuple[str, float] = ("", 0.0),
     ) -> None:
-        """Text round its middle (x, y), or from (x, y) if its class says so; made smaller until it fits into `room`.
+        """Text centred on (x, y), or starting there if its class says so; shrunk to fit `room`.
 
-        `before`: what stands before it in another size, and that size.
+        `before`: a text in another size before it, and that size.
         """
         text, (first, other) = clean(text), before
         size = min(size, room / (LETTER * max(1, len(text))))
@@ -118,7 +118,7 @@ class Pen:
             written.text = text
 
     def done(self) -> str:
-        """The picture as it is written into a file or a page."""
+        """The picture as SVG text."""
         return ET.tostring(self.root, encoding="unicode")
 
     def _add(self, tag: str, kind: str, **attributes: str) -> ET.Element:
@@ -126,7 +126,7 @@ class Pen:
 
 
 def width_of(text: str, size: float) -> float:
-    """The width of a line of text, in pixels, on the wide side whatever the font."""
+    """The width of a line of text in pixels, rather too wide, whatever the font."""
     return size * _letters(text)
 
 
@@ -148,10 +148,7 @@ def _number(value: float) -> str:
 
 
 def page(width: float, height: float, name: str, about: str, style: str = "") -> Pen:
-    """An empty picture in the looks of the house, or of a `style` sheet that says more.
-
-    It has its name, and a description for those who cannot see it.
-    """
+    """An empty picture with its style sheet, a name, and a description for readers who cannot see it."""
     pen = Pen.blank(width, height)
     pen.words("title", name)
     pen.words("desc", about)
@@ -161,7 +158,7 @@ def page(width: float, height: float, name: str, about: str, style: str = "") ->
 
 
 def image(picture: str, attributes: str) -> str:
-    """A picture as an image of HTML, for notebooks: those that are not trusted drop inline SVG."""
+    """The picture as an HTML image: notebooks that are not trusted drop inline SVG."""
     return f'<img {attributes} src="data:image/svg+xml;base64,{base64.b64encode(picture.encode()).decode()}">'
 
 
@@ -186,7 +183,7 @@ def letter(pen: Pen, piece: Piece, shape: Shape, x: float, y: float, side: float
 
 
 def disc(pen: Pen, piece: Piece, shape: Shape, x: float, y: float, side: float) -> None:
-    """A disc in its owner's colour, and on it a cross, a ring or the text."""
+    """A disc in its owner's colour with a cross, a ring or the text."""
     owned = piece.owner is not None
     pen.outline(f"{_owned('kb-p', piece) if owned else 'kb-gold'} kb-disc", "round", x, y, side * 0.76)
     if not _signed(pen, f"{_owned('kb-i', piece) if owned else 'kb-ink'} kb-thin", piece.text, x, y, side * 0.3):
@@ -205,14 +202,14 @@ def crown(pen: Pen, piece: Piece, shape: Shape, x: float, y: float, side: float)
 
 
 def mark(pen: Pen, piece: Piece, shape: Shape, x: float, y: float, side: float) -> None:
-    """A cross, a ring or a hook of a thick pen; any other text as a letter."""
+    """A thick cross, ring or hook; any other text as a letter."""
     colour = _owned("kb-l", piece) if piece.owner is not None else "kb-ink"
     if not _signed(pen, f"{colour} kb-thick", piece.text, x, y, side * 0.5):
         letter(pen, piece, shape, x, y, side)
 
 
 def cube(pen: Pen, piece: Piece, shape: Shape, x: float, y: float, side: float) -> None:
-    """The number of the text, or the text where it holds none, on a cube: filled, and for every second player outlined."""
+    """The number in the text, or the text, on a cube: filled, or outlined for every second player."""
     number = "".join(sign for sign in piece.text if sign.isdigit()) or piece.text
     if piece.owner is None:
         box, text = "kb-gold", "kb-dark"
@@ -226,7 +223,7 @@ def cube(pen: Pen, piece: Piece, shape: Shape, x: float, y: float, side: float) 
 
 
 def seeds(pen: Pen, piece: Piece, shape: Shape, x: float, y: float, side: float) -> None:
-    """A heap of seeds, and below it how many there are, in their owner's colour."""
+    """A heap of seeds with its number below, in its owner's colour."""
     count = int(piece.text) if piece.text.isdecimal() else 0
     reach = side * 0.066
     turns = [(reach * math.sqrt(number + 0.5), number * TURN) for number in range(min(count, SEEDS))]
@@ -240,7 +237,7 @@ def seeds(pen: Pen, piece: Piece, shape: Shape, x: float, y: float, side: float)
 
 
 def chessman(pen: Pen, piece: Piece, shape: Shape, x: float, y: float, side: float) -> None:
-    """The piece of chess whose letter the text is, the first player's white; any other text as a letter."""
+    """The chess piece of this letter, the first player's white; any other text as a letter."""
     man = CHESSMEN.get(piece.text.upper())
     if man is None:
         letter(pen, piece, shape, x, y, side)
@@ -269,7 +266,7 @@ FORMS: Mapping[Form, Draw] = MappingProxyType(
 
 
 def _signed(pen: Pen, kind: str, text: str, x: float, y: float, side: float) -> bool:
-    """Draws X, O and V with a pen; False for any other text."""
+    """Draw X, O or V with a pen; False for any other text."""
     half = side / 2
     if text == "X":
         pen.lines(f"{kind} kb-sign", ((x - half, y - half), (x + half, y + half)), ((x - half, y + half), (x + half, y - half)))

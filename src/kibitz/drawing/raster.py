@@ -1,7 +1,7 @@
-"""An SVG picture as PNG, and several as one GIF that moves: resvg draws them by day, and Pillow joins them.
+"""SVG pictures as PNG, drawn by resvg in light colours, and as animated GIF, joined by Pillow.
 
-The letters are in `fonts/`. Both packages are in the extra `pictures`. They hold up all other threads while they draw: a server
-has it done in another process.
+Fonts are in `fonts/`. Both packages come with the extra `pictures`. They block all other threads while drawing: a server draws
+in another process.
 """
 
 import io
@@ -27,26 +27,26 @@ SAMPLES = 4  # pictures by which they are chosen
 
 
 def is_possible() -> bool:
-    """Whether the packages are there."""
+    """Whether the packages are installed."""
     return find_spec("resvg_py") is not None and find_spec("PIL") is not None
 
 
 def check() -> None:
-    """Raises PictureError where a package is missing."""
+    """Raise PictureError if a package is missing."""
     if not is_possible():
         raise PictureError(MISSING)
 
 
 def png(picture: str) -> bytes:
-    """The picture as PNG, twice as large, or as large as may be. PictureError where a package is missing."""
+    """The picture as PNG, twice as large, up to a limit. PictureError if a package is missing."""
     check()
     return _pixels(picture, min(SHARP, LARGEST / max(_size(picture))))
 
 
 def gif(pictures: Sequence[str], seconds: Sequence[float], longest: float) -> bytes:
-    """The pictures one after the other, each for so many seconds, again and again; `longest`: pixels of the longer side.
+    """The pictures as a GIF, each for so many seconds; `longest`: pixels of the longer side.
 
-    PictureError where a package is missing.
+    PictureError if a package is missing.
     """
     check()
     from PIL import Image

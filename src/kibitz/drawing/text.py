@@ -1,7 +1,7 @@
-"""A state drawn as text for a terminal, from the game's scene, or from its `show` when it has none.
+"""A state as text for a terminal, from its scene, or from the game's `show` if it has none.
 
-(X)  the last move          *X*  the winning line, or whatever else the game marks
- +   an empty place open to the move that is called like it, where only some of the empty places are
+(X)  the last move          *X*  the winning line, or other cells the game marks
++   an empty cell open to the move of its name, if only some cells are
 """
 
 import re
@@ -23,13 +23,13 @@ MARKED = "7"
 
 
 def paint(text: str, *styles: str, colour: bool) -> str:
-    """`text` in colours, given as numbers of an ANSI sequence; as it is when nothing is asked for."""
+    """The text in ANSI styles, if `colour`."""
     style = ";".join(filter(None, styles))
     return f"\x1b[{style}m{text}\x1b[0m" if colour and style and text.strip() else text
 
 
 def clean(text: str) -> str:
-    """Text of a game without what a terminal would obey, XML cannot hold or turns what follows round; line feeds stay."""
+    """A game's text without control characters, and without what XML or terminals misread; line feeds stay."""
     return re.sub(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]", "", text)
 
 
@@ -39,9 +39,9 @@ LINED = 4  # boards of at most so many rows, and without holes, are drawn with l
 
 
 def draw(game: Game, state: Any, last: str | None = None, colour: bool = False) -> str:
-    """The board, its places numbered at the edges, and below it the moves whose names the board does not show.
+    """The board with labels at the edges, then the moves whose names it does not show.
 
-    `last` names the cell of the last move (`Position.last_cell` knows it); `colour` adds ANSI colours.
+    `last`: the cell of the last move (see `Position.last_cell`); `colour`: with ANSI colours.
     """
     scene = game.scene(state)
     if scene is None:
@@ -51,7 +51,7 @@ def draw(game: Game, state: Any, last: str | None = None, colour: bool = False) 
 
 
 def _board(game: Game, state: Any, scene: Scene, last: str | None, colour: bool) -> tuple[list[str], set[int]]:
-    """The lines of the board, and the moves whose names can be seen there."""
+    """The lines of the board, and the moves it names."""
     grid = grid_of(scene)
     if grid is not None:
         return _draw_grid(scene, grid, last, colour), _seen_in(grid, scene)
@@ -82,12 +82,12 @@ def _draw_grid(scene: Scene, grid: Grid, last: str | None, colour: bool) -> list
 
 
 def _rule(ends: str, bar: str, side: int, widths: list[int]) -> str:
-    """A horizontal line: left end, crossings where there are bars, right end."""
+    """A horizontal rule: left end, crossings at bars, right end."""
     return " " * (side + 1) + ends[0] + (ends[1] * len(bar)).join("─" * width for width in widths) + ends[2]
 
 
 def _seen_in(grid: Grid, scene: Scene) -> set[int]:
-    """The moves that are called like the cell they are made in, like its row or column, or like both together."""
+    """The moves named like their cell, its row or column, or both together."""
     seen = {}
     for (row, column), cell in grid.cells.items():
         across, down = grid.columns[column], grid.rows[row]
@@ -96,7 +96,7 @@ def _seen_in(grid: Grid, scene: Scene) -> set[int]:
 
 
 def _wrap_labels(labels: Iterable[str], colour: bool) -> list[str]:
-    """The labels in as many lines as they need, each in one piece."""
+    """The labels in as many lines as they need."""
     words = [clean(label).replace(" ", "\N{NO-BREAK SPACE}") for label in labels]
     if not words:
         return []
@@ -118,7 +118,7 @@ Bricks = dict[tuple[int, int], str]  # texts of one width by (line, column)
 
 
 def draw_loose(scene: Scene, last: str | None, colour: bool) -> tuple[list[str], set[int]] | None:
-    """The lines, and the moves whose names they show; None when the cells lie too close, or too far apart, for letters."""
+    """The lines, and the moves they name; None if the cells are too close or too far apart for letters."""
     single = actions_alone(scene)
     labels = {name: clean(action.label) for name, action in single.items()}
     texts = (*(clean(piece.text) for piece in scene.pieces.values()), *labels.values())
@@ -165,9 +165,9 @@ def _lines(bricks: Bricks, width: int) -> list[str]:
 
 
 class Faces:
-    """The cells of a scene as short texts of one width.
+    """The cells of a scene as short texts of equal width.
 
-    (X) is the last move, *X* in the winning line, + an empty place open to the move of the same name.
+    (X) is the last move, *X* in the winning line, + an empty cell open to the move of its name.
     """
 
     def __init__(self, scene: Scene, last: str | None, colour: bool) -> None:
@@ -177,9 +177,9 @@ class Faces:
         self.open = named if named != empty else set()
 
     def face(self, name: str, width: int, empty: str, edges: tuple[str, str] = ("", "")) -> str:
-        """The cell in `width` characters; `empty` stands where no piece is, `edges` around it.
+        """The cell in `width` characters; `empty` stands for no piece, `edges` are around it.
 
-        The last move has its edges twice, or round ones where cells have none.
+        The last move has doubled edges, or round ones.
         """
         piece = self.scene.pieces.get(name)
         is_open = piece is None and name in self.open

@@ -1,4 +1,4 @@
-"""What searching costs: one depth after the other, each from scratch, by one search after the other."""
+"""The cost of searching: each depth from scratch, for one search after the other."""
 
 import math
 import threading
@@ -22,11 +22,10 @@ Why = Literal["depth", "time", "solved"]
 
 @dataclass(frozen=True)
 class Measurement:
-    """What one search from scratch to one depth took.
+    """The cost of one search from scratch to one depth.
 
-    `nodes` are all positions it visited, the root among them; those of a search that deepens, in all its iterations.
-    `memory` is what it laid out in bytes, used or not, `table` the part of that for positions seen; the rest is for the best
-    lines and the one open node of each ply. `value` is for the side to move.
+    `nodes`: all visited positions, root included, over all iterations of a deepening search. `memory`: bytes allocated, of
+    which `table` for positions seen; the rest is for best lines and open nodes. `value` is for the side to move.
     """
 
     search: str
@@ -46,10 +45,10 @@ class Measurement:
 
 @dataclass(frozen=True)
 class LeftOff:
-    """The last depth that a search reached, 0 for none, and why it went no further.
+    """The last depth of a search, 0 for none, and why it stopped.
 
-    "time": its share was over before it reached the next. "depth": no deeper one was wanted, or there is
-    none. "solved": the tree ends there, or its value is proved and a deeper search would be the same one.
+    "time": its share was over. "depth": no deeper one was wanted or exists. "solved": the tree ends there, or its value is
+    proved.
     """
 
     search: str
@@ -59,9 +58,9 @@ class LeftOff:
 
 @dataclass(frozen=True)
 class Growth:
-    """How the cost of searching a position grows with the depth.
+    """How the cost of searching a position grows with depth.
 
-    `sequences` are how many sequences of 0, 1, 2, ... moves there are, as far as counted; 0 where all games are over.
+    `sequences`: the number of sequences of 0, 1, 2, ... moves, as far as counted; 0 where all games are over.
     """
 
     position: Position
@@ -71,22 +70,22 @@ class Growth:
     left_off: tuple[LeftOff, ...] = ()
 
     def of(self, search: str) -> tuple[Measurement, ...]:
-        """The rows of one search, the shallowest first."""
+        """The rows of one search, shallowest first."""
         return tuple(row for row in self.rows if row.search == search)
 
     def step(self, row: Measurement) -> float | None:
-        """How many times the nodes of the depth before a row took; None for the first."""
+        """The ratio of a row's nodes to those of the depth before; None for the first."""
         before = [one.nodes for one in self.of(row.search) if one.depth == row.depth - 1]
         return row.nodes / before[0] if before else None
 
     @property
     def deepest(self) -> int:
-        """The largest depth that any search reached."""
+        """The largest depth any search reached."""
         return max((row.depth for row in self.rows), default=0)
 
     @property
     def branching(self) -> float | None:
-        """The mean branching factor b of the plain tree (see `mean`)."""
+        """The mean branching factor b of the plain tree; see `mean`."""
         return mean(self.sequences)
 
 
@@ -96,18 +95,17 @@ HALVINGS = 100  # more than a float has bits
 
 
 def mean(sequences: Sequence[int]) -> float | None:
-    """The mean branching factor of a tree, of which so many sequences of 0, 1, 2, ... moves are counted.
+    """The mean branching factor of a tree with these numbers of move sequences.
 
-    It is the b for which 1 + b + b^2 + ... + b^m is the number of its positions down to m, the last ply that has any: what
-    `effective` is of a search that leaves nothing out. (The last ply alone would say less: many games are over before it.)
-    None where nothing below the root is counted.
+    The b for which 1 + b + b^2 + ... + b^m is the number of positions down to m, the last ply that has any: `effective` for a
+    search that leaves nothing out. None where nothing below the root is counted.
     """
     plies = max((ply for ply, count in enumerate(sequences) if count > 0), default=0)
     return effective(sum(sequences), plies) if plies else None
 
 
 def effective(nodes: int, depth: int) -> float:
-    """The b* for which 1 + b* + (b*)^2 + ... + (b*)^depth is `nodes`: how wide a uniform tree of that depth and size is."""
+    """The b* for which 1 + b* + ... + (b*)^depth is `nodes`: the width of a uniform tree of that size."""
     if depth < 1 or nodes < 1:
         raise ValueError(f"a tree of {nodes} nodes and depth {depth} has no branching factor")
     low, high = 0.0, math.pow(nodes, 1 / depth)  # whose last power alone is so much
@@ -130,7 +128,7 @@ def _is_below(width: float, nodes: int, depth: int) -> bool:
 
 
 class TimeShares:
-    """How much of the time for all each search may still spend; None: as much as it likes."""
+    """The time each search may still spend; None: unlimited."""
 
     def __init__(self, seconds: float | None, names: Iterable[str]) -> None:
         self._seconds = seconds
@@ -138,18 +136,18 @@ class TimeShares:
         self.going = list(self._spent)
 
     def left(self, name: str) -> float | None:
-        """The seconds that a search still going may spend: an equal part of all that those that have left off did not spend."""
+        """The seconds left to a search: an equal part of what the finished ones did not spend."""
         if self._seconds is None:
             return None
         gone = sum(spent for one, spent in self._spent.items() if one not in self.going)
         return (self._seconds - gone) / len(self.going) - self._spent[name]
 
     def spend(self, name: str, seconds: float) -> None:
-        """Takes so much off the share of a search."""
+        """Deduct the time of a search."""
         self._spent[name] += seconds
 
     def leave_off(self, name: str) -> None:
-        """A search spends no more."""
+        """Stop spending on a search."""
         self.going.remove(name)
 
 
@@ -165,13 +163,12 @@ def growing(
     limit: Limit = Limit(),
     knowledge: KnowledgeSource = "auto",
 ) -> Iterator[Growth]:
-    """What is measured so far, each time that a search has reached a depth or leaves off; the last has it all.
+    """The measurements so far, whenever a search reaches a depth or stops; the last has them all.
 
-    `game`: a game, its spec, or a position. `searches`: their names; None for minimax, alpha-beta and the strong search, or,
-    where dice or cards decide or what one wins is not what the other loses, for those that take the game. `limit`: the
-    depth, and the time for all together (5 seconds when neither is given), of which each search has its share; the table is
-    as large as it says for each. Values are bare results, without distances, as in the textbooks. What is not compiled yet is
-    compiled first, which is not measured.
+    `game`: a game, its spec, or a position. `searches`: names; None for minimax, alpha-beta and the strong search, or those
+    that take a game of chance or without a single loser. `limit`: depth, and the time for all together (5 seconds by default),
+    shared among the searches; its table is for each. Values are bare results, without distances, as in textbooks. Compiling
+    comes first and is not measured.
 
     Raises SearchError, GameError, or RulesError.
     """
@@ -196,13 +193,13 @@ def growth(
     limit: Limit = Limit(),
     knowledge: KnowledgeSource = "auto",
 ) -> Growth:
-    """All that `growing` measures, when it is done."""
+    """The complete result of `growing`."""
     *_, last = growing(game, searches=searches, limit=limit, knowledge=knowledge)
     return last
 
 
 def _fitting(game: Game) -> tuple[str, ...]:
-    """The searches that are compared on a game when nobody says which."""
+    """The default searches for a game."""
     names = (*OF_TWO, fitting(game)) if _takes("minimax", game) else OF_OTHERS
     return tuple(name for name in names if _takes(name, game))
 
@@ -242,20 +239,20 @@ def _growing(position: Position, modules: dict[str, Any], limit: Limit, knowledg
 
 
 def _is_last(module: Any, row: Measurement, before: tuple[Measurement, ...]) -> bool:
-    """Whether a deeper search would be the same one: it ends where its value is proved, or it finds nothing deeper."""
+    """Whether a deeper search would be the same: its value is proved, or nothing is deeper."""
     ends = search_of(module).deepens or search_of(module).values != "score"
     return row.stopped == "solved" and (ends or _is_same(row, before))
 
 
 def _is_same(row: Measurement, before: tuple[Measurement, ...]) -> bool:
-    """Whether one ply more has brought nothing: the search knew its value, and has visited no other position."""
+    """Whether one more ply brought nothing: the value is known, and no other position was visited."""
     return bool(before) and (before[-1].nodes, before[-1].stopped) == (row.nodes, "solved")
 
 
 def _measured(
     position: Position, name: str, limit: Limit, knowledge: KnowledgeSource, shares: TimeShares
 ) -> Measurement | None:
-    """One search to one depth; None when its share of the time is over before."""
+    """One search to one depth; None if its time runs out."""
     left = shares.left(name)
     if left is not None and left <= 0:
         return None
@@ -288,10 +285,7 @@ SHARE = 0.1  # seconds: a count hears no Ctrl-C
 
 
 def sequences(position: Position, plies: int | None = None) -> tuple[int, ...]:
-    """The numbers of sequences of 0, 1, 2, ... moves, up to `plies`, as far as they can be counted within a moment.
-
-    The last is 0 where all games are over before.
-    """
+    """The numbers of sequences of 0, 1, 2, ... moves up to `plies`, as far as a moment allows; 0 where all games are over."""
     perft(position.game, position.state, 0)  # compiles or loads
     counts, began, last = [1], time.perf_counter(), 0.0
     while counts[-1] > 0 and len(counts) <= min(plies or DEEPEST, DEEPEST):

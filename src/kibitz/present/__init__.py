@@ -1,1 +1,1 @@
-"""What people and programs are told: values, standings and the course of a game, alike on every face."""
+"""Values, standings and the course of a game, in the same words on every interface."""

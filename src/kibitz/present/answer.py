@@ -1,4 +1,4 @@
-"""An answer about a position as JSON, written and read: the one object of the terminal, the page and its workers."""
+"""Answers about a position as JSON: one object for terminal, page and workers."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -15,12 +15,11 @@ KINDS = ("exact", "at_least", "at_most", "estimate")
 
 
 def as_json(position: Position, thought: Thought) -> dict[str, Any]:
-    """What a thought says of a position, for programs; moves by their names, values for the side to move.
+    """A thought about a position for programs; moves by name, values for the side to move.
 
-    Where dice or cards decide, `to_move` is "chance", `moves` are the outcomes, each with its probability, and values are
-    the first player's. All numbers are finite where the thought's are. `informed` is false where nothing is known of the
-    game: then an "estimate" of 0 is no opinion, and `best` just one of the moves.
-    `estimate`, where estimates were learned: when, and for how long.
+    Where chance decides, `to_move` is "chance", `moves` are the outcomes with their probabilities, and values are the first
+    player's. Numbers are finite where the thought's are. `informed` is false without knowledge of the game: then an "estimate"
+    of 0 is no opinion, and `best` is any move. `estimate`: the source of learned estimates.
     """
     shares = outcome_shares(position)
     return {
@@ -48,29 +47,29 @@ def as_json(position: Position, thought: Thought) -> dict[str, Any]:
 
 
 def describe_unknown(thought: Thought) -> str:
-    """What to say, once, instead of an estimate in a game of which nothing is known (`Thought.informed` is False).
+    """The sentence instead of an estimate if the thought is not `informed`.
 
-    "nothing is known of this game, and no result is in sight within 13 plies"; for an estimate that is not `is_unknown`, which
-    has seen ends of the game, what to say behind it: "nothing is known of this game but its ends within 5 plies".
+    "nothing is known of this game, and no result is in sight within 13 plies"; after an estimate that has seen ends of the
+    game: "nothing is known of this game but its ends within 5 plies".
     """
     return describe_ignorance(thought.depth, not is_unknown(thought.value, thought.informed))
 
 
 def describe_ignorance(depth: int, sees_ends: bool = False) -> str:
-    """The sentence that nothing is known of a game searched to `depth` plies; `sees_ends`: but some of its ends."""
+    """The sentence about an unknown game searched to `depth` plies; `sees_ends`: some games ended within that."""
     what = " but its ends" if sees_ends else ", and no result is in sight"
     reach = f" within {depth} {'ply' if depth == 1 else 'plies'}" if depth else ""
     return f"nothing is known of this game{what}{reach}"
 
 
 def value_as_json(value: Value) -> dict[str, Any]:
-    """A value, for the side to move; of several players a list, first player first."""
+    """A value for the side to move; for several players a list, first player first."""
     result = value.result if value.payoffs is None else list(value.payoffs)
     return {"kind": value.kind, "result": result, "plies": value.plies}
 
 
 def value_of(data: Any) -> Value | None:
-    """A value as `value_as_json` wrote it; None for what is none."""
+    """The value that `value_as_json` wrote; None for anything else."""
     if not isinstance(data, dict) or data.get("kind") not in KINDS:
         return None
     result, plies = data.get("result"), data.get("plies")
@@ -81,7 +80,7 @@ def value_of(data: Any) -> Value | None:
 
 
 def thought_of(answer: Mapping[str, Any], legal: Mapping[str, int]) -> Thought | None:
-    """An answer of a worker, read back. `legal`: the moves by their names; what names no such move is left out."""
+    """A worker's answer read back. `legal`: the moves by name; unknown moves are left out."""
     value = value_of(answer.get("value"))
     if value is None:
         return None
@@ -101,12 +100,12 @@ def thought_of(answer: Mapping[str, Any], legal: Mapping[str, int]) -> Thought |
 
 
 def blank(answer: Mapping[str, Any]) -> int | None:
-    """How many plies were looked ahead with no end in sight, where nothing estimates what is there; else None."""
+    """The plies searched without an end in sight if nothing estimates the position; else None."""
     return None if answer.get("informed", True) else int(answer.get("depth") or 0)
 
 
 def final(position: Position) -> Thought:
-    """The thought about a game that is over: its result for the side to move, or what each player gets, and no move."""
+    """The thought about a finished game: its result, and no move."""
     payoffs = position.payoffs
     assert payoffs is not None
     value = Value("exact", payoffs[max(position.to_move, 0)])
@@ -118,7 +117,7 @@ def final(position: Position) -> Thought:
 
 
 def outcome_shares(position: Position) -> dict[int, float]:
-    """How probable each outcome is, from 0 to 1, where dice or cards decide; nothing elsewhere."""
+    """The probability of each outcome of a chance node; {} elsewhere."""
     weighted = position.chances()
     total = sum(weight for _, weight in weighted)
     return {outcome: weight / total for outcome, weight in weighted}

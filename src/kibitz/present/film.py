@@ -1,4 +1,4 @@
-"""A game as a picture that moves: the board after each move, the last one marked, the end a little longer."""
+"""A game as an animation: the board after each move, the last move marked, the end shown longer."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -32,7 +32,7 @@ class Shot:
 
 
 def shots_of(position: Position) -> list[Shot]:
-    """The start, and what each move has led to."""
+    """The start and the state after each move."""
     game = position.game
     shots = [Shot(game.start())]
     for move in position.moves:
@@ -51,12 +51,12 @@ def _seconds(count: int) -> list[float]:
 
 
 def still(position: Position) -> str:
-    """The board alone as an SVG picture: the last move is marked, and nothing says where one can move."""
+    """The board as an SVG picture: the last move marked, no hints."""
     return svg(position.game, position.state, position.last_cell, hints=False)
 
 
 def gif(position: Position) -> bytes:
-    """The game as an animated GIF. PictureError where a package is missing."""
+    """The game as an animated GIF. PictureError if a package is missing."""
     pictures = [svg(position.game, shot.state, shot.last, hints=False) for shot in shots_of(position)]
     return raster.gif(pictures, _seconds(len(pictures)), LONGEST)
 
@@ -66,7 +66,7 @@ def gif(position: Position) -> bytes:
 
 @dataclass(frozen=True)
 class FilmFrame:
-    """What is drawn of a state: its scene, or the lines of its text where it has none; and the cell of the last move."""
+    """The drawing of a state: its scene, or its text if it has none, and the cell of the last move."""
 
     plate: Plate | None
     lines: tuple[str, ...]
@@ -74,7 +74,7 @@ class FilmFrame:
 
     @classmethod
     def of(cls, game: Game, shot: Shot) -> "FilmFrame":
-        """What is drawn of a shot."""
+        """The drawing of a shot."""
         scene = game.scene(shot.state)
         if scene is not None and scene.cells:
             return cls(Plate(scene), (), shot.last)
@@ -82,16 +82,16 @@ class FilmFrame:
 
     @property
     def size(self) -> tuple[float, float]:
-        """The width and the height."""
+        """Width and height."""
         return text_size(self.lines) if self.plate is None else (self.plate.width, self.plate.height)
 
     @property
     def ground(self) -> Scene | None:
-        """What does not change from move to move, as a rule; None for a text."""
+        """The empty board, which usually stays the same; None for a text."""
         return None if self.plate is None else replace(self.plate.scene, pieces={}, actions=(), marked=())
 
     def draw(self, pen: Pen, is_whole: bool) -> None:
-        """Draws it; `is_whole`: the empty board, too."""
+        """Draw it; `is_whole`: with the empty board."""
         if self.plate is None:
             draw_lines(pen, self.lines)
         elif is_whole:
@@ -102,7 +102,7 @@ class FilmFrame:
 
 
 def animated_svg(position: Position) -> str:
-    """The game as an SVG picture that moves, and shows the end where less motion is asked for, or where nothing moves."""
+    """The game as an animated SVG; only the end where less motion is wanted or nothing can move."""
     frames = [FilmFrame.of(position.game, shot) for shot in shots_of(position)]
     wide, high = (max(frame.size[side] for frame in frames) for side in (0, 1))
     name, about = type(position.game).__name__, title(type(position.game))
@@ -123,7 +123,7 @@ def animated_svg(position: Position) -> str:
 
 
 def _timing(count: int) -> str:
-    """The rules by which one board after the other is shown."""
+    """The CSS that shows one board after the other."""
     whole = sum(_seconds(count))
     if count == 1:
         return ""
@@ -156,14 +156,13 @@ def picture(
     kind: str = "svg",
     animated: bool = False,
 ) -> bytes:
-    """The board after the last move as a picture, or the whole game as one that moves: what a file of that kind holds.
+    """A picture of the board after the last move, or an animation of the whole game, as file content.
 
-    `game`: a game or its spec, with `moves` from its start; or a position, or the record of a game, which bring their moves.
-    `kind`: "svg", "png" or "gif", which always moves; `animated`: an SVG that does. The last move is marked. In a picture that
-    moves each move stays for 0.8 seconds and the end for 3; of a game of more than 300 moves it shows the last ones.
+    `game`: a game or its spec, with `moves` from its start; or a position or record with its own moves. `kind`: "svg", "png" or
+    "gif" (always animated); `animated`: for an SVG. The last move is marked. An animation shows a move for 0.8 seconds, the end
+    for 3, and at most the last 300 moves.
 
-    Raises MoveError for moves that the rules do not allow; PictureError for another kind, a PNG that should move, and where the
-    packages for PNG and GIF are missing.
+    Raises MoveError for illegal moves; PictureError for another kind, an animated PNG, and missing packages.
     """
     if isinstance(game, Position):
         position = game
@@ -178,7 +177,7 @@ def picture(
 
 
 def kind_of(file: Path) -> str:
-    """The ending of a file that a picture can be written to. PictureError for any other, and where a package is missing."""
+    """The kind of picture for a file's ending. PictureError for any other, and for missing packages."""
     ending = file.suffix.lower()
     if ending not in KINDS:
         raise PictureError(f"a picture is written as {', '.join(KINDS)}: {file.name} ends in none of these")

@@ -1,4 +1,4 @@
-"""Values on a page: as a short mark on the board, as a sentence on a move, with the minus sign of print."""
+"""Values on a page: as a short mark on the board or a phrase, with the minus sign of print."""
 
 import re
 from collections.abc import Mapping
@@ -18,12 +18,12 @@ Outcome = Literal["win", "draw", "loss"]
 
 
 def mine(value: Value, mover: int) -> float:
-    """What a value means for the one who is to move."""
+    """The result for the side to move."""
     return value.result if value.payoffs is None else value.payoffs[mover]
 
 
 def outcome(words: ValueWords, value: Value, mover: int) -> Outcome:
-    """Which colour it has for the one who is to move."""
+    """The colour of a value for the side to move."""
     number = mine(value, mover)
     if not words.duel:
         paid = value.payoffs or (number,)
@@ -33,7 +33,7 @@ def outcome(words: ValueWords, value: Value, mover: int) -> Outcome:
 
 
 def mark(words: ValueWords, value: Value, mover: int) -> WorthLabel:
-    """A few letters for the cell where the move is made: "+7" wins in 7 (or by 7), "=", "\u2248\u22120.3"."""
+    """The label of a move's cell: "+7" wins in 7 (or by 7), "=", "≈−0.3"."""
     number = mine(value, mover)
     if not words.duel or (words.chance and words.by_margin):
         text = amount(number) if value.kind != "estimate" else f"{round(number, 1) + 0.0:.1f}"
@@ -50,17 +50,17 @@ def mark(words: ValueWords, value: Value, mover: int) -> WorthLabel:
 
 
 def guessed(number: float) -> str:
-    """An estimate with its sign, one decimal where it is small; none is below 0 by less than can be seen."""
+    """An estimate with its sign, with a decimal if small; never "-0"."""
     return f"{number:+.0f}" if abs(number) >= 10 else f"{round(number, 1) + 0.0:+.1f}"
 
 
 def signed(text: str) -> str:
-    """A text with the minus sign that numbers below 0 have everywhere on the page."""
+    """The text with the minus signs of print."""
     return HYPHEN.sub(MINUS, text)
 
 
 def worded(words: ValueWords, value: Value, mover: int) -> str:
-    """The value of a position in words: "X wins in 7", "estimate \u22120.3 for X", as exactly as its mark says it."""
+    """A position's value in words, as exact as its mark: "X wins in 7", "estimate −0.3 for X"."""
     if words.duel and not words.chance and value.kind == "estimate":
         return f"estimate {signed(guessed(value.result))} for {words.names[max(mover, 0)]}"
     return signed(words.say(value, mover))
@@ -68,7 +68,7 @@ def worded(words: ValueWords, value: Value, mover: int) -> str:
 
 @dataclass(frozen=True)
 class SideWorth:
-    """What a position is worth in a list of many, always to the first player, as graphs have it: "Black +19", "O wins in 5"."""
+    """A position's worth in a list, for the first player, as in graphs: "Black +19", "O wins in 5"."""
 
     text: str
     outcome: Outcome
@@ -76,7 +76,7 @@ class SideWorth:
 
 
 def one_sided(words: ValueWords, value: Value, mover: int) -> SideWorth:
-    """The value that the `mover` has, in few words from the first player's point of view; of several players as it is."""
+    """The `mover`'s value in few words, for the first player; with several players unchanged."""
     seen = -value if words.duel and mover == 1 else value
     side = 0 if words.duel else max(mover, 0)
     is_guess = value.kind == "estimate"
@@ -87,7 +87,7 @@ def one_sided(words: ValueWords, value: Value, mover: int) -> SideWorth:
 
 
 def describe_move(words: ValueWords, value: Value, mover: int) -> str:
-    """The value of a move in words: "wins in 7", "loses by 4", "draw", "estimate +2.1", "at least a draw"."""
+    """A move's value in words: "wins in 7", "loses by 4", "draw", "estimate +2.1", "at least a draw"."""
     if not words.duel or words.chance:
         return worded(words, value, mover)
     if value.kind == "estimate":
@@ -102,7 +102,7 @@ def describe_move(words: ValueWords, value: Value, mover: int) -> str:
 
 
 def legend(words: ValueWords, sure: bool, guess: bool, best: bool = False) -> str:
-    """What the marks mean, if some are proved (`sure`), some are not (`guess`), and some are called the `best`."""
+    """The legend for marks: proved ones (`sure`), estimates (`guess`), and the `best`."""
     parts = []
     if words.duel and not words.chance:
         parts.append("+7 wins by 7, \u22127 loses by 7" if words.by_margin else "+7 wins in 7, \u22127 loses in 7")
@@ -114,14 +114,14 @@ def legend(words: ValueWords, sure: bool, guess: bool, best: bool = False) -> st
 
 @dataclass(frozen=True)
 class ExamVerdict:
-    """How good a move was, in a sentence; `is_good`: whether it gave nothing away, None where that is not known."""
+    """A verdict on a move in a sentence; `is_good`: it gave nothing away, None if unknown."""
 
     words: str
     is_good: bool | None = None
 
 
 def judged(words: ValueWords, values: Mapping[str, Value], chosen: str, mover: int, count: int) -> ExamVerdict:
-    """The verdict on a move: what is claimed without "by the estimate" is proved. `count`: the legal moves."""
+    """The verdict on a move; everything without "by the estimate" is proved. `count`: the legal moves."""
     if chosen not in values:
         return ExamVerdict("Nothing is known of that move." if values else "You moved before the values were known.")
     best_name, best = max(values.items(), key=lambda one: (mine(one[1], mover), one[1].order))
@@ -147,25 +147,25 @@ def judged(words: ValueWords, values: Mapping[str, Value], chosen: str, mover: i
 
 
 def all_alike(words: ValueWords, values: Mapping[str, Value], mover: int) -> bool:
-    """Whether nothing tells one move from another: all are estimated, and no number that is shown is another."""
+    """Whether the shown values tell no move from another: all are the same estimate."""
     wordings = {describe_move(words, value, mover) for value in values.values()}
     return len(values) > 1 and len(wordings) == 1 and all(value.kind == "estimate" for value in values.values())
 
 
 def _looks_alike(words: ValueWords, one: Value, other: Value, mover: int) -> bool:
-    """Whether two values are the same number as it is shown, one of them an estimate."""
+    """Whether two values show the same number, one of them an estimate."""
     if describe_move(words, one, mover) == describe_move(words, other, mover):
         return True
     return words.duel and not words.chance and guessed(one.result) == guessed(other.result)
 
 
 def _wins_as(value: Value, best: Value) -> bool:
-    """Whether it is proved that a move keeps what the best one does, sooner or later."""
+    """Whether a move is proved to keep the best move's result, sooner or later."""
     return value.kind == "exact" and (value.result > 0) - (value.result < 0) == (best.result > 0) - (best.result < 0)
 
 
 def _proved(best: Value, got: Value, better: list[str]) -> ExamVerdict:
-    """The verdict where both are proved; `better`: the moves that keep as much as the best one."""
+    """The verdict where both are proved; `better`: the moves that keep the result."""
     names = {1: "win", 0: "draw", -1: "loss"}
     was, now = (names[(value.result > 0) - (value.result < 0)] for value in (best, got))
     if was == now:
@@ -178,7 +178,7 @@ def _proved(best: Value, got: Value, better: list[str]) -> ExamVerdict:
 
 
 def _were(names: list[str]) -> str:
-    """The moves with their verb: "4 was", "4 and 5 were", "1, 2, 3 and 4 others were"."""
+    """ "4 was", "4 and 5 were", "1, 2, 3 and 4 others were"."""
     if len(names) == 1:
         return f"{names[0]} was"
     few = names if len(names) <= NAMED + 1 else [*names[:NAMED], f"{len(names) - NAMED} others"]

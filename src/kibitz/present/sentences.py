@@ -1,4 +1,4 @@
-"""Sentences of all faces: messages of errors, the course of a played game, and how a match stands."""
+"""Sentences of all interfaces: errors, the course of a game, and match standings."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -15,7 +15,7 @@ ORDINALS = ("", "", "second", "third", "fourth", "fifth")
 
 
 def as_sentence(message: object) -> str:
-    """The message with a capital at its beginning, unless that is a name, and a full stop."""
+    """The message with a capital first letter, unless that is a name, and a full stop."""
     text = str(message)
     first = text.partition(" ")[0].rstrip(".,:;")
     begins = text[:1] if CODE & set(first) else text[:1].upper()
@@ -26,9 +26,9 @@ def as_sentence(message: object) -> str:
 
 
 def automatic_moves(position: Position, throw: Callable[[Position], int]) -> Iterator[tuple[Position, Position]]:
-    """Each position and the next one, until somebody has the choice or the game is over.
+    """Each position and the next, until somebody has a choice or the game is over.
 
-    Where chance decides `throw` gives the outcome; whoever has no move passes.
+    `throw` gives the outcomes of chance; a player without a move passes.
     """
     while not position.is_over:
         move = throw(position) if position.is_chance else forced_pass(position)
@@ -39,7 +39,7 @@ def automatic_moves(position: Position, throw: Callable[[Position], int]) -> Ite
 
 
 def describe_recurrence(position: Position) -> str:
-    """That the game has ended because its position came back, as a sentence with a space behind it; else nothing."""
+    """The sentence that the game ended by repetition, with a space after it; else ""."""
     if not position.ends_by_recurrence:
         return ""
     times = position.game.recurrence_count
@@ -48,7 +48,7 @@ def describe_recurrence(position: Position) -> str:
 
 
 def forced_pass(position: Position) -> int | None:
-    """The pass that is all there is to play; None elsewhere, and where the move has no name."""
+    """The only move, if it is a pass with a name; else None."""
     legal = position.legal()
     if len(legal) == 1:
         with suppress(Exception):  # of rules that cannot name it
@@ -57,24 +57,24 @@ def forced_pass(position: Position) -> int | None:
 
 
 def describe_scores(position: Position, names: Sequence[str]) -> str:
-    """How many points each player has by now, "First 3, Second 2"; "" where moves bring none."""
+    """Each player's points so far, "First 3, Second 2"; "" where moves bring none."""
     return ", ".join(f"{name} {score}" for name, score in zip(names, position.scores or (), strict=False))
 
 
 @dataclass(frozen=True)
 class GameSentences:
-    """What is said of a game that is played. `labels`: who plays each side, "" where the side's name says enough."""
+    """Sentences about a game being played. `labels`: who plays each side, "" if its name is enough."""
 
     words: ValueWords
     labels: Sequence[str]
 
     def who(self, side: int) -> str:
-        """Who plays a side: "X (you)", "O (computer, level 10)", or "X" without a label."""
+        """The player of a side: "X (you)", "O (computer, level 10)", or "X"."""
         name, label = self.words.names[side], self.labels[side]
         return f"{name} ({label})" if label else name
 
     def describe_move(self, before: Position, after: Position) -> str:
-        """What a move was: of dice, of somebody who must pass, or of a player."""
+        """The sentence about a move, a throw or a pass."""
         name = before.name(after.moves[-1])
         if before.is_chance:
             return f"The die shows {name}." if name.isdigit() else f"Chance brings {name}."
@@ -83,16 +83,16 @@ class GameSentences:
         return f"{self.who(before.to_move)} {what}{' and moves again' if again else ''}."
 
     def describe_resignation(self, side: int, verb: str = "resigns") -> str:
-        """What it means that a side gives the game up, or has given it up: who wins, or that the game ends."""
+        """The sentence about a resignation: who wins, or that the game ends."""
         then = f"{self.who(1 - side)} wins" if self.words.duel else "the game ends here"
         return f"{self.who(side)} {verb}: {then}."
 
     def describe_timeout(self, side: int) -> str:
-        """What it means that the clock of a side has run out."""
+        """The sentence about a player whose time has run out."""
         return self.describe_resignation(side, "ran out of time")
 
     def describe_end(self, position: Position, payoffs: Sequence[float]) -> str:
-        """How a game has ended by its rules."""
+        """How the game ended by its rules."""
         ending = self.words.ending(payoffs, [self.who(side) for side in range(len(payoffs))])
         return f"{describe_recurrence(position)}The game is over: {ending}."
 
@@ -104,17 +104,17 @@ NOBODY = "-"  # where no game was played
 
 
 def format_points(points: float) -> str:
-    """Points, with a decimal where there is a half."""
+    """Points, with a decimal for a half."""
     return f"{points:.1f}".removesuffix(".0")
 
 
 def format_share(points: float, games: int) -> str:
-    """Points as a share of all games: "62.5 %"."""
+    """Points as a share of the games: "62.5 %"."""
     return f"{100 * points / games:.1f} %" if games else NOBODY
 
 
 def format_figure(number: float, error: float, decimals: int = 1, unknown: str = "") -> str:
-    """A difference in strength with its error: "+12.3 ± 4.5"; `unknown` stands for an error that is infinite."""
+    """A figure with its error: "+12.3 ± 4.5"; `unknown` stands for an infinite error."""
     text = f"{round(number, decimals) + 0.0:+.{decimals}f}" if isfinite(number) else "+∞" if number > 0 else "-∞"  # no -0.0
     return f"{text} ± {error:.{decimals}f}" if isfinite(error) else f"{text}{unknown}"
 
@@ -123,9 +123,9 @@ ROUGH = 150.0  # Elo: an error above that is told by the end of its interval
 
 
 def format_strength(elo: float | None, error: float | None) -> str:
-    """How much stronger somebody is, in Elo, as far as few games say it: "+58 +- 47", "at least +176", or "-" for nothing.
+    """A difference in Elo as few games show it: "+58 +- 47", "at least +176", "-" for nothing.
 
-    `error`: half the 95 % interval. None stands for what is infinite.
+    `error`: half the 95 % interval. None means infinite.
     """
     if elo is None or error is None:
         return "-"
@@ -135,17 +135,17 @@ def format_strength(elo: float | None, error: float | None) -> str:
 
 
 def describe_pairs(counts: Sequence[int]) -> str:
-    """How many pairs of games brought how many points: "1 x 0, 2 x ½, 5 x 1, 3 x 1½, 1 x 2"."""
+    """Pairs of games by points: "1 x 0, 2 x ½, 5 x 1, 3 x 1½, 1 x 2"."""
     return ", ".join(f"{count:,} x {mark}" for count, mark in zip(counts, POINTS, strict=True))
 
 
 def describe_repeats(repeats: int, games: int) -> str:
-    """The beginning of a sentence on games that are the same move by move."""
+    """The start of a sentence on repeated games."""
     return f"{repeats:,} of {games:,} games repeat another move by move"
 
 
 def describe_early_end(loser: str | None, reason: str) -> str:
-    """A sentence on a game that ended before its rules ended it; `loser`: the side that lost it, None where nobody did."""
+    """The sentence on a game that ended early; `loser`: the side that lost, None for nobody."""
     if loser is None:
         return f"The game was {reason}."
     if reason == RESIGNED:
@@ -156,12 +156,12 @@ def describe_early_end(loser: str | None, reason: str) -> str:
 
 
 def describe_stopped(games: int) -> str:
-    """A sentence on games that came to no end."""
+    """The sentence on games that were stopped."""
     if games == 1:
         return "1 game went on too long: it was stopped, and counts as a draw."
     return f"{games:,} games went on too long: they were stopped, and count as draws."
 
 
 def describe_unfinished(games: int) -> str:
-    """A sentence on games whose result nobody knows."""
+    """The sentence on games without a result."""
     return f"{games:,} game{'s have' if games != 1 else ' has'} no result, and count{'s' * (games == 1)} in no score."

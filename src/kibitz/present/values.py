@@ -1,4 +1,4 @@
-"""Values in words, and the names of the players: a value says whose it is, and how far it is to be trusted."""
+"""Values in words, and the names of the players."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -18,7 +18,7 @@ ORDINALS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "
 
 
 def side_names(game: Game) -> tuple[str, ...]:
-    """Names the game gives its sides; or the pieces they put down first (X and O, Black and White); else First, Second ..."""
+    """The game's names for its sides, or their first pieces (X and O, Black and White), or First, Second ..."""
     try:
         named = tuple(game.player_names()) if says(game, "player_names") else _by_pieces(game)
     except Exception:  # whoever plays on will hear of it
@@ -29,9 +29,9 @@ def side_names(game: Game) -> tuple[str, ...]:
 
 
 def _by_pieces(game: Game) -> tuple[str, ...]:
-    """The one text that all pieces of a player have, soon after the start; nothing unless each has one of their own.
+    """The text on each player's pieces soon after the start, if each has one of their own.
 
-    Stones are drawn black and white: whose stones have the texts B and W in the terminal are called Black and White.
+    Stones with the texts B and W are called Black and White.
     """
     owned: dict[int, set[str]] = {}
     forms: set[Form] = set()
@@ -53,10 +53,10 @@ def _by_pieces(game: Game) -> tuple[str, ...]:
 
 
 class ValueWords:
-    """Says what a value means for the players of one game."""
+    """The words for values of one game."""
 
     def __init__(self, game: Game, weak: bool = False) -> None:
-        """`weak`: values say who wins, and not by how much."""
+        """`weak`: values say who wins, not by how much."""
         self.names = side_names(game)
         best = best_result(game)
         self.by_margin = best != 1 and not weak
@@ -68,9 +68,9 @@ class ValueWords:
     def say(self, value: Value, mover: int, informed: bool = True) -> str:
         """The value in words: "X wins in 5", "X wins in 9 or sooner", "at least a draw for X", "estimate +0.31 for X".
 
-        It is `mover`'s, or the first player's where chance decides. Where dice or cards are in the game, a value is what
-        comes of it on average: "X wins 57.3 % of games" where there are no draws, or "2.1 on average for X". `informed` is
-        that of the thought which the value is from: without knowledge an estimate that saw no end of the game is "unknown".
+        It is `mover`'s, or the first player's where chance decides. In games of chance it is an average: "X wins 57.3 % of
+        games" where nothing is drawn, or "2.1 on average for X". Without `informed`, an estimate that saw no end of the game is
+        "unknown".
         """
         if is_unknown(value, informed):
             return UNKNOWN
@@ -89,9 +89,9 @@ class ValueWords:
         return self.between(value, None, mover) if value.kind == "at_least" else self.between(None, value, mover)
 
     def between(self, low: Value | None, high: Value | None, mover: int) -> str:
-        """The proved limits of `mover`'s value: "X wins in 7 to 11", "at least a draw for X, perhaps a win in 41 or later".
+        """Proved limits for `mover`: "X wins in 7 to 11", "at least a draw for X, perhaps a win in 41 or later".
 
-        Where only one of them says anything it stands alone: "X wins in 11 or sooner"; with neither, "nothing is proved yet".
+        A single limit stands alone: "X wins in 11 or sooner"; with neither, "nothing is proved yet".
         """
         if low is not None and high is not None and low.order == high.order:
             return self.say(replace(low, kind="exact"), mover)
@@ -122,7 +122,7 @@ class ValueWords:
         return f"{text}; {' and '.join(best)} {'does' if len(best) == 1 else 'do'} best"
 
     def _paid(self, value: Value, name: str) -> str:
-        """The payoffs of all players in words, or that of the player `name`."""
+        """All payoffs in words, or the payoff of `name`."""
         is_guess = value.kind == "estimate"
         write = "{:.2f}".format if is_guess else amount
         average = " on average" if self.chance and not is_guess else ""
@@ -134,7 +134,7 @@ class ValueWords:
         return text if value.kind == "exact" else f"{LIMITS.get(value.kind, 'estimate')} {text}"
 
     def _expected(self, value: Value, name: str) -> str:
-        """A value that is an average, in a game of two where one wins what the other loses."""
+        """An average in a game of two opponents."""
         if value.kind in LIMITS:
             return f"{LIMITS[value.kind]} {amount(value.result)} on average for {name}"
         exact = value.kind == "exact"
@@ -147,15 +147,15 @@ class ValueWords:
         return f"{name} wins {_percent(share)} % of games" if exact else f"estimate {name} wins {100 * share:.0f} % of games"
 
     def limited(self, low: Value | None, high: Value | None) -> bool:
-        """Whether two proved limits say anything of a game that is not over."""
+        """Whether two limits say anything of an unfinished game."""
         return not ((low is None or self._is_utmost(-low)) and (high is None or self._is_utmost(high)))
 
     def _is_utmost(self, high: Value) -> bool:
-        """Whether "at most that" says nothing of a game that is not over."""
+        """Whether "at most that" says nothing of an unfinished game."""
         return high.result >= self._most and (high.plies is None or high.plies <= 1)
 
     def _span(self, least: Value, most: Value | None) -> str:
-        """By how much a win is, or in how many plies, which is at least the one and at most the other (None: not known)."""
+        """The margin or the plies of a win between two limits (None: unknown)."""
         if most is None or (least.plies is None) != (most.plies is None):
             most = replace(least, result=self._most, plies=None)
         by = ""
@@ -169,14 +169,14 @@ class ValueWords:
         return by + (f" in {least.plies} or sooner" if most.plies is None else _range(" in ", most.plies, least.plies))
 
     def _limit(self, low: Value | None, high: Value | None) -> str:
-        """One limit, which is no win that is sure: "at least a loss by 4" would be heard as one by 4 or more."""
+        """One limit that is no sure win: "at least a loss by 4" would sound like 4 or more."""
         if low is not None:
             return "at least a draw" if low.result == 0 else f"at worst {self._outcome(low)}"
         assert high is not None
         return "at most a draw" if high.result == 0 else f"at best {self._outcome(high)}"
 
     def _far(self, value: Value) -> str:
-        """How far a win or loss may go: " by 6 at most", " in 41 or later"."""
+        """The limit of a win or loss: " by 6 at most", " in 41 or later"."""
         if self.by_margin:
             return f"{self._by(value.result)} at most"
         return "" if value.plies is None else f" in {value.plies} or later"
@@ -190,16 +190,15 @@ class ValueWords:
 
 
 def is_unknown(value: Value, informed: bool) -> bool:
-    """Whether a value is no opinion at all: an estimate in a game of which nothing is known, and that saw no end of it.
+    """Whether a value is no opinion: an estimate of an unknown game that saw no end of it.
 
-    `informed` is that of the thought which the value is from. Only dice, cards or several players make an estimate other than
-    0 in such a game: then it is the average of the ends that were seen, and all else counts as 0.
+    Only chance or several players make it other than 0: then it averages the ends that were seen, with 0 for the rest.
     """
     return not informed and value.kind == "estimate" and not any(value.payoffs or (value.result,))
 
 
 def amount(number: float) -> str:
-    """A payoff: whole as it is, else with two decimals, or two figures where it is small."""
+    """A payoff: whole, or with two decimals, or two figures if small."""
     if number == int(number):
         return str(int(number))
     if abs(number) < 0.1:

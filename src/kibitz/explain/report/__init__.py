@@ -1,1 +1,1 @@
-"""A report on a game for those who design it: games are played, counted, and told in figures, sentences and a page."""
+"""A report on a game for designers: play games, count, and present figures, sentences and a page."""

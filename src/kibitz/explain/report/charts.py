@@ -1,4 +1,4 @@
-"""The plots of a report, SVG pictures in the looks of the house: bars with their errors, columns, and a line with its band."""
+"""The plots of a report: bars with errors, columns, and a line with its band."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ MOST_COLUMNS = 24
 
 @dataclass(frozen=True)
 class Bar:
-    """A row of a plot: its name, a number from 0 to 1 with the ends of its interval, and how it is written."""
+    """A row of a plot: its name, a share with its interval, and the text beside it."""
 
     name: str
     value: float
@@ -24,7 +24,7 @@ class Bar:
 
 
 def bars(title: str, about: str, rows: Sequence[Bar], even: float | None = None) -> Pen:
-    """Lying bars from 0 to 1, each with its interval; `even`: where a line stands."""
+    """Horizontal bars from 0 to 1, each with its interval; `even`: where a line stands."""
     high = ABOVE + ROW * len(rows) + 8
     pen = _blank(title, about, high)
     room = WIDTH - NAME_ROOM - TEXT_ROOM
@@ -50,7 +50,7 @@ def bars(title: str, about: str, rows: Sequence[Bar], even: float | None = None)
 
 
 def _panel(pen: Pen, across: tuple[float, float], top: float, below: str, beside: str, counts: bool = False) -> Panel:
-    """A panel with its axes, and what they are of; `counts`: what stands upwards is counted, in whole numbers."""
+    """A panel with its axes and their names; `counts`: the vertical axis counts in whole numbers."""
     panel = Panel(pen, LEFT, ABOVE, WIDTH - RIGHT, HEIGHT - BELOW, across, (0, top))
     panel.draw_scale(round_numbers(0, top, float(counts)))
     panel.draw_counts(round_numbers(*across, 1.0))
@@ -59,7 +59,7 @@ def _panel(pen: Pen, across: tuple[float, float], top: float, below: str, beside
 
 
 def columns(title: str, about: str, counts: dict[int, int], below: str, beside: str) -> Pen:
-    """How often each whole number came, in as many columns as can be told apart."""
+    """The frequency of each whole number, in as many columns as can be told apart."""
     least, most = min(counts), max(counts)
     step = max(1, -(-(most - least + 1) // MOST_COLUMNS))
     heights: dict[int, int] = {}
@@ -82,7 +82,7 @@ def course(
     below: str,
     beside: str,
 ) -> Pen:
-    """A line through points, and a band behind it: for each x from where to where."""
+    """A line through points, and a band: low and high for each x."""
     pen = _blank(title, about)
     numbers = [x for x, _ in points]
     top = max([y for _, y in points] + [high for _, _, high in band])
@@ -98,7 +98,7 @@ def course(
 
 
 def _blank(title: str, about: str, height: float = HEIGHT) -> Pen:
-    """An empty picture that has a name, and a description for those who cannot see it; the page has its looks."""
+    """An empty picture with a title and a description; the page has the style sheet."""
     pen = Pen.blank(WIDTH, height)
     pen.words("title", title)
     pen.words("desc", about)

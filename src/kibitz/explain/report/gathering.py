@@ -1,4 +1,4 @@
-"""Gathering a sample: rounds of games, each round a bit of everything, so that whoever stops early has all of it, only less."""
+"""Gathering a report's sample: each round has a bit of everything, so an early stop loses only precision."""
 
 import random
 import time
@@ -56,14 +56,14 @@ USUAL = ReportOrder()
 
 
 class DesignReport(GameReport):
-    """A report, which a notebook shows by itself, print tells in sentences, and `html` makes a page of."""
+    """A report that prints as sentences, shows itself in notebooks, and makes an HTML page."""
 
     def html(self) -> str:
         """A page that stands alone."""
         return page(self)
 
     def as_json(self) -> dict[str, Any]:
-        """All figures, with what they mean."""
+        """All figures, with their definitions."""
         return as_json(self)
 
     def __str__(self) -> str:
@@ -74,14 +74,14 @@ class DesignReport(GameReport):
 
 
 class TimeUp(Exception):
-    """The minutes of a report are over; what is under way is left out."""
+    """The report's time is over; unfinished pieces are dropped."""
 
 
 class Reporting:
-    """A report under way: iterate over it for better and better ones; `so_far` gives what there is at any time."""
+    """A report under way: iterate for better and better ones; `so_far` is the current one."""
 
     def __init__(self, game: Game | Position | str, order: ReportOrder = USUAL) -> None:
-        """ReportError for a game that is over before it begins, or of which nothing is asked."""
+        """ReportError for a game that is over at the start, or an order for nothing."""
         wanted = (order.games, order.playouts, order.longest, order.walk)
         if not all(isinstance(number, int) for number in wanted) or not isinstance(order.minutes, int | float | None):
             raise ReportError("games, playouts, longest and walk of a report are whole numbers, and minutes is a number")
@@ -99,7 +99,7 @@ class Reporting:
         self._returns = False  # whether a position came up after another number of plies, too
 
     def so_far(self) -> DesignReport:
-        """The report on what is gathered by now."""
+        """The report on everything gathered so far."""
         return DesignReport(self.sample)
 
     def __iter__(self) -> Iterator[DesignReport]:
@@ -120,7 +120,7 @@ class Reporting:
         yield self.so_far()
 
     def _gather(self) -> Iterator[None]:
-        """Piece by piece, each of which is in the sample as soon as it is whole."""
+        """Gather piece by piece; each is in the sample once it is complete."""
         for walked, whole in self._count_positions():
             self._add(positions=replace(self.sample.positions, walked=walked, whole=whole))
             yield
@@ -132,13 +132,13 @@ class Reporting:
             self._walk_at_random(TRIES * (number + 1) - len(self.sample.random))
 
     def _prepare(self) -> None:
-        """Compile what is played with, which takes no time of the report's."""
+        """Compile the players; that time is not the report's."""
         think(self._start, search="mcts", limit=Limit(nodes=1, table=TABLE), **_dark(self._dice()))
         if can_be_proved(self._game):
             solve(self._start, weak=True, all_moves=True, limit=Limit(nodes=1, table=TABLE), knowledge="hand")
 
     def _check_time(self) -> None:
-        """Raises TimeUp when the minutes are over."""
+        """Raise TimeUp when the time is over."""
         if time.monotonic() >= self._due:
             raise TimeUp
 
@@ -146,7 +146,7 @@ class Reporting:
         self.sample = self.sample.plus(**news)
 
     def _dice(self, *what: object) -> random.Random:
-        """The dice for one piece of the sample: what is gathered besides does not change how they fall."""
+        """The dice for one piece of the sample, independent of the other pieces."""
         return random.Random(" ".join(map(str, (self.sample.order.seed, *what))))
 
     # Games of the players.
@@ -167,7 +167,7 @@ class Reporting:
             self._add(opened=(self._play(seats, dice, dice.choice(groups[place]))[0],))
 
     def _play_stronger(self, number: int) -> None:
-        """One game of each strength against the one below, who has all other seats; alone, without anybody else."""
+        """One game of each strength against the one below in all other seats; alone in a one-player game."""
         strengths, players = self.sample.order.strengths, self._game.players
         for step in range(0 if players == 1 else 1, len(strengths)):
             seat = number % players
@@ -177,7 +177,7 @@ class Reporting:
             self._add(stronger=(SampleGame(played.movers, played.widths, (), played.payoffs, step, seat),))
 
     def _play(self, seats: Sequence[int], dice: random.Random, first: int | None = None) -> tuple[SampleGame, list[Position]]:
-        """A game between players of so many playouts a move, and the positions met; `first`: the move it begins with."""
+        """A game between players with these playouts a move, and its positions; `first`: its first move."""
         position, longest = self._start, self.sample.order.longest
         plies: list[tuple[int, int, Outlook | None]] = []
         met: list[Position] = []
@@ -205,7 +205,7 @@ class Reporting:
         return SampleGame(movers, widths, outlooks, position.payoffs, opening=opening), met
 
     def _outlook(self, position: Position, value: Value) -> Outlook:
-        """A value, which is told of who is to move (of the first, where chance decides), as what each player gets."""
+        """A value of the side to move (of the first player, where chance decides) as each player's outlook."""
         if value.payoffs is not None:
             return Outlook(value.payoffs)
         if self._game.players == 1:
@@ -214,7 +214,7 @@ class Reporting:
         return Outlook((mine, -mine), value.kind == "exact")
 
     def _look(self, position: Position, dice: random.Random) -> PositionLook:
-        """Each move of a position: proved who wins where that is quick, else by a search as strong as the equal players."""
+        """The value of each move: proved where that is quick, else by a search as strong as the equal players."""
         if can_be_proved(self._game):
             limit = Limit(nodes=PROOF * self.sample.order.playouts, table=TABLE)
             thought = solve(position, weak=True, all_moves=True, limit=limit, knowledge="hand")
@@ -236,7 +236,7 @@ class Reporting:
 
     @cached_property
     def _mirrored(self) -> list[list[int]]:
-        """The first moves, those that lead to mirrored states together; none where dice begin."""
+        """The first moves, mirrored ones together; none where dice begin."""
         if self._start.is_chance:
             return []
         knowledge = knowledge_of(self._game)
@@ -258,7 +258,7 @@ class Reporting:
 
     @cached_property
     def _openings(self) -> list[list[int]]:
-        """The first moves that are compared: all, or as many by lot as there are games for."""
+        """The first moves to compare: all, or as many drawn by lot as there are games for."""
         groups, most = self._mirrored, max(2, self.sample.order.games // EACH_OPENING)
         if len(groups) <= most:
             return groups
@@ -273,7 +273,7 @@ class Reporting:
         self._add(random=tuple(walks), positions=positions)
 
     def _least_positions(self) -> float:
-        """At least about so many positions there are: ply by ply, where none comes up at two of them, else in a single sum."""
+        """A lower estimate of the number of positions: summed by ply where no position occurs at two of them."""
         met, many = Counter[int](), Counter[tuple[int, int]]()
         for count, ply in self._met.values():
             at = 0 if self._returns else ply
@@ -282,7 +282,7 @@ class Reporting:
         return sum(least_number(met[at], many[at, 1], many[at, 2]) for at in met)
 
     def _random_walk(self, dice: random.Random) -> RandomWalk:
-        """One random game, every legal move as likely as any other; of Knuth's tree (1975) the sum over its plies."""
+        """One random game, with its summand of Knuth's estimate (1975) of the tree."""
         game, state, mover = self._game, self._start.state, self._start.to_move
         began, length, weight, size = len(self._start.moves), 0, 0.0, 0.0
         seen = {_key(state, mover): 0}
@@ -311,7 +311,7 @@ class Reporting:
         return RandomWalk(length, payoffs_of(game, state, mover) if over else None, size)
 
     def _count_positions(self) -> Iterator[tuple[int, bool]]:
-        """Walk through all positions, breadth first, for as many moves as are ordered; how many, and whether that is all."""
+        """Walk through positions breadth first for the ordered number of moves: their count, and whether it is complete."""
         game, began = self._game, len(self._start.moves)
         known, rim, tried, ply = {_key(self._start.state, self._start.to_move)}, [self._start.state], 0, began
         while rim:
@@ -336,12 +336,12 @@ class Reporting:
 
 
 def _dark(dice: random.Random) -> dict[str, Any]:
-    """How a player of the sample thinks: by dice of its own, and without any knowledge of the game."""
+    """The search options of the sample's players: dice of their own, no knowledge."""
     return {"seed": dice.randrange(SEEDS), "knowledge": None}
 
 
 def _key(state: Any, mover: int) -> Any:
-    """What makes a position: the state and who is to move, or, of states that cannot be compared, how they are written."""
+    """The identity of a position: state and mover; the state's text, where it cannot be hashed."""
     try:
         hash(state)
     except TypeError:
@@ -359,12 +359,11 @@ def report(
     longest: int = ReportOrder.longest,
     walk: int = ReportOrder.walk,
 ) -> DesignReport:
-    """What players make of a game: who wins, how long it takes, how many positions there are, whether skill pays, and more.
+    """What players make of a game: who wins, how long it takes, how many positions it has, whether skill pays, and more.
 
-    `games`: so many rounds, each with a game of equal players, one for a first move, and one for each step of skill. Equal
-    players search with `playouts` random games a move and no knowledge. The same seed gives the same report, unless `minutes`
-    end it sooner: compiling not counted, and what is under way then is left out. A game longer than `longest` plies is given
-    up. `walk`: moves that are tried while positions are counted.
+    `games`: rounds, each with a game of equal players, one for a first move, and one for each step of skill. Equal players
+    search with `playouts` random games a move and no knowledge. The same seed gives the same report, unless `minutes` end it
+    sooner (without compiling). A game longer than `longest` plies is given up. `walk`: moves tried while counting positions.
 
     Raises ReportError where nothing can be reported, RulesError for rules that break their contract.
     """

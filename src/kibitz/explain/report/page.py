@@ -26,12 +26,12 @@ def page(report: GameReport) -> str:
 
 
 def part(report: GameReport) -> str:
-    """The report without head and heading, for a page of others such as a notebook."""
+    """The report without head and heading, for notebooks and other pages."""
     return f'<div class="report"><style>{sheet()} {CHART_LOOKS}</style>{_body(report)}</div>'
 
 
 def _body(report: GameReport) -> str:
-    """Each section with its sentences and its plot, then what the words mean."""
+    """The sections with their plots, then the definitions."""
     game, found = report.sample.game, sections(report)
     plots = {section.name: pen.done() if (pen := plot(report, section)) else "" for section in found}
     facts = {"title": title(type(game)), "spec": spec_of(game), "definitions": definitions(report)}
@@ -39,7 +39,7 @@ def _body(report: GameReport) -> str:
 
 
 def plot(report: GameReport, section: ReportSection) -> Pen | None:
-    """The plot of a section; None where it has none, or there is nothing to draw."""
+    """The plot of a section; None if there is nothing to draw."""
     about = " ".join(section.sentences)
     match section.name:
         case "results" if report.results and report.sample.game.players > 1:
@@ -87,7 +87,7 @@ def _bar(label: str, points: Average) -> Bar:
 
 
 def definitions(report: GameReport) -> dict[str, str]:
-    """What the words of this report mean, each with how it was found."""
+    """The terms of this report, each with its method."""
     order, players = report.sample.order, report.sample.game.players
     strength, steepness = f"{order.playouts:,} random games a move", f"{report.chance.steepness:.3g}"
     return {
@@ -128,7 +128,7 @@ def definitions(report: GameReport) -> dict[str, str]:
 
 
 def as_json(report: GameReport) -> dict[str, Any]:
-    """All figures of a report, the sentences, and what they mean. Shares are from 0 to 1; what is not known is null."""
+    """The figures, sentences and definitions. Shares are from 0 to 1; unknown is null."""
     sample = report.sample
     return {
         "game": spec_of(sample.game),

@@ -1,4 +1,4 @@
-"""Quantities with their errors: shares, averages and quartiles, as pure functions of what was counted."""
+"""Quantities with errors: shares, averages and quartiles, as pure functions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,10 +12,10 @@ FINE = 0.01  # an error that is smaller is told with a decimal
 
 @dataclass(frozen=True)
 class Share:
-    """A share of so many games, or of the points in them: between `low` and `high` in 95 of 100 such samples.
+    """A share of games or points, with a 95 % interval from `low` to `high`.
 
-    The interval is Wilson's (1927), which says something of none and of all, too. Of points, of which a draw is worth half, it
-    is wider than it need be.
+    The interval is Wilson's (1927), which also works for none and all. For points, with draws at a half, it is wider than
+    needed.
     """
 
     points: float
@@ -23,7 +23,7 @@ class Share:
 
     @property
     def share(self) -> float:
-        """What was met, from 0 to 1."""
+        """The measured share, from 0 to 1."""
         return self.points / self.count
 
     @property
@@ -47,7 +47,7 @@ class Share:
         return (self.share + Z * Z / (2 * self.count)) / (1 + Z * Z / self.count)
 
     def __str__(self) -> str:
-        """In percent; of none or all, the limit that is sure."""
+        """The share in percent; for none or all, the sure limit."""
         digits = 0 if self.error >= FINE else 1
         if self.points in (0, self.count):
             limit = f"at most {100 * self.high:.{digits}f}" if self.points == 0 else f"at least {100 * self.low:.{digits}f}"
@@ -55,7 +55,7 @@ class Share:
         return f"{100 * self.share:.{digits}f} ± {100 * self.error:.{digits}f} %"
 
     def as_json(self) -> dict[str, Any]:
-        """All of it, for a program."""
+        """All fields, for programs."""
         return {
             "share": round(self.share, 6),
             "low": round(max(0.0, self.low), 6),
@@ -65,13 +65,13 @@ class Share:
 
 
 def share_of(points: Sequence[float]) -> Share | None:
-    """The share of the points that so many games brought, each from 0 to 1; None of no games."""
+    """The share of the points in these games, each from 0 to 1; None for no games."""
     return Share(sum(points), len(points)) if points else None
 
 
 @dataclass(frozen=True)
 class Average:
-    """A mean, with half the width of its 95 % interval: None where fewer than two numbers say nothing of how much they vary."""
+    """A mean with half its 95 % interval; None for fewer than two numbers."""
 
     mean: float
     error: float | None
@@ -81,13 +81,13 @@ class Average:
         return f"{self.mean:.2f}" + ("" if self.error is None else f" ± {self.error:.2f}")
 
     def as_json(self) -> dict[str, Any]:
-        """All of it, for a program."""
+        """All fields, for programs."""
         error = None if self.error is None else round(self.error, 6)
         return {"mean": round(self.mean, 6), "error": error, "count": self.count}
 
 
 def average_of(numbers: Sequence[float]) -> Average | None:
-    """The mean of numbers that do not hang on each other; None of none."""
+    """The mean of independent numbers; None for none."""
     count = len(numbers)
     if not count:
         return None
@@ -99,7 +99,7 @@ def average_of(numbers: Sequence[float]) -> Average | None:
 
 @dataclass(frozen=True)
 class Quartiles:
-    """A quarter of the numbers lies below `lower`, half below `median`, three quarters below `upper`."""
+    """The quartiles and extremes of some numbers."""
 
     least: float
     lower: float
@@ -108,12 +108,12 @@ class Quartiles:
     most: float
 
     def as_json(self) -> dict[str, float]:
-        """All of it, for a program."""
+        """All fields, for programs."""
         return {name: round(number, 6) for name, number in vars(self).items()}
 
 
 def quartiles_of(numbers: Sequence[float]) -> Quartiles | None:
-    """The quartiles, between two numbers by their distance from them; None of no numbers."""
+    """The quartiles, interpolated; None for no numbers."""
     if not numbers:
         return None
     row = sorted(numbers)
@@ -128,8 +128,8 @@ def quartiles_of(numbers: Sequence[float]) -> Quartiles | None:
 
 
 def least_number(met: int, once: int, twice: int) -> float:
-    """At least about so many kinds there are, when so many were `met`, of these `once` in one sample only, `twice` in two.
+    """A lower estimate of the number of kinds: `met` so far, `once` in one sample only, `twice` in two.
 
-    The bias-corrected form of Chao's estimate (1984, 1987): many that were met only once mean that many more were missed.
+    The bias-corrected form of Chao's estimate (1984, 1987): many kinds met only once mean that many more were missed.
     """
     return met + once * (once - 1) / (2 * (twice + 1))

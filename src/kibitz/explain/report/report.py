@@ -1,4 +1,4 @@
-"""The figures of a report, from the sample that was gathered: each a pure function of it."""
+"""The figures of a report, each a pure function of the sample."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ EVEN = 1e-9  # expected points are sums of floats
 
 @dataclass(frozen=True)
 class SeatResult:
-    """What a player made of games: how often alone the best, the share of the points, and the payoff."""
+    """A player's results: sole wins, share of the points, and payoff."""
 
     name: str
     wins: Share
@@ -29,7 +29,7 @@ class SeatResult:
 
 @dataclass(frozen=True)
 class Results:
-    """How games ended: for each player, first player first, and how often nobody was alone the best (draws, of two)."""
+    """How games ended: each player in order, and the share without a sole winner (draws, for two)."""
 
     seats: tuple[SeatResult, ...]
     shared: Share
@@ -37,9 +37,9 @@ class Results:
 
 @dataclass(frozen=True)
 class SkillStep:
-    """What a stronger player makes against weaker ones: the share of the points in `rounds` of one game from each seat.
+    """A stronger player against weaker ones: the share of the points in `rounds` of one game per seat.
 
-    `even` is what it would be without skill. With one player alone: the payoff at each strength.
+    `even`: the share without skill. With one player: the payoff at each strength.
     """
 
     playouts: int
@@ -50,13 +50,13 @@ class SkillStep:
 
     @property
     def pays(self) -> bool:
-        """Whether the interval lies above what is even."""
+        """Whether the interval lies above `even`."""
         return self.points is not None and self.points.error is not None and self.points.mean - self.points.error > self.even
 
 
 @dataclass(frozen=True)
 class OpeningScore:
-    """A first move, with those that mirror it, and the points that the first player made after it."""
+    """A first move, with its mirror images, and the first player's points after it."""
 
     names: tuple[str, ...]
     points: Share
@@ -64,7 +64,7 @@ class OpeningScore:
 
 @dataclass(frozen=True)
 class PlyBranching:
-    """How many moves there were after so many plies, in the games that lasted so long and where a player was to move."""
+    """The number of moves after that many plies, in games that lasted so long and where a player was to move."""
 
     ply: int
     average: Average
@@ -73,7 +73,7 @@ class PlyBranching:
 
 @dataclass(frozen=True)
 class TreeSize:
-    """Knuth's estimate of the number of nodes of the whole game tree, as a power of ten; `error`: relative, of 95 %."""
+    """Knuth's estimate of the game tree's nodes, as a power of ten; `error`: relative, of 95 %."""
 
     log10: float
     error: float | None
@@ -82,10 +82,9 @@ class TreeSize:
 
 @dataclass(frozen=True)
 class MoveFigures:
-    """How much hangs on a choice: of `looked` positions with a choice, of `proved` of them for certain.
+    """How much depends on a choice, in `looked` positions with a choice, of which `proved` for certain.
 
-    `dead`: the share of legal moves that do not hold; `only`: of positions where one move alone holds; `free`: of positions
-    where all moves hold.
+    `dead`: the share of legal moves that do not hold; `only`: of positions with one holding move; `free`: where all moves hold.
     """
 
     looked: int
@@ -97,43 +96,43 @@ class MoveFigures:
 
 @dataclass(frozen=True)
 class GameReport:
-    """What was found of a game, from a sample; None where the sample says nothing of it."""
+    """The findings on a game; None where the sample says nothing."""
 
     sample: Sample
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """What the players are called, first player first."""
+        """The players' names in order."""
         return side_names(self.sample.game)
 
     @property
     def endless(self) -> int:
-        """How many games of equal players were given up."""
+        """The number of abandoned games of equal players."""
         return len(self.sample.equal) - len(self.sample.ended)
 
     @cached_property
     def results(self) -> Results | None:
-        """How the games of equal players ended."""
+        """The results of equal players."""
         return results_of(self.names, self.sample.ended)
 
     @cached_property
     def random_results(self) -> Results | None:
-        """How random games ended."""
+        """The results of random games."""
         return results_of(self.names, [as_game(one) for one in self.sample.random if one.payoffs is not None])
 
     @cached_property
     def length(self) -> Quartiles | None:
-        """Of games of equal players, in plies."""
+        """The length of games of equal players, in plies."""
         return quartiles_of([one.length for one in self.sample.ended])
 
     @cached_property
     def random_length(self) -> Quartiles | None:
-        """Of random games, in plies."""
+        """The length of random games, in plies."""
         return quartiles_of([one.length for one in self.sample.random if one.payoffs is not None])
 
     @cached_property
     def branching(self) -> tuple[PlyBranching, ...]:
-        """By ply, from 0, in games of equal players."""
+        """The number of moves by ply, from 0, in games of equal players."""
         games = self.sample.equal
         found = []
         for ply in range(max((one.length for one in games), default=0)):
@@ -145,13 +144,13 @@ class GameReport:
 
     @cached_property
     def choices(self) -> Average | None:
-        """The mean number of moves where a player was to move, over games of equal players."""
+        """The mean number of moves where a player was to move, in games of equal players."""
         decided = [[w for w, mover in zip(one.widths, one.movers, strict=True) if mover != CHANCE] for one in self.sample.equal]
         return average_of([sum(widths) / len(widths) for widths in decided if widths])
 
     @cached_property
     def forced(self) -> Share | None:
-        """How often whoever was to move had no choice, in games of equal players."""
+        """The share of turns without a choice, in games of equal players."""
         return share_of(
             [
                 float(width == 1)
@@ -168,7 +167,7 @@ class GameReport:
 
     @cached_property
     def skill(self) -> tuple[SkillStep, ...]:
-        """Each strength against the one below, from the weakest on."""
+        """Each strength against the one below, weakest first."""
         players, strengths = self.sample.game.players, self.sample.order.strengths
         steps = (
             skill_step(
@@ -183,28 +182,28 @@ class GameReport:
 
     @cached_property
     def chance(self) -> WinningChance:
-        """How a search foretells the end in this game."""
+        """The model that turns a search's values into chances in this game."""
         return fit(self.sample.ended, self.sample.order.playouts)
 
     @cached_property
     def decided(self) -> Quartiles | None:
-        """The share of its length after which a won game was decided."""
+        """The share of a won game's length after which it was decided."""
         return quartiles_of(self.decided_shares)
 
     @cached_property
     def decided_shares(self) -> tuple[float, ...]:
-        """Of each won game of equal players, in their order."""
+        """That share for each won game of equal players, in order."""
         return tuple(decided_at(one, self.chance) for one in self._won)
 
     @cached_property
     def comebacks(self) -> Share | None:
-        """How many won games were won by whoever once had less than half of an even chance."""
+        """The share of won games whose winner once had less than half of an even chance."""
         low = 0.5 / self.sample.game.players
         return share_of([float(was_behind(one, self.chance, low)) for one in self._won])
 
     @cached_property
     def moves(self) -> MoveFigures | None:
-        """What hangs on a choice."""
+        """How much depends on a choice."""
         looks = self.sample.looks
         worth = self.chance if says(self.sample.game, "result") else scale_of(self.sample.ended)
         held = [holding(one, worth) for one in looks]
@@ -220,7 +219,7 @@ class GameReport:
 
     @cached_property
     def openings(self) -> tuple[OpeningScore, ...]:
-        """The first moves that were compared and played, the best first; those of equal score as the rules name them."""
+        """The compared first moves, best first; ties in the order of the rules."""
         if len(self.sample.openings) < 2 or self.sample.game.players == 1:
             return ()
         games = [one for one in (*self.sample.ended, *self.sample.opened) if one.payoffs is not None]
@@ -241,12 +240,12 @@ class GameReport:
 
 
 def as_game(walk: RandomWalk) -> SampleGame:
-    """A random game as one of a sample, of which only the end counts."""
+    """A random game as a sample game of which only the end counts."""
     return SampleGame((), (), (), walk.payoffs)
 
 
 def results_of(names: Sequence[str], games: Sequence[SampleGame]) -> Results | None:
-    """How games ended that came to their end; None of no games."""
+    """The results of finished games; None for no games."""
     if not games:
         return None
     count, seats = len(games), []
@@ -259,9 +258,9 @@ def results_of(names: Sequence[str], games: Sequence[SampleGame]) -> Results | N
 
 
 def tree_size(walks: Sequence[RandomWalk]) -> TreeSize | None:
-    """Knuth's estimate: the mean, over random games, of what the tree would have if each of its games were like this one.
+    """Knuth's estimate: the mean, over random games, of the tree's size if every game were like this one.
 
-    Sums of logarithms, for the numbers themselves may be beyond what a float holds.
+    In logarithms, since the numbers may exceed a float.
     """
     if not walks:
         return None
@@ -275,7 +274,7 @@ def tree_size(walks: Sequence[RandomWalk]) -> TreeSize | None:
 
 
 def skill_step(games: Sequence[SampleGame], players: int, playouts: int, below: int) -> SkillStep | None:
-    """What the stronger player made. Its games come in rounds, one from each seat, which are counted as one."""
+    """The stronger player's results; a round of one game per seat counts as one."""
     seated = [(one.seat, one) for one in games if one.seat is not None]
     payoff = average_of([one.payoffs[seat] for seat, one in seated if one.payoffs is not None])
     if payoff is None:
@@ -291,7 +290,7 @@ def skill_step(games: Sequence[SampleGame], players: int, playouts: int, below: 
 
 
 def decided_at(game: SampleGame, chance: WinningChance) -> float:
-    """The share of a won game's length after which its winner's chance never was below DECIDED; 1 where it ended open."""
+    """The share of a won game's length after which the winner's chance stayed at DECIDED or more; 1 if it never did."""
     at = inf
     for ply, outlook in enumerate(game.outlooks):
         if outlook is not None:
@@ -301,11 +300,11 @@ def decided_at(game: SampleGame, chance: WinningChance) -> float:
 
 
 def was_behind(game: SampleGame, chance: WinningChance, low: float) -> bool:
-    """Whether the winner of a game once had a chance below `low`."""
+    """Whether the winner once had a chance below `low`."""
     return any(chance.of(one)[game.winner or 0] < low for one in game.outlooks if one is not None)
 
 
 def holding(look: PositionLook, worth: WinningChance | PayoffScale) -> int:
-    """How many moves of a position hold: are worth at most HOLDS less to the mover than the best one."""
+    """The number of moves worth at most HOLDS less to the mover than the best."""
     worths = [worth.of(one)[look.mover] for one in look.outlooks]
     return sum(one >= max(worths) - HOLDS - EVEN for one in worths)

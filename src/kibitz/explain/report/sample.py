@@ -1,4 +1,4 @@
-"""The sample that a report is made of: games that were played, positions that were looked at, and what it was all asked for."""
+"""The sample of a report: games played, positions examined, and the order for it."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -14,10 +14,10 @@ STEP = 4  # each strength has so many times the playouts of the one below
 
 @dataclass(frozen=True)
 class ReportOrder:
-    """What a report is asked for: so many rounds of games, and how strong the equal players are, in playouts a move.
+    """The order for a report: rounds of games, and the equal players' playouts a move.
 
-    `minutes`: it ends then, without what is under way (None: with all of them). `longest`: plies after which a game is given
-    up. `walk`: moves that are tried while all positions are counted.
+    `minutes`: stop then, without unfinished pieces (None: no limit). `longest`: plies after which a game is given up. `walk`:
+    moves tried while counting positions.
     """
 
     games: int = 100
@@ -29,13 +29,13 @@ class ReportOrder:
 
     @property
     def strengths(self) -> tuple[int, ...]:
-        """The playouts of each player whose skill is compared, from the weakest on; 0 moves at random."""
+        """The playouts of each compared player, weakest first; 0 moves at random."""
         return 0, max(1, self.playouts // STEP), self.playouts, STEP * self.playouts
 
 
 @dataclass(frozen=True)
 class Outlook:
-    """What each player gets from a position on, as far as a search knows; `sure`: it is proved who wins."""
+    """Each player's expected payoff from a position; `sure`: the winner is proved."""
 
     payoffs: tuple[float, ...]
     sure: bool = False
@@ -43,11 +43,11 @@ class Outlook:
 
 @dataclass(frozen=True)
 class SampleGame:
-    """A game that was played: for each ply who moved, how many moves were legal, and what the position was worth to all.
+    """A played game: the mover, the number of moves, and the outlook of each ply.
 
-    An outlook is None where nobody thought: at random, by dice, or with one move only. `payoffs` is None where the game was
-    given up. `seat`: the stronger player's; `step`: how strong, from 1 (both None where all are equal). `opening`: the place
-    of its first move in the list of openings.
+    An outlook is None where nobody thought: random moves, dice, or a single move. `payoffs` is None if the game was given up.
+    `seat` and `step`: the stronger player's seat and strength, from 1 (None for equal players). `opening`: the index of its
+    first move in the openings.
     """
 
     movers: tuple[int, ...]
@@ -60,7 +60,7 @@ class SampleGame:
 
     @property
     def length(self) -> int:
-        """In plies."""
+        """The length in plies."""
         return len(self.movers)
 
     @property
@@ -76,7 +76,7 @@ class SampleGame:
 
 @dataclass(frozen=True)
 class RandomWalk:
-    """A game of random moves: its length, what it paid (None: given up), and the logarithm of the size of Knuth's tree."""
+    """A random game: length, payoffs (None: given up), and the logarithm of its summand of Knuth's estimate."""
 
     length: int
     payoffs: tuple[float, ...] | None
@@ -85,7 +85,7 @@ class RandomWalk:
 
 @dataclass(frozen=True)
 class PositionLook:
-    """A position in which somebody had a choice, and what each of the moves is worth to all; `proved`: all of them are."""
+    """A position with a choice, and each move's outlook; `proved`: all are."""
 
     mover: int
     outlooks: tuple[Outlook, ...]
@@ -94,9 +94,9 @@ class PositionLook:
 
 @dataclass(frozen=True)
 class PositionCount:
-    """How many positions a walk through all of them has met (`whole`: there are no more), and how many random games have met.
+    """The positions met by a complete walk (`whole`: no more exist) and by random games.
 
-    `least`: how many there are at least, as it seems by how often random games met the same ones.
+    `least`: a lower estimate from how often random games met the same ones.
     """
 
     walked: int = 0
@@ -107,7 +107,7 @@ class PositionCount:
 
 @dataclass(frozen=True)
 class Sample:
-    """All that was gathered of a game. `openings`: names of first moves, those that mirror each other together."""
+    """Everything gathered about a game. `openings`: names of first moves, mirrored ones together."""
 
     game: Game
     order: ReportOrder
@@ -121,7 +121,7 @@ class Sample:
     positions: PositionCount = PositionCount()
 
     def plus(self, **news: Any) -> "Sample":
-        """The same with more in it: tuples grow, all else is replaced."""
+        """The sample with more in it: tuples grow, other fields are replaced."""
         grown: dict[str, Any] = {
             name: (*getattr(self, name), *new) if isinstance(new, tuple) else new for name, new in news.items()
         }
@@ -129,10 +129,10 @@ class Sample:
 
     @cached_property
     def ended(self) -> tuple[SampleGame, ...]:
-        """The games of equal players that came to their end."""
+        """The finished games of equal players."""
         return tuple(one for one in self.equal if one.payoffs is not None)
 
     @property
     def is_whole(self) -> bool:
-        """Whether all the rounds that were asked for are played."""
+        """Whether all ordered rounds are played."""
         return len(self.equal) >= self.order.games

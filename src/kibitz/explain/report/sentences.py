@@ -1,4 +1,4 @@
-"""A report in sentences: what a designer wants to know of a game, section by section, each figure with its error."""
+"""A report in sentences, section by section, each figure with its error."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ MOST_NAMES = 3  # names of moves that mirror each other, before there are too ma
 
 @dataclass(frozen=True)
 class ReportSection:
-    """A part of a report; `name` is short, for programs and for plots."""
+    """A section of a report; `name` is for programs and plots."""
 
     name: str
     title: str
@@ -22,7 +22,7 @@ class ReportSection:
 
 
 def sections(report: GameReport) -> tuple[ReportSection, ...]:
-    """All parts, in their order; a part of which nothing is known says so."""
+    """All sections in order; one without data says so."""
     parts = (
         ("basis", f"Report on {spec_of(report.sample.game)}", basis(report)),
         ("results", "Who wins", results(report)),
@@ -38,7 +38,7 @@ def sections(report: GameReport) -> tuple[ReportSection, ...]:
 
 
 def basis(report: GameReport) -> list[str]:
-    """What the report stands on."""
+    """The basis of the report."""
     sample, order = report.sample, report.sample.order
     games = len(sample.equal) + len(sample.opened) + len(sample.stronger)
     lines = [
@@ -86,7 +86,7 @@ def _describe_results(games: Results, whose: str, duel: bool) -> str:
 
 
 def _describe_advantage(games: Results) -> str:
-    """Whether who moves first has an advantage, by the points."""
+    """The advantage of moving first, in points."""
     first = games.seats[0].points
     if first.low > 0.5:
         return f"Moving first is an advantage: it makes {first} of the points."
@@ -129,7 +129,7 @@ def branching(report: GameReport) -> list[str]:
 
 
 def positions(report: GameReport) -> list[str]:
-    """How many positions there are, and how large the tree is."""
+    """How many positions there are, and the size of the tree."""
     count = report.sample.positions
     if count.whole:
         found = [f"There are {count.walked:,} positions, all of them counted."]
@@ -183,7 +183,7 @@ def _describe_strength(playouts: int) -> str:
 
 
 def decided(report: GameReport) -> list[str]:
-    """When games are decided, and whether anybody comes back."""
+    """When games are decided, and how often a comeback wins."""
     if report.sample.game.players == 1:
         return ["One player alone loses to nobody."]
     row, back = report.decided, report.comebacks
@@ -236,6 +236,6 @@ def openings(report: GameReport) -> list[str]:
 
 
 def name(opening: OpeningScore) -> str:
-    """The first move, and what mirrors it."""
+    """The first move and its mirror images."""
     names = "=".join(opening.names[:MOST_NAMES])
     return names if len(opening.names) <= MOST_NAMES else f"{names}=..."

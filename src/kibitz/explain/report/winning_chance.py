@@ -1,4 +1,4 @@
-"""The chance to win in a position, from what a search says of it: on the scale on which it best foretells how games ended."""
+"""The chance to win a position, fitted to how the games ended."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -13,30 +13,29 @@ HALVINGS = 50
 
 @dataclass(frozen=True)
 class PayoffScale:
-    """What payoffs are worth: 0 for the `least` that anybody got in the games, 1 for the `most`."""
+    """The scale of payoffs: 0 for the `least` anybody got in the games, 1 for the `most`."""
 
     least: float
     most: float
 
     def of(self, outlook: Outlook) -> tuple[float, ...]:
-        """What each player's payoff is worth, from 0 to 1."""
+        """Each player's payoff from 0 to 1."""
         span = self.most - self.least
         return tuple(min(1.0, max(0.0, (one - self.least) / span)) if span else 0.5 for one in outlook.payoffs)
 
 
 def scale_of(games: Iterable[SampleGame]) -> PayoffScale:
-    """The scale of the payoffs of these games."""
+    """The scale of these games' payoffs."""
     payoffs = [one for game in games for one in game.payoffs or ()]
     return PayoffScale(min(payoffs, default=0.0), max(payoffs, default=0.0))
 
 
 @dataclass(frozen=True)
 class WinningChance:
-    """Turns what each player gets on average, as a search has it, into each player's expected points.
+    """A model of each player's expected points from the payoffs a search expects.
 
-    A player's points are `share` ** `steepness` of the sum of that over all players; its share is what the payoff is worth on
-    the `scale`, taken from so many `playouts` and one more, of which everybody gets half. Where it is proved who wins, the
-    points are what they are. With a steepness of 0 a search foretells nothing, and all have the same chance.
+    A player's points are `share` ** `steepness`, divided by the sum over all players; `share` is the scaled payoff, as if one
+    more playout, shared by all, were added to `playouts`. A proved winner has all points. Steepness 0: all chances are even.
     """
 
     steepness: float
@@ -48,12 +47,12 @@ class WinningChance:
         return GameOutcome(outlook.payoffs).shares() if outlook.sure else _chances(self.steepness, self.logarithms(outlook))
 
     def logarithms(self, outlook: Outlook) -> tuple[float, ...]:
-        """Those of the players' shares."""
+        """The log of each player's smoothed share."""
         return tuple(log((share * self.playouts + 0.5) / (self.playouts + 1)) for share in self.scale.of(outlook))
 
 
 def fit(games: Sequence[SampleGame], playouts: int) -> WinningChance:
-    """The steepness of the largest likelihood: that under which the points that games brought were the likeliest."""
+    """The steepness of maximum likelihood for the points these games brought."""
     flat = WinningChance(0.0, scale_of(games), playouts)
     cases = [
         (flat.logarithms(outlook), game.points)

@@ -1,4 +1,4 @@
-"""Finds out what positions of one game are worth: from the book, by proof, or by a search that estimates."""
+"""Evaluates the positions of one game: by book, by proof, or by a search that estimates."""
 
 import time
 from collections.abc import Callable
@@ -26,18 +26,18 @@ EASY = 20_000  # positions that a proof may take where only a depth is given
 
 
 def _key_of(position: Position) -> Any:
-    """What a finding depends on: what was before a state is part of its worth, though not of the state."""
+    """The key of a finding: the history before a state is part of its worth."""
     return position.state, history_of(position.state), position.to_move
 
 
 class Examiner:
-    """What is known of the positions of one game; proofs are kept from one to the next, so begin near the end of a game."""
+    """The findings on one game's positions. Proofs are reused from one to the next, so begin near the end."""
 
     def __init__(self, game: Game, request: SearchRequest) -> None:
-        """`request`: how to search a position; where it names no search, proofs are tried as well as estimates.
+        """`request`: how to search; without a named search, try proofs as well as estimates.
 
-        In the place of a search it may name an external engine, which is asked about each move, within its own limits. Raises
-        PlayerError for one that does not fit, and for limits beside it.
+        The search may be an external engine, which is asked about each move within its own limits. Raises PlayerError for an
+        engine that does not fit, and for limits beside it.
         """
         self.game, self._limit = game, request.limit
         self._engine: Player | None = None
@@ -63,11 +63,11 @@ class Examiner:
         self.learned: str | None = None  # where the estimates so far come from
 
     def booked(self, position: Position) -> Bounds:
-        """What the book proves of a position."""
+        """The bounds the book gives for a position."""
         return Bounds.of(self._ladder.book.value(self.game, position.state) if self._ladder.book else None)
 
     def of(self, position: Position) -> Finding:
-        """What is known of a position that is not over and where a player is to move. Ctrl-C stops it and is passed on."""
+        """The finding on a position where a player is to move. Ctrl-C stops the search and is passed on."""
         key = _key_of(position)
         if key not in self._findings:
             self._nodes = 0
@@ -75,7 +75,7 @@ class Examiner:
         return self._findings[key]
 
     def threats(self, position: Position) -> Threat:
-        """What the side that is not to move would win with, could it move now."""
+        """The moves with which the side not to move would win, if it could move now."""
         if not says(self.game, "null") or position.is_over:
             return no_threat(position)
         key = _key_of(position)
@@ -105,7 +105,7 @@ class Examiner:
         return self._finding(guess).with_move_bounds(proved.bounds, proof.best, worth, proof.line, len(position.legal()))
 
     def _proof(self, position: Position) -> Thought | None:
-        """The value proved, and that of each move if there is time; or the limits proved so far. None: it cannot be."""
+        """The proved value, and that of each move if there is time; or the bounds so far. None: not provable."""
         began, limit = time.monotonic(), replace(self._share(PROOF_SHARE), depth=None)
         try:
             first = self._run(self._ladder.begin_proof, position, limit, all_moves=False)
@@ -126,7 +126,7 @@ class Examiner:
         return self._heard(begin(position, limit=limit, **how))
 
     def _think(self, position: Position, state: Any, limit: Limit) -> Thought:
-        """A short search of a state that no game leads to: without knowledge, which may count on what can be reached."""
+        """A short search of an unreachable state: without knowledge, which may rely on what is reachable."""
         state = with_past(state, (), False, -score_of(position.state)) if says(self.game, "reward") else state
         turned = Position(self.game, state, position.moves, 1 - position.to_move)
         return self._heard(begin(turned, search="alphabeta", limit=limit, knowledge=None, all_moves=True))
@@ -143,7 +143,7 @@ class Examiner:
         return thought
 
     def _share(self, part: float) -> Limit:
-        """A part of what one move may take."""
+        """A part of the limit for one move."""
         seconds, nodes = self._limit.time, self._limit.nodes
         if seconds is None and nodes is None and part < 0.5:
             nodes = EASY
@@ -157,7 +157,7 @@ class Examiner:
         return Finding(thought.value, thought.best, thought.line, thought.moves, thought.value, self._telling(bounds))
 
     def _telling(self, bounds: Bounds) -> Bounds:
-        """Bounds that say something: no position that is not over is worth more than a win at once, or less than a loss."""
+        """Bounds that say something: below a win at once, above a loss at once."""
         low, high = bounds.low, bounds.high
         if low == high:
             return bounds

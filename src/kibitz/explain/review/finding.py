@@ -1,4 +1,4 @@
-"""What is known of positions: the value, the best move and line, what each move is worth, and what is threatened."""
+"""What is known of a position: value, best move and line, the worth of each move, and threats."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -11,12 +11,11 @@ from kibitz.position import Position
 
 @dataclass(frozen=True)
 class Finding:
-    """What the searches found out about a position that is not over, seen from the side to move.
+    """The findings on a position, for the side to move.
 
-    `value` is the best that is known of it, `bounds` the proved limits of that (None on a side where nothing is proved).
-    `moves` are the values of the legal moves, best first, as far as they are known; all that is estimated among them comes from
-    one and the same search, which thought the position worth `searched`. `line_keeps_value`: the line is what the value
-    stands for; else the value is known from elsewhere, and the line is what that search thinks best.
+    `value` is the best known, `bounds` its proved limits. `moves`: values of the legal moves, best first, as far as known; the
+    estimates come from one search, which valued the position at `searched`. `line_keeps_value`: the line shows `value`; else
+    the value is known from elsewhere and the line is that search's opinion.
     """
 
     value: Value
@@ -29,9 +28,9 @@ class Finding:
     line_keeps_value: bool = True
 
     def with_move_bounds(self, bounds: Bounds, move: int, worth: Bounds, line: tuple[int, ...], legal: int) -> "Finding":
-        """The finding with proved `bounds` of its value and `worth` of one move, which `line` shows.
+        """The finding with proved `bounds` of its value and `worth` of one move, shown by `line`.
 
-        `legal`: the number of legal moves: once all are bounded, the best of them bounds the value.
+        `legal`: the number of legal moves; once all are bounded, the best of them bounds the value.
         """
         known = {one.move: Bounds.of(one.value) for one in self.moves}
         known[move] = known.get(move, Bounds()).intersect(worth)
@@ -54,7 +53,7 @@ class Finding:
         return replace(self, value=value, bounds=narrowed, line_keeps_value=self.line_keeps_value and value == self.value)
 
     def _without_refuted_best(self, known: dict[int, Bounds]) -> "Finding":
-        """The finding with the best move chosen anew if the one that a search thought best is proved to be worth less."""
+        """The finding with another best move if a search's favourite is proved worse."""
         top = self.of(self.best)
         if self.value.kind != "estimate" or top is None or known[self.best].clamp(top.value).kind != "at_most":
             return self
@@ -64,7 +63,7 @@ class Finding:
         return replace(self, value=anew, searched=anew, best=best.move, line=best.line)
 
     def _keeping(self, low: Value, known: dict[int, Bounds], lines: dict[int, tuple[int, ...]], moved: bool) -> "Finding":
-        """The finding with a best move that is proved to be worth at least `low`, or else one that may be."""
+        """The finding with a best move proved to be worth at least `low`, or one that may be."""
         own = self.of(self.best)
         if not moved and self.line_keeps_value and (own is None or Bounds.of(own.value).keeps(low)):
             return self
@@ -85,7 +84,7 @@ class Finding:
         return replace(self, best=best_left.move, line=best_left.line, line_keeps_value=False)
 
     def of(self, move: int) -> MoveValue | None:
-        """The value of a move, as far as it is known."""
+        """The value of a move, if known."""
         return next((one for one in self.moves if one.move == move), None)
 
 
@@ -98,9 +97,9 @@ MOST = 0.5  # the share of all moves that may win and still be a threat, unless 
 
 @dataclass(frozen=True)
 class Threat:
-    """The moves with which `player` would win within `plies`, the move itself counted; all that win as soon. None: no threat.
+    """The fastest winning moves of `player`, within `plies`, the move itself included. None: no threat.
 
-    It is proved, by a search of the position in which the other side lets its turn go by.
+    Proved by a search of the position after a pass.
     """
 
     player: int
@@ -110,14 +109,14 @@ class Threat:
 
 
 def no_threat(position: Position) -> Threat:
-    """No threat of the side that is not to move."""
+    """No threat of the side not to move."""
     return Threat(1 - position.to_move if position.game.players == 2 else position.to_move)
 
 
 def threat_in(position: Position, think: Callable[[Any], Thought]) -> Threat:
     """The threat against the side to move; `think` values each move of a state.
 
-    Named are the moves that win the soonest. Where most moves would, but none at once, that is no threat but a better position.
+    Only the fastest wins count. If most moves win, but none at once, the position is simply better.
     """
     game = position.game
     state = game.null(position.state)

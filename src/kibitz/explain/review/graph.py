@@ -1,7 +1,6 @@
-"""The value over a game: for two players seen by the first, for several what each of them gets; and the picture of it.
+"""The value over a game as a picture: the first player's of two, or each player's of several.
 
-Filled points are proved, hollow ones are estimates, and dashes lead to these. Each player has a form beside a colour: round, a
-square, a triangle, six corners.
+Filled points are proved, hollow ones estimates, with dashes between. Each player has a shape beside a colour.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -34,7 +33,7 @@ class Point:
 
 @dataclass(frozen=True)
 class Course:
-    """The points of one player, in the units of the results; `whose` is how they are called."""
+    """One player's points, in the units of the results; `whose`: the player's name."""
 
     whose: str
     points: tuple[Point, ...]
@@ -48,9 +47,9 @@ def courses(review: GameReview) -> list[Course]:
 def courses_of(
     names: Sequence[str], values: Iterable[tuple[int, Value, int]], duel: bool, most: float | None = None
 ) -> list[Course]:
-    """One course for two of whom one wins what the other loses (`duel`), else one for each player.
+    """One course for two opponents (`duel`), else one for each player.
 
-    `values`: after how many plies, what is known there, and of whom it is told. `most`: the largest result of a duel.
+    `values`: ply, value and its player. `most`: the largest result of a duel.
     """
     values = list(values)
     if duel:
@@ -70,7 +69,7 @@ def courses_of(
 
 
 def extent(courses: Sequence[Course], duel: bool, *least: float) -> tuple[float, float]:
-    """The least and the greatest number that a picture has room for; `least`: numbers that have room in any case."""
+    """The range of a picture; `least`: numbers that are always within."""
     numbers = [*(point.number for course in courses for point in course.points), *least]
     low, high = min(numbers, default=0.0), max(numbers, default=0.0)
     if not duel:
@@ -80,9 +79,9 @@ def extent(courses: Sequence[Course], duel: bool, *least: float) -> tuple[float,
 
 
 def values_over(review: GameReview) -> list[tuple[int, Value, int]]:
-    """What is known after how many plies, and of whom it is told.
+    """The known values: ply, value and its player.
 
-    What a move is proved to be worth says more of the position after it than an estimate of that: a book may end there.
+    A proved move says more of the position after it than an estimate of that: a book may end there.
     """
     values = {ply.number - 1: (ply.before, ply.mover) for ply in review.plies if ply.before is not None}
     end = review.end
@@ -108,7 +107,7 @@ def _of(value: Value, mover: int, player: int) -> float | None:
 
 
 def _sure(value: Value, most: float | None) -> bool:
-    """Whether the number is proved: by a limit, too, where it is the largest or the least there is."""
+    """Whether the number is proved, or is a bound at the best or worst result."""
     limit = {"at_least": most, "at_most": None if most is None else -most}.get(value.kind)
     return value.kind == "exact" or (limit is not None and value.result == limit)
 
@@ -118,10 +117,9 @@ def _sure(value: Value, most: float | None) -> bool:
 
 @dataclass(frozen=True)
 class GraphFrame:
-    """The measures of a picture in pixels: its size without the legend, and the room around the lines.
+    """The measures of a picture in pixels: its size without legend, and the margins.
 
-    `moves`: how far below the lines the numbers of the moves stand, `most` how many of these there are at most. `radius` of a
-    point; `size` of the letters.
+    `moves`: how far below the lines the move numbers stand, `most` of them at most; `radius` of points, `size` of letters.
     """
 
     width: float
@@ -145,7 +143,7 @@ Link = Callable[[Pen, Point, float, float], Pen]  # what a point at (x, y) is dr
 
 
 class ValueGraph:
-    """The lines of one or several courses over a game of so many `moves`; `explains`: the legend says what points mean."""
+    """The lines of some courses over a game of `moves`; `explains`: the legend explains the points."""
 
     def __init__(
         self, frame: GraphFrame, courses: Sequence[Course], extent: tuple[float, float], moves: int, explains: bool = False
@@ -160,20 +158,20 @@ class ValueGraph:
 
     @property
     def height(self) -> float:
-        """The height of the whole picture."""
+        """The height with the legend."""
         return self.frame.height + 1.6 * self.frame.size * len({row for *_, row, _ in self._legend})
 
     def x(self, ply: float) -> float:
-        """Where a number of moves stands."""
+        """The x of a number of moves."""
         return self.frame.left + (self.frame.width - self.frame.left - self.frame.right) * ply / self.moves
 
     def y(self, number: float) -> float:
-        """Where a value stands."""
+        """The y of a value."""
         high = self.frame.height - self.frame.bottom - self.frame.top
         return self.frame.top + high * (self.high - number) / (self.high - self.low)
 
     def draw(self, pen: Pen, write: Callable[[float], str] = amount, link: Link | None = None) -> None:
-        """Draws rules and numbers, the lines, their points, and the legend; `write`: how a value is written."""
+        """Draw rules, numbers, lines, points and legend; `write`: how a value is written."""
         frame, numbers = self.frame, [self.high, self.low]
         if self.low < 0 < self.high and min(self.y(self.low) - self.y(0), self.y(0) - self.y(self.high)) >= frame.size + 2:
             numbers.append(0.0)  # two numbers that stand nearer would overprint
@@ -202,7 +200,7 @@ class ValueGraph:
             pen.outline(kind, "hex" if player % OWNERS else "round", x, y, 2 * radius)
 
     def _placed(self, entries: Sequence[tuple[int, bool, bool, str]]) -> list[LegendEntry]:
-        """The entries of the legend in as many rows as they need."""
+        """The legend's entries, in as many rows as needed."""
         found, row, left = list[LegendEntry](), 0, self.frame.left
         for player, lined, sure, text in entries:
             wide = SAMPLE + BESIDE + width_of(text, self.frame.size)
@@ -223,7 +221,7 @@ class ValueGraph:
 
 
 def graph(review: GameReview, links: str = "") -> str:
-    """The picture as text. `links`: where a click on a point leads, followed by the number of the move; "" for nowhere."""
+    """The picture as text. `links`: where a point leads, followed by the number of its move; "" for nowhere."""
     lines, words, names = courses(review), ValueWords(review.game), review.end.names()
     moves = len(review.end.moves)
     drawing = ValueGraph(LARGE, lines, extent(lines, says(review.game, "result")), moves, explains=True)
@@ -254,7 +252,7 @@ def graph(review: GameReview, links: str = "") -> str:
 
 
 def sheet() -> str:
-    """The rules that a graph needs beside those of every picture."""
+    """The graph's rules beside those of every picture."""
 
     def strokes(rules: Rules) -> str:
         colours = {player: rules[f".kb-p{player}"].replace("fill", "stroke") for player in range(OWNERS)}
@@ -271,7 +269,6 @@ def sheet() -> str:
 
 
 def _describe_point(names: tuple[str, ...], point: Point, words: ValueWords) -> str:
-    """What a point says to those who cannot see it."""
     value = words.say(point.value, point.mover)
     return f"After move {point.ply}{f', {names[point.ply - 1]}' if point.ply else ''}: {value}"
 

@@ -1,10 +1,9 @@
-"""What a move deserves: by what is proved where that decides, else by an estimate, and never by both in one sum.
+"""Judges moves: by proof where that decides, else by an estimate, never by both in one sum.
 
-A loss counts as a share of what lies between the worst result of a game and the best. A verdict from what is proved and one
-from an estimate have the same scale. Where games are won, lost or drawn the share is the expected score: a mistake lies nearer
-to half a point than to nothing, a blunder costs more than half a point. A margin is seldom all there is, so less of it counts:
-of the 64 squares of Othello 2, 6 and 12 discs. Where dice or cards decide, a value is an average, and what mistakes cost is
-small beside luck: the limits are lower still. All of them are this package's own.
+A loss is a share of the distance between a game's worst and best result. Where games are won, drawn or lost the share is the
+expected score: a mistake costs about half a point or less, a blunder more. A margin is seldom all there is, so less counts: 2,
+6 and 12 of Othello's 64 squares. In games of chance values are averages and luck is large: the limits are lower still. All
+limits are this package's own.
 """
 
 from collections import Counter
@@ -38,10 +37,10 @@ EVEN = 1e-9  # less than this is no loss: averages are sums of floats
 
 @dataclass(frozen=True)
 class VerdictScale:
-    """The limits of one game: `inaccuracy`, `mistake` and `blunder` as shares of `span`.
+    """The limits of a game: `inaccuracy`, `mistake` and `blunder` as shares of `span`.
 
-    `span` is in the units of the results; None where the game does not say how large they get: then it is what the values
-    known of a position span, and at least 1. `points`: games are won, lost or drawn, so that a share is one of a point.
+    `span` is in the units of the results; None if the game does not bound them: then the range of a position's values, at least
+    1. `points`: games are won, lost or drawn, so a share is one of a point.
     """
 
     span: float | None
@@ -64,14 +63,14 @@ class VerdictScale:
         return cls(float(max(1, together - game.players * least)), *limits)
 
     def within(self, results: Iterable[float]) -> "VerdictScale":
-        """The scale with its span known: where the game does not say it, from the results met in one position."""
+        """The scale with a known span, if need be from the results in one position."""
         if self.span is not None:
             return self
         met = list(results)
         return replace(self, span=max([1.0, *(abs(one - other) for one in met for other in met)]))
 
     def verdict(self, lost: float) -> Verdict:
-        """What a loss, in the units of the results, makes of a move; "good" when it is too small to count."""
+        """The verdict for a loss in the units of the results; "good" if it is too small to count."""
         share = lost / (self.span or 1.0)
         reached = [share >= limit - EVEN for limit in (self.inaccuracy, self.mistake, self.blunder)]
         return ("good", *BAD)[sum(reached)]
@@ -90,9 +89,9 @@ class VerdictScale:
 
 @dataclass(frozen=True)
 class Judgement:
-    """`lost` in the units of the results: proved if the verdict is, else estimated; None where no number is known.
+    """`lost` in the units of the results, proved if the verdict is, else estimated; None if no number is known.
 
-    `only`: every other move is proved to lead to a worse outcome. `equal`: other moves known to be as good as the best.
+    `only`: every other move is proved worse. `equal`: other moves known to be as good as the best.
     """
 
     verdict: Verdict | None
@@ -106,18 +105,17 @@ class Judge:
     """Judges the moves of one game."""
 
     def __init__(self, scale: VerdictScale, ends: bool, plies_count: bool, most: float | None) -> None:
-        """`ends`: a value says who wins, and is no average and nobody's own payoff.
+        """`ends`: a value says who wins, and is neither an average nor one player's payoff.
 
-        `plies_count`: a quicker win is better; `most`: the largest result, None where it is not known.
+        `plies_count`: a quicker win is better; `most`: the largest result, None if unknown.
         """
         self._scale, self._ends, self._plies_count, self._most = scale, ends, plies_count, most
 
     def of(self, finding: Finding, move: int, after: Bounds) -> Judgement:
-        """What the move deserves in the position of the finding; `after`: what is proved of it by a look at what followed.
+        """Judge a move in the finding's position; `after`: its bounds by a look at what followed.
 
-        What is proved decides, or bounds what an estimate may say. Where it leaves open no more than how soon a game is won or
-        lost, the move is "good": an estimate knows nothing of that. Where games can be proved and one side of the comparison is
-        proved, the other one an estimate, which may be wrong, the verdict is the mildest of the bad ones at most.
+        A proof decides, or bounds what an estimate may say. If only the time of the win or loss is open, the move is "good". If
+        one side of the comparison is proved and the other an estimate, the verdict is at most the mildest of the bad ones.
         """
         own = finding.of(move)
         played = Bounds.of(own.value if own else None).intersect(after)
@@ -150,18 +148,18 @@ class Judge:
         return Judgement(bounded, False, min(cost, farthest) if bounded == verdict and of_one_kind else None, only, equal)
 
     def _is_unsurpassed(self, finding: Finding, played: Bounds) -> bool:
-        """Whether what is proved of a move is no less than all that is known of the best one."""
+        """Whether a move is proved as good as anything known of the best."""
         return finding.value.kind != "estimate" and played.keeps(finding.value)
 
     def _best(self, finding: Finding) -> Bounds:
-        """The proved limits of the position's value: no move is worth more, and none that is known is worth more than it."""
+        """The bounds of the position: at least what its known moves are worth."""
         found = finding.bounds.intersect(Bounds.of(finding.value))
         for one in finding.moves:
             found = found.intersect(Bounds(Bounds.of(one.value).low))
         return found
 
     def _range(self, scale: VerdictScale, best: Bounds, played: Bounds) -> tuple[Verdict, Verdict, float]:
-        """The mildest verdict that what is proved leaves open, the harshest, and the loss that this one would mean."""
+        """The mildest and the harshest verdict the proofs allow, and the loss of the harshest."""
         low, roof = best.low, played.high
         least = self._between(scale, low, roof)[0] if low is not None and roof is not None else VERDICTS[0]
         high, bottom = best.high or self._top(1), played.low or self._top(-1)
@@ -169,7 +167,7 @@ class Judge:
         return least, most, lost
 
     def _between(self, scale: VerdictScale, best: Value, played: Value) -> tuple[Verdict, float]:
-        """The verdict and the loss of a move that is worth `played` where `best` was there."""
+        """The verdict and the loss of a move worth `played` where `best` was possible."""
         lost = max(0.0, best.result - played.result)
         if lost < EVEN:
             return (("later" if best.result > 0 else "sooner") if self._later(best, played) else "best"), 0.0
@@ -179,17 +177,16 @@ class Judge:
         return verdict, lost
 
     def _later(self, best: Value, played: Value) -> bool:
-        """Whether the same result comes later, where one wins, or sooner, where one loses."""
+        """Whether the same win comes later, or the same loss sooner."""
         return self._plies_count and best.plies is not None and played.plies is not None and played.order < best.order
 
     def _top(self, sign: int) -> Value | None:
-        """The best value there is, or the worst."""
         if self._most is None:
             return None
         return Value("exact", sign * self._most, None if not self._plies_count else 1 if sign > 0 else 2)
 
     def _only(self, finding: Finding, move: int, played: Bounds) -> bool:
-        """Whether no other move is proved, or may be, as good: each of them leads to another and worse outcome."""
+        """Whether every other move is proved to lead to a worse outcome."""
         others = [Bounds.of(one.value).high for one in finding.moves if one.move != move]
         if not self._ends or not others or played.low is None:
             return False
@@ -197,9 +194,9 @@ class Judge:
         return all(other is not None and sign(other) < keeps for other in others)
 
     def _equal(self, finding: Finding) -> tuple[int, ...]:
-        """The other moves that are worth as much as the best one: all that is said is proved, or all is one search's estimate.
+        """The other moves worth as much as the best: all proved, or all estimated by one search.
 
-        A position may be proved while its moves are estimates: these say nothing of which are as good. Nor do limits.
+        A proved position with estimated moves says nothing of equals, nor do bounds.
         """
         top = finding.of(finding.best)
         if top is None or top.value.kind != finding.value.kind or top.value.kind not in ("exact", "estimate"):
@@ -227,17 +224,14 @@ def sign(value: Value) -> int:
 
 @dataclass(frozen=True)
 class Ply:
-    """A move, or what dice or cards brought, in the position before it.
+    """A move, or the outcome of chance, in the position before it.
 
-    `before` is what the position was worth to the mover, `after` what the move made of that; both None where chance decided.
-    `line` is the best line from the position, the move `best` first; `equal` are other moves known to be as good. `verdict` is
-    None where nobody chose, or nothing is known; it is proved or an estimate, and so is `lost`, in the units of the results.
-    `refutation` is what can be played after the move, and says why a bad one is bad; `refuted`: it is proved to be best play,
-    where else it is the opinion of a search, even if the verdict is proved. `only`: every other move is proved to have a worse
-    outcome; `forced`: there was no other. `threat` is what the mover threatens after the move. `line_keeps_value`: the
-    line is what `before` stands for; else a search thinks it best, and the value is known from elsewhere. `opening`: the move
-    was laid down before the game began, so it has values and no verdict, and nothing is said of what would have been better.
-    `worths`: what the search of the position makes of each move, best first.
+    `before`: the position's worth to the mover, `after`: what the move made of it; both None where chance decided. `line`: the
+    best line, `best` first; `equal`: other moves as good. `verdict`: None where nobody chose or nothing is known; `proved` or
+    an estimate, like `lost`, in the units of the results. `refutation`: the play that answers the move; `refuted`: it is proved
+    best. `only`: every other move is proved worse; `forced`: there was no other. `threat`: the mover's, after the move.
+    `line_keeps_value`: the line shows `before`; else it is a search's opinion. `opening`: played before the game began, so not
+    judged. `worths`: each move's value by the search, best first.
     """
 
     number: int  # from 1
@@ -267,7 +261,7 @@ class Ply:
 
     @property
     def name(self) -> str:
-        """What people call the move."""
+        """The name of the move."""
         return self.position.name(self.move)
 
     @property
@@ -278,7 +272,7 @@ class Ply:
 
 @dataclass(frozen=True)
 class Tally:
-    """What the moves of one player were: how many of each verdict, how many there was no choice about, and on what grounds."""
+    """One player's moves: the count of each verdict, of forced moves, and of proved and estimated ones."""
 
     player: int
     verdicts: dict[str, int]
@@ -287,18 +281,17 @@ class Tally:
     estimated: int
 
     def cells(self) -> list[str]:
-        """The numbers in words, under the heads of `TALLIED`."""
+        """The counts as texts, in the order of `TALLIED`."""
         return [str(count) for count in (*self.verdicts.values(), self.forced, self.proved, self.estimated)]
 
 
 @dataclass(frozen=True)
 class GameReview:
-    """A game, or the part of it that has been looked at.
+    """A review, or the part done so far.
 
-    `players` are the names of those who played, first player first, if they are known. `end` is the position in which the game
-    ended or was left; `last` what that is worth to the side to move, None where it is over. `forfeit` is the player who lost by
-    a fault or resigned, `reason` why the game came to no end by its rules. The first `opening` moves were laid down before the
-    game began: they are judged in nobody's name, and no tally counts them. `learned`: where estimates come from, if they were.
+    `players`: names, first player first, if known. `end`: the last position; `last`: its worth to the side to move, None if the
+    game is over. `forfeit`: the player who lost by a fault or resigned; `reason`: why the game ended early. The first `opening`
+    moves were played before the game began: not judged, not tallied. `learned`: the source of estimates, if there were any.
     """
 
     game: Game
@@ -315,12 +308,12 @@ class GameReview:
 
     @property
     def is_whole(self) -> bool:
-        """Whether all moves of the game have been looked at."""
+        """Whether all moves of the game were reviewed."""
         return len(self.plies) == len(self.end.moves)
 
     @property
     def missing(self) -> int:
-        """How many moves, from the first on, have not been looked at."""
+        """The number of moves at the start not reviewed."""
         return len(self.end.moves) - len(self.plies)
 
     def tallies(self) -> list[Tally]:

@@ -1,10 +1,8 @@
-"""Puzzles out of a reviewed game: positions in which exactly one move is good.
+"""Puzzles from a reviewed game: positions with exactly one good move.
 
-One move wins, or draws, and each other one is proved to come to less. Or the gap is clear: the second best move would be a
-blunder beside the best one, by the scale of the review, and the best one leaves its player no worse than even; that is proved
-where the value of every move is, which says something in games that are won by a margin, and else an estimate. With fewer than
-three moves, and before the first one, there is nothing to find; where dice or cards decide, or more than two play, nothing is
-called the one good move.
+Either one move is proved better than every other: it wins or draws, and they come to less. Or the gap is clear: the second best
+move would be a blunder, and the best leaves its player no worse than even. No puzzle has fewer than three moves, is the first
+position, or comes from a game of chance or of more than two players.
 """
 
 from dataclasses import dataclass, replace
@@ -25,7 +23,7 @@ MOST = 20  # puzzles of one game
 
 @dataclass(frozen=True)
 class GoodMove:
-    """The one good move of a position: a puzzle. `values`: what every move is worth, as it is told."""
+    """A puzzle: the one good move of a position. `values`: every move's value."""
 
     ply: Ply
     move: int
@@ -40,7 +38,7 @@ class GoodMove:
         return f"After {' '.join(here.names())}, {words.names[here.to_move]}: {here.name(self.move)} ({worth}, {grounds})"
 
     def as_json(self) -> dict[str, Any]:
-        """For programs, with names: how many moves are made before it; each move with its value and what follows it."""
+        """The puzzle for programs, moves by name."""
         here = self.ply.position
         lines = {one.move: one.line for one in self.ply.worths}
         if self.ply.refutation:
@@ -63,7 +61,7 @@ class GoodMove:
 
 
 def find_puzzles(review: GameReview) -> list[GoodMove]:
-    """The puzzles of a game, in its order; of very many those that are proved, and then the first ones."""
+    """The puzzles of a game in order; of very many, the proved ones and then the first."""
     if not says(review.game, "result") or says(review.game, "chances") or review.game.players != 2:
         return []
     found = [one for one in (_one_good_move(ply, review.scale) for ply in review.plies) if one is not None]
@@ -84,7 +82,7 @@ def _one_good_move(ply: Ply, scale: VerdictScale) -> GoodMove | None:
 
 
 def _bounds(ply: Ply) -> dict[int, Bounds]:
-    """What is proved of each move, by all that the review knows of the game."""
+    """The proved bounds of each move, from everything the review knows."""
     known = {one.move: Bounds.of(one.value) for one in ply.worths}
     known[ply.move] = known[ply.move].intersect(Bounds.of(ply.after))
     if ply.best is not None and ply.line_keeps_value:
@@ -93,7 +91,7 @@ def _bounds(ply: Ply) -> dict[int, Bounds]:
 
 
 def _proved_value(bounds: Bounds) -> Value:
-    """What is proved of a move, in one value: the limit that counts, where it is no more."""
+    """The bounds of a move as one value: the limit that counts."""
     low, high = bounds.low, bounds.high
     if low is not None and (high is None or low == high or low.result >= 0):
         return low if low == high else replace(low, kind="at_least")

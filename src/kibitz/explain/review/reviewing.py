@@ -1,4 +1,4 @@
-"""A game reviewed: from the last move to the first, so that what is proved near the end serves what comes before."""
+"""Reviews a game from the last move to the first, so that proofs near the end serve what comes before."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -21,7 +21,7 @@ from kibitz.search.drivers.request import KnowledgeSource, SearchRequest
 
 
 class Review(GameReview):
-    """A game that was looked at, or the part of it that has been, with its faces. Made by `kibitz.review`."""
+    """A review, or the part done so far. Made by `kibitz.review`."""
 
     def __str__(self) -> str:
         return "\n".join(table(self))
@@ -31,18 +31,18 @@ class Review(GameReview):
         return graph(self)
 
     def html(self) -> str:
-        """The whole review as a page that stands alone."""
+        """The review as a page that stands alone."""
         return page(self)
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        """What a notebook shows: the graph and the moves."""
+        """The graph and the moves, for notebooks."""
         picture = self.svg()
         html = "<p>" + image(picture, 'alt="the value over the game"') + "</p>" + fragment(self)
         return {"text/plain": str(self), "text/html": html, "image/svg+xml": picture}
 
 
 class Reviewing:
-    """Iterate over it for the moves of a game, the last one first; `so_far` is the review of what has been looked at."""
+    """Iterate over it for the moves, last one first; `so_far` is the review up to now."""
 
     def __init__(
         self,
@@ -54,9 +54,9 @@ class Reviewing:
         examiner: Examiner | None = None,
         proofs: Proofs | None = None,
     ) -> None:
-        """The arguments are those of `review`. `examiner`: one that has looked at this game before, and knows parts of it.
+        """See `review` for the arguments. `examiner`: one that knows parts of this game.
 
-        `proofs`: what was proved of the game's positions before; no estimate overrules it.
+        `proofs`: earlier proofs about its positions; no estimate overrules them.
         """
         self._record = game if isinstance(game, GameRecord) else None
         self.end = _end(game, moves)
@@ -82,7 +82,7 @@ class Reviewing:
         return len(self.end.moves)
 
     def prove(self, entries: Iterable[Entry]) -> None:
-        """Takes for granted, before it begins, what `Proofs.as_json` has written of this game."""
+        """Take over what `Proofs.as_json` wrote of this game; call before iterating."""
         self._proofs.recall(entries)
 
     def __iter__(self) -> Iterator[Ply]:
@@ -106,7 +106,7 @@ class Reviewing:
             yield self._plies[0]
 
     def _look(self, number: int) -> None:
-        """Finds out what is known of the position after so many moves, and what that says of those that follow."""
+        """Examine the position after that many moves, and update the moves after it."""
         position = self._positions[number]
         if position.is_over or position.is_chance:
             return
@@ -121,7 +121,7 @@ class Reviewing:
                 self._plies[after - number - 1] = self._ply(after + 1)
 
     def _learn(self, number: int) -> set[int]:
-        """Puts together what the searches and the rest of the game prove of a position; the numbers of all that is changed."""
+        """Combine the searches and proofs about a position; return the positions about which more is known."""
         raw, here = self._raw[number], self._positions[number]
         if not self._sure:
             self._known[number] = raw
@@ -139,14 +139,14 @@ class Reviewing:
         return changed
 
     def _prove(self, number: int, raw: Finding) -> set[Line]:
-        """What a finding proves of the position after so many moves, and of all moves there; the lines that are changed."""
+        """Add a finding's proofs about a position and its moves; return the changed lines."""
         here, moves = self._positions[number], [(one.move, one.value) for one in raw.moves]
         if raw.line_keeps_value and raw.value.kind in ("exact", "at_least"):
             moves.append((raw.best, replace(raw.value, kind="at_least")))
         return self._proofs.prove(here.moves, here.to_move, raw.bounds.values(), moves)
 
     def _held(self, number: int, raw: Finding) -> Finding:
-        """A finding with what is proved of each move, whoever has proved it; where that is another value no line shows it."""
+        """The finding with what is proved of each move; no line shows a value proved elsewhere."""
         here = self._positions[number]
 
         def within(one: MoveValue) -> MoveValue:
@@ -156,7 +156,7 @@ class Reviewing:
         return replace(raw, moves=tuple(map(within, raw.moves)))
 
     def _follow(self, lines: Iterable[Line]) -> set[int]:
-        """The numbers of the positions of the game among these of which more is proved now."""
+        """The positions of the game among these whose bounds have narrowed."""
         changed = set[int]()
         for number in [self._at[line] for line in lines if line in self._at]:
             position = self._positions[number]
@@ -167,17 +167,16 @@ class Reviewing:
         return changed
 
     def _move_bounds(self, here: Position, move: int) -> Bounds:
-        """What is proved of a move, as its mover sees it."""
         return self._plain(self._proofs.bounds_of_move(here.moves, here.to_move, move))
 
     def _plain(self, bounds: Bounds) -> Bounds:
-        """Bounds without plies, where a quicker win is no better."""
+        """Bounds without plies, if a quicker win is no better."""
         if self._plies_count:
             return bounds
         return Bounds(*(None if one is None else replace(one, plies=None) for one in (bounds.low, bounds.high)))
 
     def _line(self, number: int, move: int, own: MoveValue | None) -> tuple[int, ...]:
-        """What shows the worth of the move that was made, as far as it is known."""
+        """The line that shows the worth of the move made, as far as known."""
         after = self._known.get(number + 1)
         if after is not None and after.value.kind == "exact" and after.line_keeps_value:
             return move, *after.line
@@ -188,7 +187,7 @@ class Reviewing:
         )
 
     def so_far(self) -> Review:
-        """The review of the moves that have been looked at: all of them, or the last ones."""
+        """The review of the moves examined so far."""
         record = self._record
         guesses = any(one and one.kind == "estimate" for ply in self._plies for one in (ply.before, ply.after))
         return Review(
@@ -206,7 +205,7 @@ class Reviewing:
         )
 
     def _ply(self, number: int) -> Ply:
-        """The move of that number, from 1, as far as the game is known by now."""
+        """The move of that number, from 1, as far as known."""
         here, then, move = self._positions[number - 1], self._positions[number], self.end.moves[number - 1]
         finding, after = self._known.get(number - 1), self._known.get(number)
         is_opening = number <= self._opening
@@ -242,7 +241,7 @@ class Reviewing:
         )
 
     def _reply(self, own: MoveValue | None, after: Finding | None) -> tuple[tuple[int, ...], bool]:
-        """What can be played after a move, and whether it is proved to be best: by a look at what followed, or before."""
+        """The play after a move, and whether it is proved best, by a look at what followed or before."""
         if self._sure and after is not None:
             proved = after.value.kind == "exact" and after.line_keeps_value
             if proved or own is None or own.value.kind != "exact":
@@ -250,7 +249,6 @@ class Reviewing:
         return (own.line[1:], own.value.kind == "exact") if own else ((), False)
 
     def _proved(self, number: int) -> Bounds:
-        """What is proved of the move of that number, as its mover sees it."""
         here, then = self._positions[number - 1], self._positions[number]
         if self._sure:
             return self._move_bounds(here, self.end.moves[number - 1])
@@ -271,15 +269,14 @@ def review(
     distance: bool = True,
     known: Iterable[tuple[Position, Thought]] = (),
 ) -> Review:
-    """A game, move by move: what each was worth, what was better, and what refutes it.
+    """Review a game move by move: what each was worth, what was better, and what refutes it.
 
-    `game`: a game or its spec, with `moves` from its start; or a position, or the record of a game, which bring their moves.
-    `players`: what to call them, first player first. `limit` is for each move; without one it is a second at most, and less
-    where proofs are quick. Without `search` values are proved where that is possible (near the end, or from the book), and
-    estimated elsewhere; the other arguments are those of `kibitz.think`. `known`: what `think` or `solve` has found out about
-    positions of this game, each with its position: what is proved there is taken for granted, whatever the limit.
+    `game`: a game or its spec, with `moves` from its start; or a position or record with its own moves. `players`: names, first
+    player first. `limit` is for each move: by default a second, less where proofs are quick. Without `search`, values are
+    proved where possible (near the end, or from the book) and estimated elsewhere; the other arguments are those of
+    `kibitz.think`. `known`: positions of this game with thoughts about them; what they prove is taken for granted.
 
-    Raises MoveError for moves that the rules do not allow, SearchError for a search that does not fit the game.
+    Raises MoveError for illegal moves, SearchError for a search that does not fit the game.
     """
     request = SearchRequest(search, limit, knowledge, threads=threads, distance=distance)
     reviewing = Reviewing(game, moves, players=players, request=request, proofs=_proved(known))
@@ -289,7 +286,7 @@ def review(
 
 
 def _proved(known: Iterable[tuple[Position, Thought]]) -> Proofs | None:
-    """What the thoughts about some positions prove; None where there are none."""
+    """The proofs in some thoughts; None without any."""
     proofs: Proofs | None = None
     for position, thought in known:
         proofs = proofs or Proofs(position.game)
@@ -298,7 +295,7 @@ def _proved(known: Iterable[tuple[Position, Thought]]) -> Proofs | None:
 
 
 def _end(game: Game | GameRecord | Position | str, moves: str | Sequence[int | str]) -> Position:
-    """Where the game ended, or was left."""
+    """The last position of the game."""
     if isinstance(game, (Position, GameRecord)):
         if moves:
             raise GameError("a position and a record bring their own moves: leave the moves out")
@@ -307,7 +304,7 @@ def _end(game: Game | GameRecord | Position | str, moves: str | Sequence[int | s
 
 
 def _move_value(own: Value | None, known: Bounds, judged: Judgement) -> Value | None:
-    """What a move is worth, as it is told: exact if it is proved, else as its search has it, or the limit that decided."""
+    """The value told of a move: exact if proved, else the search's, or the bound that decided."""
     bounds = Bounds.of(own).intersect(known)
     low, high = bounds.low, bounds.high
     if judged.proved and judged.verdict in ("best", "good") and low is not None and low != high and low.result >= 0:

@@ -1,4 +1,4 @@
-"""A review in words: a row for each move and what is said about it, the value over the game, what each player made of it."""
+"""A review as text: a row and comments for each move, a chart of the value, and the tallies."""
 
 import textwrap
 from dataclasses import dataclass
@@ -20,20 +20,20 @@ HEAD = ("", "who", "move", "", "verdict", "grounds", "value after it")
 
 
 def table(review: GameReview, colour: bool = False, width: int = WIDTH) -> list[str]:
-    """All of it, in lines of at most about `width` columns."""
+    """The whole review in lines of about `width` columns."""
     lines = [*opening(review), "", *_moves(review, colour, width), "", *chart(review, colour, width), ""]
     return [*lines, *_summary(review, colour), "", *closing(review)]
 
 
 def opening(review: GameReview, name: str = "") -> list[str]:
-    """What was played, and by whom, where that is known. `name`: what to call the game; "": its spec."""
+    """The game and its players, if known. `name`: what to call the game; "": its spec."""
     sides = side_names(review.game)
     named = ", ".join(f"{side} is {player}" for side, player in zip(sides, review.players, strict=False))
     return [clean(f"{name or spec_of(review.game)}{': ' if named else ''}{named}")]
 
 
 def closing(review: GameReview) -> list[str]:
-    """How the game ended, what has not been looked at, whose the estimates are, and from where on a loss is a mistake."""
+    """The end of the game, the unreviewed part, the source of estimates, and the limits of the verdicts."""
     words, sentences = ValueWords(review.game), []
     if review.end.payoffs is not None:
         ending = words.ending(review.end.payoffs, review.players or None)
@@ -53,12 +53,12 @@ def closing(review: GameReview) -> list[str]:
 
 
 def grounds(ply: Ply) -> str:
-    """How far a verdict is to be trusted."""
+    """ "proved", "estimate", or "" without a verdict."""
     return "" if ply.verdict is None else "proved" if ply.proved else "estimate"
 
 
 def called(ply: Ply) -> tuple[str, str]:
-    """The mark of a verdict, and its word; of a move that nobody chose the word says so."""
+    """The mark and the word of a verdict; "opening" or "forced" for a move nobody chose."""
     if ply.opening:
         return "", "opening"
     if ply.verdict is None:
@@ -69,14 +69,14 @@ def called(ply: Ply) -> tuple[str, str]:
 
 
 def mover(words: ValueWords, ply: Ply) -> str:
-    """Who moved, in a word."""
+    """The name of the player who moved."""
     return words.names[ply.mover] if ply.mover >= 0 else "chance"
 
 
 def worth(words: ValueWords, ply: Ply) -> str:
-    """What the position after a move is worth, in words; nothing where it is not known.
+    """The value of the position after a move in words; "" if unknown.
 
-    Of two players it is the first one's worth, as the graph has it: there are no two signs for the same lead.
+    With two players it is the first one's, as in the graph, so a lead has one sign only.
     """
     if ply.after is None:
         return ""
@@ -90,7 +90,7 @@ def worth(words: ValueWords, ply: Ply) -> str:
 
 
 def late_win(words: ValueWords, ply: Ply) -> str:
-    """The win that a move is proved to put off, where it is not known how long: "O wins in 17 or later"; else nothing."""
+    """A proved delay of a win of unknown length: "O wins in 17 or later"; else ""."""
     value = None if ply.after is None else after_it(ply)
     if ply.verdict != "later" or not ply.proved or value is None or value.kind != "at_most" or not value.plies:
         return ""
@@ -98,7 +98,7 @@ def late_win(words: ValueWords, ply: Ply) -> str:
 
 
 def after_it(ply: Ply) -> Value:
-    """The known worth of a move, counted from the position after it; the mover's."""
+    """The mover's value, counted from the position after the move."""
     assert ply.after is not None
     return ply.after if ply.after.plies is None else ply.after.later(-1)
 
@@ -146,7 +146,7 @@ SURE, GUESSED = "●", "○"
 
 
 def chart(review: GameReview, colour: bool, width: int) -> list[str]:
-    """A picture for each course, with the least and the greatest value at its edge, and the numbers of the moves below."""
+    """A chart for each course, with its range at the left and the move numbers above."""
     found, lines = courses(review), list[str]()
     low, high = extent(found, says(review.game, "result"))
     for course in found:
@@ -185,7 +185,7 @@ LINE_MOVES = 8  # moves of a line that are said
 
 @dataclass(frozen=True)
 class SaidLine:
-    """A line of moves that is told: "Better: d3 c4 (X wins in 7), or e6." `also` are moves as good as its first one."""
+    """A line in a comment: "Better: d3 c4 (X wins in 7), or e6." `also`: moves as good as its first."""
 
     before: str
     moves: tuple[int, ...]
@@ -193,7 +193,7 @@ class SaidLine:
     also: tuple[int, ...] = ()
 
     def sentence(self, game: Game, state: Any) -> str:
-        """All of it, with a full stop."""
+        """The line as a sentence."""
         behind = f" ({self.after})" if self.after else ""
         also = f", or {_names(game, state, self.also)}" if self.also else ""
         text = f"{self.before}: {_line(game, state, self.moves)}{behind}{also}"
@@ -201,13 +201,13 @@ class SaidLine:
 
 
 class Sentences:
-    """Speaks about the moves of one game."""
+    """Comments on the moves of one game."""
 
     def __init__(self, words: ValueWords) -> None:
         self._words = words
 
     def about(self, ply: Ply) -> list[str]:
-        """The sentences about one move; none where there is nothing to say."""
+        """The sentences about a move."""
         here, then = ply.position, ply.after_it
         better, refutation = self.better(ply), self.refutation(ply)
         lines = [better.sentence(here.game, here.state)] if better else []
@@ -215,11 +215,11 @@ class Sentences:
         return [sentence for sentence in [*self._causes(ply), *lines, self._threat(ply)] if sentence]
 
     def remarks(self, ply: Ply) -> list[str]:
-        """The same without the lines."""
+        """The sentences without the lines."""
         return [sentence for sentence in [*self._causes(ply), self._threat(ply)] if sentence]
 
     def better(self, ply: Ply) -> SaidLine | None:
-        """What would have been better than the move; None where nothing would."""
+        """A better line; None if there is none."""
         if ply.verdict in (None, "best") or ply.best is None or ply.before is None or ply.best == ply.move or _keeps_all(ply):
             return None
         if not ply.line_keeps_value:
@@ -227,7 +227,7 @@ class Sentences:
         return SaidLine("Better", ply.line, self._words.say(ply.before, ply.mover), ply.equal)
 
     def refutation(self, ply: Ply) -> SaidLine | None:
-        """What shows that a bad move is one; None of others."""
+        """The line that refutes a bad move; None for others."""
         if ply.verdict not in BAD or not ply.refutation:
             return None
         is_reply = ply.after_it.to_move != ply.mover
@@ -235,7 +235,6 @@ class Sentences:
         return SaidLine("Refuted by" if ply.proved and ply.refuted else opinion, ply.refutation)
 
     def _causes(self, ply: Ply) -> list[str]:
-        """Why the verdict is what it is."""
         if ply.verdict is None:
             return []
         is_one_of_many = ply.verdict == "best" and len(ply.equal) and ply.move == ply.best and not ply.forced
@@ -291,7 +290,7 @@ def _cost(lost: float) -> str:
 
 
 def _keeps_all(ply: Ply) -> bool:
-    """Whether all that is known of a move is that it gives nothing away: not whether the end could come sooner, or later."""
+    """Whether the move is known to give nothing away, though the end could come sooner or later."""
     return ply.verdict == "good" and ply.proved and ply.lost == 0
 
 
@@ -301,7 +300,6 @@ def _line(game: Game, state: Any, line: tuple[int, ...]) -> str:
 
 
 def _names(game: Game, state: Any, moves: tuple[int, ...]) -> str:
-    """Moves that are as good as the best one."""
     names = " ".join(game.move_name(state, move) for move in moves[:LINE_MOVES])
     return names + (" ..." if len(moves) > LINE_MOVES else "")
 
@@ -316,6 +314,6 @@ def _longer(before: Value, after: Value) -> str:
 
 
 def _about(value: Value) -> str:
-    """In how many plies; with a limit, on which side the number is open."""
+    """The plies; for a bound with its open side."""
     sooner = (value.kind == "at_least") == (value.result > 0)
     return f"{value.plies}" if value.kind == "exact" else f"{value.plies} or {'sooner' if sooner else 'later'}"

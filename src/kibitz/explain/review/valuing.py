@@ -1,4 +1,4 @@
-"""What each move is worth to a player that says so of positions only: it is asked about the position after each of them."""
+"""Move values from a player that values positions only: it is asked after each move."""
 
 import time
 from dataclasses import replace
@@ -11,10 +11,10 @@ from kibitz.position import Position
 
 
 def value_moves(player: Player, position: Position) -> Thought:
-    """A thought of a position of two players that values all moves, best first, for the side to move.
+    """A thought that values all moves of a two-player position, best first.
 
-    Exact is what the rules say of moves that end the game; all else is an estimate, for what a player of others claims to have
-    proved is proved nowhere here. Raises what the player raises.
+    Moves that end the game are exact. All else is an estimate: another player's claim of a proof proves nothing here. Raises
+    what the player raises.
     """
     began, nodes, moves, depth = time.perf_counter(), 0, list[MoveValue](), 0
     counts = says(position.game, "result") and not says(position.game, "reward")  # the plies to an end

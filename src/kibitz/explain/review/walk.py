@@ -1,4 +1,4 @@
-"""A review as a page walks through it: of each move the verdict, what is said of it, and the lines that were better."""
+"""A review as JSON for a page that walks through it: verdict, comments and better lines of each move."""
 
 from dataclasses import asdict
 from typing import Any
@@ -15,9 +15,9 @@ from kibitz.present.values import ValueWords, side_names
 
 
 def walk_as_json(review: GameReview, name: str = "") -> dict[str, Any]:
-    """What was played, how it ended, what the players made of it, the course of the value, each move. `name`: see `opening`.
+    """The game, its end, the tallies, the values and each move. `name`: see `opening`.
 
-    `values` has, of each position of which something is known, the moves before it, the value, and whose it is.
+    `values`: for each known position the ply, the value, and its player.
     """
     words = ValueWords(review.game)
     sentences, sides = Sentences(words), side_names(review.game)
@@ -66,13 +66,13 @@ def _step(ply: Ply, words: ValueWords, sentences: Sentences) -> dict[str, Any]:
 
 
 def _short(ply: Ply, words: ValueWords) -> dict[str, Any]:
-    """What the position after a move is worth, as a list has it."""
+    """The worth of the position after a move, for a list."""
     found = asdict(one_sided(words, after_it(ply), ply.mover))
     return found | ({"text": late} if (late := late_win(words, ply)) else {})
 
 
 def _line(line: SaidLine, game: Game, state: Any, ply: int) -> dict[str, Any]:
-    """`ply`: how many moves have been made before the line begins."""
+    """`ply`: the number of moves before the line."""
     return {
         "before": line.before,
         "moves": list(line_names(game, state, line.moves)),

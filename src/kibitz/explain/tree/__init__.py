@@ -1,1 +1,1 @@
-"""The tree that a search has walked through: its nodes, why it left them, and pictures of it."""
+"""Search trees: the nodes a search visited, why it left them, and drawings of them."""

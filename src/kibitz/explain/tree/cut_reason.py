@@ -1,9 +1,7 @@
-"""Why a search left moves alone: who would never allow the position, and what shows that.
+"""Why a search cut: which player would never allow the position, and what proves it.
 
-A position is cut when what one player is sure of there is no better for the other than what that one was sure of before it
-was entered. Only a promise counts on either side: a child left with "at most 0" promises MAX nothing, however good it looks.
-And only one that is worth something is told: who has a win here needs no reason from elsewhere, and where the other has one
-already, it is that which decides, and not what can be had here.
+A position is cut when one player already has something as good elsewhere. Only a guarantee counts: a child with "at most 0"
+guarantees MAX nothing. A player who has a win at the node itself needs no reason from elsewhere.
 """
 
 from dataclasses import dataclass
@@ -24,11 +22,11 @@ NEAR = 1e-4  # payoffs are written down to six digits
 
 @dataclass(frozen=True)
 class Promise:
-    """What the player to move is sure of by one of the moves: "at least" for MAX, "at most" for whoever plays against MAX.
+    """What the player to move can guarantee by one move: "at least" for MAX, "at most" for the opponent.
 
-    `number` is what the search counts, where the move is chosen, and `result` the same in the game's units; both are MAX's, or,
-    where every player has a number, the player's own. `exact`: there is no more in the move. `proved`: it holds for the game
-    itself, else as far as the search sees. `plies`: to the end of a win or loss, the move included, where distances count.
+    `number` is in the search's units at the node, `result` in the game's; both are MAX's, or the player's own where each player
+    has a number. `exact`: the move gives no more. `proved`: true of the game, not only as far as the search sees. `plies`: to
+    the end of a win or loss, this move included, where distances count.
     """
 
     player: int
@@ -41,7 +39,7 @@ class Promise:
 
 
 def promised(child: Node) -> Promise | None:
-    """What the mover above is sure of by the move that leads to `child`; None where the search cannot tell."""
+    """The guarantee of the player who moved to `child`; None where the search cannot tell."""
     above = child.parent
     if above is None or above.by_chance or child.reason == "unfinished":
         return None
@@ -54,7 +52,7 @@ def promised(child: Node) -> Promise | None:
 
 
 def promise(node: Node, gains: bool, number: float, exact: bool, proved: bool) -> Promise:
-    """That a node is worth at least, or at most, so much to MAX, as the search counts."""
+    """The guarantee that a node is worth at least (`gains`) or at most `number` to MAX."""
     scale, plies = node.tree.trace.scale, None
     result = node.tree.number(number)
     if proved and scale is not None:
@@ -63,7 +61,7 @@ def promise(node: Node, gains: bool, number: float, exact: bool, proved: bool) -
 
 
 def limits(node: Node) -> tuple[tuple[bool, bool], tuple[bool, bool]]:
-    """Whether a node's value is MAX's at least, and at most: as far as the search sees, and proved."""
+    """Whether the value is a lower and an upper bound for MAX: as far as the search sees, and proved."""
     claims, proofs = claims_of(node)
     if node.tree.trace.scale is None or node.maximises:
         return claims, proofs
@@ -71,19 +69,19 @@ def limits(node: Node) -> tuple[tuple[bool, bool], tuple[bool, bool]]:
 
 
 def limits_of(tree: SearchedTree) -> tuple[float, float, float]:
-    """The least and the most that a search reckons one player can get, and what all can get together."""
+    """The least and the most one player can get, and what all can get together."""
     least, most, together = vector_search.limits_of(tree.game, tree.trace.knowledge)
     return min(least, 0.0), max(most, 0.0), together  # without knowledge it takes 0 for what it cannot see
 
 
 def is_utmost(promise: Promise, tree: SearchedTree) -> bool:
-    """Whether the game has no result that is better for the player."""
+    """Whether the game has no better result for the player."""
     least, most, _ = limits_of(tree)
     return promise.result >= most if promise.gains else promise.result <= least
 
 
 def is_hollow(promise: Promise, tree: SearchedTree) -> bool:
-    """Whether a player is sure of that in any position, whatever is played: no result is worse, and some are better."""
+    """Whether the player has that in any position, however badly it goes."""
     least, most, _ = limits_of(tree)
     worst = promise.result <= least if promise.gains else promise.result >= most
     return worst and least < most and (promise.plies is None or promise.plies <= 1)
@@ -93,12 +91,12 @@ def is_hollow(promise: Promise, tree: SearchedTree) -> bool:
 
 
 def seen_before(child: Node, above: Node) -> list[Node]:
-    """What was looked at above when `child` was entered, other moves only."""
+    """The other moves searched above before `child`."""
     return [one for one in above.children if one.index < child.index and one.move not in (None, child.move)]
 
 
 def carried(child: Node, number: float) -> float:
-    """A number of MAX's one ply earlier: a win or loss is a ply further off."""
+    """MAX's number one ply earlier: a win or loss is one ply further away."""
     scale = child.tree.trace.scale
     return number if scale is None or child.move is None else age_score(int(number), scale.mask)
 
@@ -108,11 +106,11 @@ def carried(child: Node, number: float) -> float:
 
 @dataclass(frozen=True)
 class Refusal:
-    """Earlier the player to move at `ancestor` was sure of `offer` by the move to `instead`.
+    """An earlier choice: the player to move at `ancestor` already had `offer` by the move to `instead`.
 
-    `passed`: what coming to the cut position is worth there at least (at most, where MAX is to move there), as the search
-    counts for MAX; where every player has a number, what it leaves the player at most. `averaged`: dice or cards decide
-    between; `sees_all`: nothing in this average is estimated.
+    `passed`: the least (most, where MAX moves at the ancestor) that the cut position would give there, in the search's units
+    for MAX; where each player has a number, the most it leaves that player. `averaged`: chance lies between; `sees_all`:
+    nothing in this average is an estimate.
     """
 
     ancestor: Node
@@ -125,11 +123,10 @@ class Refusal:
 
 @dataclass(frozen=True)
 class SearchQuestion:
-    """What a search only asks at `node`: a window that no ancestor's promise has made, but the search itself.
+    """A window set by the search itself at `node`, not by an ancestor's guarantee.
 
-    It is answered as far as the cut position is concerned; numbers are MAX's, as the search counts. "move": whether that move
-    is worth more to its player than `number`. "value": whether MAX gets `number` at least. "limit": the search looks only for
-    values that are less than `number` (more, where MAX is held to it).
+    The cut position answers it; numbers are MAX's. "move": is that move worth more to its player than `number`? "value": does
+    MAX get at least `number`? "limit": only values below `number` matter (above it, where MAX is held to it).
     """
 
     about: Literal["move", "value", "limit"]
@@ -139,11 +136,11 @@ class SearchQuestion:
 
 @dataclass(frozen=True)
 class CutReason:
-    """Why the moves of `node` that were skipped cannot matter.
+    """Why the skipped moves of `node` cannot matter.
 
-    `held` is what its player is sure of there by the move to `by` (of a chance node: what the outcomes come to, `by` None).
-    One of these says why that is enough: `refused`, an ancestor who is sure of no less elsewhere; `question`, what the search
-    wanted to know; `utmost`: no result is better for its player. With none of them only the window says so.
+    `held` is what its player has by the move to `by` (at a chance node the average so far, `by` None). One of these is the
+    reason: `refused`, an ancestor has as much elsewhere; `question`, the search has its answer; `utmost`, no result is better.
+    With none of them only the window is known.
     """
 
     node: Node
@@ -155,7 +152,7 @@ class CutReason:
 
     @property
     def kind(self) -> Literal["refused", "averaged", "asked", "shared", "utmost", "window"]:
-        """Which of the reasons it is; "averaged": refused, with dice or cards between; "shared": where each has a number."""
+        """The kind of reason; "averaged": refused across chance; "shared": each player has a number."""
         if self.node.tree.trace.vectors and (self.refused is not None or self.utmost):
             return "shared"
         if self.refused is not None:
@@ -166,24 +163,24 @@ class CutReason:
 
     @property
     def ancestor(self) -> Node | None:
-        """Where somebody does better, or the search asks something."""
+        """The node above where a player does better, or the search asks."""
         if self.refused is not None:
             return self.refused.ancestor
         return None if self.question is None else self.question.node.parent or self.question.node
 
     @property
     def hollow(self) -> bool:
-        """Whether what the player is sure of here holds of any position: then something else is the reason."""
+        """Whether what the player has here holds in any position, so that the reason lies elsewhere."""
         return self.kind != "shared" and is_hollow(self.held, self.node.tree)
 
     @property
     def others(self) -> int:
-        """How many moves were left alone, with those that the knowledge rules out."""
+        """The number of skipped moves, including those the knowledge rules out."""
         return len(self.node.skipped) + self.node.ruled_out
 
     @property
     def equal(self) -> bool:
-        """Whether the ancestor does just as well elsewhere, and not better: that is enough."""
+        """Whether the ancestor does only as well elsewhere, which is enough."""
         found, tree = self.refused, self.node.tree
         if found is None or found.passed == found.offer.number:
             return found is not None
@@ -194,12 +191,12 @@ class CutReason:
 
     @property
     def proved(self) -> bool:
-        """Whether all of this holds for the game itself, and not just as far as the search sees."""
+        """Whether this is true of the game, not only as far as the search sees."""
         return self.held.proved and (self.refused is None or (self.refused.offer.proved and self.refused.sees_all))
 
 
 def find_cut_reason(node: Node) -> CutReason | None:
-    """Why moves of this node were left alone; None where none were."""
+    """The reason why moves of this node were skipped; None where none were."""
     if node.reason != "cut" or not node.skipped:
         return None
     trace = node.tree.trace
@@ -221,7 +218,7 @@ def find_cut_reason(node: Node) -> CutReason | None:
 
 
 def _answers(node: Node) -> bool:
-    """Whether the search only ever asks about one value: then nobody's other moves are the reason."""
+    """Whether the search asks about one value only, so no player's other move is the reason."""
     scale = node.tree.trace.scale
     return scale is not None and scale.exact
 
@@ -236,9 +233,9 @@ def _refuter(node: Node) -> tuple[Node, Promise]:
 
 
 def find_refusal(node: Node, gains: bool, number: float) -> Refusal | None:
-    """The nearest ancestor that is sure of no less by another move than by coming to a node worth so much.
+    """The nearest ancestor whose player has as much by another move.
 
-    `gains`: it is worth at least that to MAX, so that one who plays against MAX refuses; else at most, and MAX refuses.
+    `gains`: the node is worth at least `number` to MAX, so MIN refuses; else at most, and MAX refuses.
     """
     averaged, sees_all, worth = False, True, number
     for child, above in pairwise((node, *node.above)):
@@ -262,7 +259,7 @@ def find_refusal(node: Node, gains: bool, number: float) -> Refusal | None:
 
 
 def _average(child: Node, chance: Node, gains: bool, number: float) -> tuple[float, bool] | None:
-    """What is certain of an average if one outcome is worth so much; and whether nothing in it is estimated."""
+    """The bound on an average if one outcome is worth `number`, and whether nothing in it is an estimate."""
     tree = chance.tree
     least, most, _ = limits_of(tree)
     furthest = least if gains else most
@@ -283,7 +280,7 @@ def _average(child: Node, chance: Node, gains: bool, number: float) -> tuple[flo
 
 
 def find_question(node: Node, gains: bool, number: float) -> SearchQuestion | None:
-    """The nearest question that a node worth at least (`gains`), or at most, so much to MAX has answered."""
+    """The nearest question answered by a node worth at least (`gains`) or at most `number` to MAX."""
     worth, top = number, node
     for child, above in pairwise((node, *node.above)):
         if above.by_chance:
@@ -300,7 +297,7 @@ def find_question(node: Node, gains: bool, number: float) -> SearchQuestion | No
 
 
 def _narrowed(child: Node, above: Node) -> bool:
-    """Whether a move was looked at in a window that is narrower on the side for which its player hopes."""
+    """Whether a move was searched in a window narrowed on the side its player hopes for."""
     trace = child.tree.trace
     if trace.scale is None:
         return False
@@ -323,7 +320,7 @@ def _bar(child: Node, above: Node) -> int:
 
 
 def _answered(node: Node, gains: bool, worth: float) -> SearchQuestion | None:
-    """What is asked where the search began, or begins once more: whether the value is as large as this, or where it is."""
+    """The question asked where the search starts, or starts again."""
     trace = node.tree.trace
     low, high = trace.window(node.index)
     if trace.scale is not None and not node.maximises:
@@ -340,7 +337,7 @@ def _answered(node: Node, gains: bool, worth: float) -> SearchQuestion | None:
 
 
 def _by_shares(node: Node) -> CutReason:
-    """Why moves were left alone where every player has a number: an ancestor refuses, or there is no more to get."""
+    """The reason where each player has a number: an ancestor refuses, or there is no more to get."""
     tree, trace, by = node.tree, node.tree.trace, node.final_children[-1]
     held = _share(node, node.mover, proved=limits(by)[1][0])
     least, most, together = vector_search.limits_of(tree.game, trace.knowledge)

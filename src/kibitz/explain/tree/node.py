@@ -1,4 +1,4 @@
-"""One node of a search tree: a state as the search met it, what is below it, and what the search found that it is worth."""
+"""A node of a search tree: the state, the nodes below it, and the value the search found."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -24,12 +24,11 @@ SIGNS: dict[Says, str] = {"exact": "", "at_least": "at least ", "at_most": "at m
 
 @dataclass(frozen=True)
 class NodeWorth:
-    """The value with which a search left a node, seen by MAX, the player to move at the root.
+    """The value of a node for MAX, the player to move at the root.
 
-    `result` is in the game's own units. `says`: whether the node's value, at the depth that was searched, is this number, is
-    at least, or is at most that. `proved`: that holds for the game itself; else estimates from the horizon are in it. `plies`:
-    to the end of a win or loss, where distances count. `payoffs`: where every player has a number, first player first;
-    `result` is MAX's. `about`: the one player of whose payoff a limit says something; of the others' nothing is known then.
+    `result` is in the game's units. `says`: the value is this number, at least, or at most it, at the depth searched. `proved`:
+    true of the game; else estimates are part of it. `plies`: to the end of a win or loss, where distances count. `payoffs`:
+    where each player has a number, first player first; `result` is MAX's. `about`: the one player whose payoff a limit bounds.
     """
 
     result: float
@@ -41,7 +40,7 @@ class NodeWorth:
 
     @property
     def number(self) -> str:
-        """The number alone: "1", "-0.31", "(1, 2, 6)"."""
+        """The bare number: "1", "-0.31", "(1, 2, 6)"."""
         if self.payoffs is not None and self.about is not None:
             known = f"{SIGNS[self.says]}{amount(round(self.payoffs[self.about], NINE))}"
             return f"({', '.join(known if player == self.about else '?' for player in range(len(self.payoffs)))})"
@@ -57,14 +56,14 @@ class NodeWorth:
 
 
 class Node:
-    """A node. All values are seen by MAX, the player to move at the root (the first, where chance decides there).
+    """A node. Values are MAX's, the player to move at the root (the first player, if chance decides there).
 
-    `index` counts the nodes in the order in which they were entered; the root is 0. `move` led here, None at the root and
-    where the search asks another question about the same state (`asks`).
+    `index` numbers the nodes in the order they were entered, 0 the root. `move` led here: None at the root, and where the
+    search asks another question about the same state (`asks`).
     """
 
     def __init__(self, tree: SearchedTree, index: int, parent: Self | None) -> None:
-        """The tree makes them: see `Tree.root` and `Tree.node`."""
+        """Use `Tree.root` and `Tree.node`."""
         self.tree, self.index, self.parent = tree, index, parent
         self.asks = parent is not None and tree.trace.number(index) == QUESTION
         self.ply: int = 0 if parent is None else parent.ply + (0 if self.asks else 1)
@@ -78,7 +77,7 @@ class Node:
 
     @property
     def name(self) -> str:
-        """What people call that move; "" at the root; of another question, what it is: "at least 1?"."""
+        """The name of the move; "" at the root; of another question the question: "at least 1?"."""
         if self.asks:
             return f"at least {amount(self.window[1])}?"
         return "" if self.parent is None or self.move is None else self.tree.game.move_name(self.parent.state, self.move)
@@ -99,7 +98,7 @@ class Node:
 
     @cached_property
     def mover(self) -> int:
-        """Whose turn it is: a player, 0 the first, or CHANCE; of a state that is over, what the rules say."""
+        """The player to move, 0 the first, or CHANCE."""
         if self.parent is None:
             return self.tree.trace.mover
         if self.asks:
@@ -108,32 +107,32 @@ class Node:
 
     @property
     def maximises(self) -> bool:
-        """Whether MAX is to move: the largest value counts."""
+        """Whether MAX is to move."""
         return self.mover == self.tree.hero
 
     @property
     def by_chance(self) -> bool:
-        """Whether dice or cards decide here."""
+        """Whether chance decides here."""
         return self.mover == CHANCE
 
     @cached_property
     def offers(self) -> tuple[int, ...]:
-        """The moves among which the search chose, in the order of the rules; none of a state that is over."""
+        """The moves the search chose from, in the order of the rules; none when the game is over."""
         return self.tree.trace.moves_of(self.state)
 
     @property
     def ruled_out(self) -> int:
-        """How many moves are not among these: the knowledge proves that the value is reached without them."""
+        """The number of moves ruled out by the knowledge."""
         return len(legal(self.tree.game, self.state)) - len(self.choices) if self.tree.trace.candidates else 0
 
     @cached_property
     def children(self) -> tuple[Self, ...]:
-        """What was looked at, in the order of the search; a move that was looked at again, with a wider window, twice."""
+        """The nodes searched below, in search order; a move searched again with a wider window comes twice."""
         return tuple(type(self)(self.tree, child, self) for child in self.tree.trace.children_of(self.index))
 
     @property
     def skipped(self) -> tuple[str, ...]:
-        """The names of the moves that did not matter any more, and were never looked at; none at a leaf."""
+        """The names of the moves that were never searched because of a cut."""
         if self.reason not in ("cut", "searched", "probed") or any(child.asks for child in self.children):
             return ()
         left = set(self.choices) - {child.move for child in self.children}
@@ -141,7 +140,7 @@ class Node:
 
     @cached_property
     def choices(self) -> tuple[int, ...]:
-        """The moves among which the search chose, without those that are forbidden because a position would come back."""
+        """The moves the search chose from, without those that would repeat a position."""
         game = self.tree.game
         return tuple(m for m in self.offers if m in legal(game, self.state)) if game.recurrence == FORBIDDEN else self.offers
 
@@ -149,22 +148,21 @@ class Node:
     def reason(self) -> Reason:
         """Why the search left the node.
 
-        "over": the game is; "horizon": the depth was reached; "table": the position was known; "cut": what was found is
-        beyond the window, so what is left does not matter; "searched": every move was looked at; "probed": only one move, for
-        a limit; "settled": shown without looking at its moves; "recurrence": the position was on the board before,
-        and what that means was counted; "unfinished": the search was stopped before.
+        "over": the game is over; "horizon": depth reached; "table": position already known; "cut": beyond the window, the rest
+        cannot matter; "searched": every move done; "probed": only one move, for a limit; "settled": decided without moves;
+        "recurrence": the position repeats; "unfinished": the search was stopped.
         """
         return self.tree.trace.reason(self.index)
 
     @property
     def final_children(self) -> tuple[Self, ...]:
-        """The children, those alone that were looked at last where a move was looked at again; and all questions."""
+        """The children, each move at its last search only, and all questions."""
         number = self.tree.trace.number
         return tuple({(number(child.index), child.asks and child.index): child for child in self.children}.values())
 
     @cached_property
     def window(self) -> tuple[float, float]:
-        """The window with which it was entered, alpha and beta as MAX counts; infinite where open."""
+        """Alpha and beta on entry, for MAX; infinite where open."""
         low, high = (self.tree.number(bound) for bound in self.tree.trace.window(self.index))
         return (low, high) if self._upright else (-high, -low)
 
@@ -180,7 +178,7 @@ class Node:
 
     @property
     def above(self) -> Iterator[Self]:
-        """The nodes above this one, its parent first and the root last."""
+        """The nodes above, parent first."""
         node = self.parent
         while node is not None:
             yield node
@@ -188,7 +186,7 @@ class Node:
 
     @property
     def root(self) -> Self:
-        """Where the search began."""
+        """The root of the tree."""
         return self._path[0]
 
     @property
@@ -197,23 +195,23 @@ class Node:
 
     @property
     def count(self) -> int:
-        """How many nodes there are in the tree from here, this one included."""
+        """The number of nodes from here down, this one included."""
         return int(self.tree.trace.ends[self.index]) - self.index + 1
 
     @property
     def _upright(self) -> bool:
-        """Whether the search counts this node's values as MAX does."""
+        """Whether the search counts this node's values for MAX."""
         return self.tree.trace.scale is None or self.maximises
 
     @cached_property
     def worth(self) -> NodeWorth | None:
-        """The value with which the search left it; None where it was stopped before."""
+        """The value found; None where the search was stopped before."""
         return None if self.reason == "unfinished" else worth_of(self)
 
     def window_after(self, looked_at: int) -> tuple[float, float]:
-        """The window after that many of its `children` were left: what MAX and MIN are sure of by then.
+        """Alpha and beta for MAX after that many `children`.
 
-        Where every player has a number it is what the mover needs no more than, and stays as it was.
+        Where each player has a number, the window never changes.
         """
         low, high = self.window
         if self.tree.trace.vectors:
@@ -228,16 +226,16 @@ class Node:
         return low, high
 
     def _taken(self, child: Self) -> float:
-        """A child's value as windows count it, for MAX: where distances count, a later end is a little nearer to 0."""
+        """A child's value in window units, for MAX: where distances count, a later end is a little nearer to 0."""
         value = self.tree.number(brought(child))
         return value if self._upright else -value
 
     @cached_property
     def best(self) -> Self | None:
-        """The child whose value this node has; None at a leaf, where chance decides, and where only a limit is known.
+        """The child this node has its value from; None at a leaf, a chance node, and where only a limit is known.
 
-        A limit from the side that the mover hopes for ("at most 0" where MAX moves) is no move's value, and a guess of the same
-        number is none that is proved.
+        A limit on the side the mover hopes for ("at most 0" for MAX) is no move's value, nor is an estimate equal to a proved
+        value.
         """
         mine = self.worth
         if mine is None or self.by_chance or mine.says == self._hopes:
@@ -253,11 +251,10 @@ class Node:
 
     @property
     def _hopes(self) -> Says:
-        """The limit from the side that the mover hopes for."""
         return "at_most" if self.maximises else "at_least"
 
     def _is_from(self, child: Self) -> bool:
-        """Whether the node has this child's value; of two children with one number, one may only be limited by it."""
+        """Whether the value comes from this child; of two with the same number, one may only be bounded by it."""
         trace = self.tree.trace
         if trace.vectors:
             return trace.payoffs(child.index) == trace.payoffs(self.index)
@@ -265,7 +262,7 @@ class Node:
 
     @property
     def line(self) -> tuple[Self, ...]:
-        """The best line from here, as far as the tree shows it, without this node."""
+        """The best line below, as far as the tree shows it."""
         found: list[Self] = []
         node = self.best
         while node is not None:
@@ -284,7 +281,7 @@ MIRRORED: dict[Says, Says] = {"exact": "exact", "at_least": "at_most", "at_most"
 
 
 def worth_of(node: Node) -> NodeWorth:
-    """What a node is worth to MAX; of one that the search was done with."""
+    """The value for MAX of a node that the search finished."""
     trace, index = node.tree.trace, node.index
     wanted, proofs = claims_of(node)
     says = BOUNDS[wanted]
@@ -318,7 +315,7 @@ LEAVES = ("over", "horizon", "table", "settled", "recurrence", "unfinished")
 
 
 def brought(child: Node) -> float:
-    """A child's value as the side to move at its parent counts it there."""
+    """A child's value in the units of the side to move at its parent."""
     trace = child.tree.trace
     value = trace.value(child.index)
     if trace.scale is None or child.parent is None:
@@ -328,7 +325,7 @@ def brought(child: Node) -> float:
 
 
 def value_above(child: Node) -> float:
-    """A child's value as the player who moves above it counts it: more is better."""
+    """A child's value for the player who moves above it: more is better."""
     trace, above = child.tree.trace, child.parent
     if trace.vectors and above is not None:
         return trace.payoffs(child.index)[above.mover]
@@ -338,21 +335,21 @@ def value_above(child: Node) -> float:
 
 
 def claims_of(node: Node) -> tuple[tuple[bool, bool], tuple[bool, bool]]:
-    """Whether a node's value is at least, and at most, so much for the side that counts it; and what is proved of it."""
+    """Whether the value is a lower and an upper bound for the counting side, and which of it is proved."""
     tree = node.tree
     return claims(node, tree.trace.says, tree.claimed), claims(node, tree.trace.proved, tree.proved, tree.provable)
 
 
 def claims(node: Node, bits: Bits, known: KnownClaims, open_: Open = None) -> tuple[bool, bool]:
-    """Whether the node's value is at least, and at most, so much, for the side that counts it; `bits`: the search's word.
+    """Whether the value is a lower and an upper bound for the counting side; `bits`: what the search recorded.
 
-    `open_`: of each node, whether what is below may show more than that.
+    `open_`: per node, whether the nodes below may show more.
     """
     return _claim(node, True, bits, known, open_), _claim(node, False, bits, known, open_)
 
 
 def _claim(node: Node, least: bool, bits: Bits, known: KnownClaims, open_: Open) -> bool:
-    """Whether the value is at least (`least`), else at most, so much; children are looked at where the search says nothing."""
+    """Whether the value is at least (`least`) or at most that; the children decide where the search recorded nothing."""
     if bits(node.index)[not least]:
         return True
     key, trace = (node.index, least), node.tree.trace
@@ -365,7 +362,7 @@ def _claim(node: Node, least: bool, bits: Bits, known: KnownClaims, open_: Open)
 
 
 def _claim_of_children(node: Node, least: bool, bits: Bits, known: KnownClaims, open_: Open) -> bool:
-    """Whether the children of an inner node show the claim: one that holds the value, or all of them, which do not pass it."""
+    """Whether the children show the claim: one that holds the value, or all, none passing it."""
     value, hers = node.tree.trace.value(node.index), node.tree.trace.scale is None
     climbs = node.maximises or not hers  # the largest of the children's values counts, as values are counted here
     one_will_do = least == climbs

@@ -1,7 +1,6 @@
-"""What the page knows of a tree: columns with a place for each shown node, in the order in which the search entered them.
+"""The data of a tree's page: columns with one place per shown node, in the order the search entered them.
 
-What can be made of other columns is left out: who leads to whom, when a node was entered and left, and alpha and beta at any
-time, but where they are not what the shown nodes make of them.
+Whatever the script can compute from other columns is left out: children, times of entering and leaving, alpha and beta.
 """
 
 import re
@@ -36,23 +35,23 @@ FURTHER = 0x100  # where the alphabets go on
 
 
 class IndexedSet:
-    """Things that come up often, each written once: `place` says where."""
+    """Repeated values, each stored once."""
 
     def __init__(self) -> None:
         self._places: dict[Any, int] = {}
 
     def place(self, thing: Any) -> int:
-        """The number of a thing, a new one where it has none yet."""
+        """The index of a value, added if it is new."""
         return self._places.setdefault(thing, len(self._places))
 
     @property
     def all(self) -> list[Any]:
-        """All things, in the order of their numbers."""
+        """The values in the order of their indices."""
         return list(self._places)
 
 
 class Boards:
-    """A scene for each node, as far as it differs from the others'; text where the game has none."""
+    """Board scenes of the nodes, stored as differences; text where the game has no scene."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
@@ -66,7 +65,7 @@ class Boards:
         self._cells: dict[int, dict[int, str | None]] = {}  # node: in which cells its moves are made
 
     def add(self, node: Node) -> None:
-        """Takes in the position of the next node."""
+        """Add the position of the next node."""
         scene, here = self._game.scene(node.state), len(self._positions)
         if scene is not None and not node.by_chance:  # a throw of the dice leaves the mark where it is
             self._cells[node.index] = {action.move: action.cell for action in scene.actions}
@@ -94,7 +93,7 @@ class Boards:
                 self._last[here] = places[last]
 
     def columns(self) -> dict[str, Any]:
-        """The columns as they stand in the data of the page."""
+        """The columns for the page."""
         return {
             "grounds": self._ground_pictures,
             "looks": self._looks,
@@ -112,7 +111,7 @@ def _letter(number: int) -> str:
 
 
 def _draw_ground(scene: Scene) -> tuple[Any, str]:
-    """The cells in pixels: middle, shape, width, name; and the picture of the board without anything that changes."""
+    """The cells in pixels (middle, shape, width, name) and a picture of the empty board."""
     plate = Plate(replace(scene, pieces={}, actions=(), marked=()))
     board, before = plate.board, plate.before
     cells = [(*board.middle(cell, before, before), cell.shape, board.inner(cell), cell.name) for cell in scene.cells]
@@ -136,7 +135,7 @@ Window = tuple[float, float]
 def data_of(
     branch: Branch, title: str | None, boards: bool | None, sentence: Callable[[Node], str | None] | None
 ) -> dict[str, Any]:
-    """All that is in the page's data; `html` says what the arguments mean."""
+    """All data of the page; see `html` for the arguments."""
     tree = branch.node.tree
     trace = tree.trace
     with_boards = not isinstance(tree.game, DrawnTree) if boards is None else boards
@@ -175,7 +174,7 @@ class _Nodes:
         """Where each node stands."""
 
     def add(self, root: Branch) -> None:
-        """Takes in a branch and all below it."""
+        """Add a branch and everything below it."""
         waiting: list[tuple[Branch, int, Window]] = [(root, NOTHING, (-inf, inf))]
         where = self.places
         while waiting:
@@ -191,11 +190,11 @@ class _Nodes:
                 self._rare["elsewhere"][number] = self._names.place(best.name)
 
     def place_worth(self, worth: NodeWorth) -> int:
-        """Where a value stands among all that are written down."""
+        """The index of a value among all stored values."""
         return self._worths.place(_worth_fields(worth))
 
     def columns(self) -> dict[str, Any]:
-        """The columns as they stand in the data of the page."""
+        """The columns for the page."""
         numbers = self._columns["index"]
         in_a_row = numbers[-1] == numbers[0] + len(numbers) - 1
         return {
@@ -240,7 +239,7 @@ class _Nodes:
 
 
 def _windows(branch: Branch, here: int) -> list[tuple[Branch, int, Window]]:
-    """The children, each with the window that those shown before it would leave to it."""
+    """The children, each with the window left to it by the ones shown before it."""
     node, found = branch.node, []
     low, high = node.window
     for child in branch.children:
@@ -258,7 +257,7 @@ def _led(node: Node) -> str:
 
 
 def _worth_fields(worth: NodeWorth) -> tuple[Any, ...]:
-    """A value as the page reads it: in words, the number alone, what it says, and the numbers themselves."""
+    """The fields of a value: words, number, bound, raw numbers."""
     return (str(worth), worth.number, KINDS.index(worth.says), worth.result, worth.proved, worth.payoffs)
 
 
@@ -276,7 +275,7 @@ def _called(game: Game) -> str:
 
 
 def listing(search: str) -> dict[str, Any] | None:
-    """The name, the remark and the lines, each with its steps; None for a search that nobody has written down here."""
+    """The pseudocode of a search: name, note and lines with their steps; None if there is none."""
     file = FOLDER / "code" / f"{search}.txt"
     if not file.is_file():
         return None

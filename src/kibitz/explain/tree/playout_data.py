@@ -1,4 +1,4 @@
-"""What the page knows of a search by playouts beyond its tree: each playout in words, and what it changed at which nodes."""
+"""The data of a page on a playout search beyond its tree: each playout in words, and the nodes it changed."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -12,12 +12,11 @@ NONE = -1
 
 
 def playouts_of(branch: Branch, places: Mapping[int, int], place_worth: Callable[[NodeWorth], int]) -> dict[str, Any] | None:
-    """The playouts through the node that is shown first, in order; None of a search without.
+    """The playouts through the first shown node; None for other searches.
 
-    `places`: where the shown nodes stand in the data, by their indices. Each step is its number, how it ended, its sentence,
-    and for each shown node on its way, from the first one down: its place, its worth, its mean as the moves above it are
-    weighed, the place of the move that would be played, the places of moves left alone because they are refuted, and how many
-    are left alone that were never tried, for they end the game and are no better.
+    `places`: index of each shown node in the data. A step has its number, ending, sentence, and for each shown node on its way:
+    its place, worth, weighted mean, the place of the move that would be played, the places of refuted moves left alone, and how
+    many untried moves are left alone because they end the game and are no better.
     """
     steps, top = steps_of(branch.node.root), branch.node.index
     if steps is None:

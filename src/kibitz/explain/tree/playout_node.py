@@ -1,4 +1,4 @@
-"""A node of a search by playouts: how often it was visited, what that brought on average, and what of it is proved."""
+"""A node of a playout search: its visits, their average, and what is proved."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,37 +17,37 @@ from kibitz.search.traces.playout_trace import NodeAverage, PlayoutTrace
 
 @dataclass(frozen=True)
 class PlayoutWorth(NodeWorth):
-    """An average of playouts as a value, or what is proved; `error`: the standard error of MAX's, None of a single playout."""
+    """The average of playouts, or a proved value; `error`: MAX's standard error, None for a single playout."""
 
     visits: int = 0
     error: float | None = None
 
     def __str__(self) -> str:
-        """ "about 0.31 ±0.12 (12 visits)", "1 (3 visits)"; where all playouts brought the same no error can be told."""
+        """ "about 0.31 ±0.12 (12 visits)", "1 (3 visits)"; without error where all playouts agree."""
         error = f" ±{amount(self.error)}" if self.error and not self.proved and self.payoffs is None else ""
         return f"{super().__str__()}{error} ({counted(self.visits, 'visit')})"
 
 
 class PlayoutNode(ExplainedNode):
-    """A node of the tree of a search by playouts. Its children stand in the order of the rules."""
+    """A node of a playout search's tree. Its children are in the order of the rules."""
 
     @property
     def trace(self) -> PlayoutTrace:
-        """All that was written down."""
+        """The trace of the search."""
         return trace_of(self.tree)
 
     @property
     def average(self) -> NodeAverage | None:
-        """What its playouts brought; None of a root without playouts."""
+        """The average of its playouts; None for a root without any."""
         return self.trace.average(self.index)
 
     @cached_property
     def worth(self) -> PlayoutWorth | None:
-        """The average, or the value that is proved; None of a root without playouts."""
+        """The average or the proved value; None for a root without playouts."""
         return self.worth_after(None)
 
     def worth_after(self, number: int | None) -> PlayoutWorth | None:
-        """Its worth after the playout of that number (None: after all); None where it was not there yet."""
+        """Its worth after that playout (None: after all); None if it did not exist yet."""
         found, hero = self.trace.average(self.index, number), self.tree.hero
         if found is None:
             return None
@@ -61,35 +61,35 @@ class PlayoutNode(ExplainedNode):
 
     @property
     def reason(self) -> Reason:
-        """Always "played", but where the game is over."""
+        """Always "played", except where the game is over."""
         return "over" if super().reason == "over" else "played"
 
     @property
     def skipped(self) -> tuple[str, ...]:
-        """None: a move that was never tried is `untried`, and will be."""
+        """None: moves not tried yet are `untried`."""
         return ()
 
     @property
     def untried(self) -> tuple[str, ...]:
-        """The names of the moves that were never tried, where the tree goes on."""
+        """The names of the moves never tried, where the tree goes on."""
         seen = {child.move for child in self.children}
         return tuple(self.tree.game.move_name(self.state, move) for move in self.trace.rows[self.index] if move not in seen)
 
     @cached_property
     def window(self) -> tuple[float, float]:
-        """Open: any value matters."""
+        """Open: every value matters."""
         return -inf, inf
 
     @cached_property
     def best(self) -> Self | None:
-        """The move that the search would play: the one tried most often; a proof comes before that.
+        """The move the search would play: a proved best, else the most visited.
 
-        None where chance decides, and below the root where no move was tried as often as a line needs.
+        None where chance decides, and below the root where no move has the visits a line needs.
         """
         return self.best_after(None)
 
     def best_after(self, number: int | None) -> Self | None:
-        """That move after the playout of that number (None: after all)."""
+        """That move after playout `number` (None: after all)."""
         mine, best, highest = self.trace.average(self.index, number), None, None
         if self.by_chance or mine is None:
             return None
@@ -103,7 +103,6 @@ class PlayoutNode(ExplainedNode):
         return best if tried else None
 
     def _rank(self, mine: NodeAverage, found: NodeAverage) -> tuple[float, ...]:
-        """What makes a move the one that is played: a proof that it is best, else how often it was tried."""
         least, most, low = found.least, found.most, mine.least
         if not self.maximises:
             least, most, low = -most, -least, -mine.most
@@ -113,7 +112,7 @@ class PlayoutNode(ExplainedNode):
 
     @property
     def why(self) -> str:
-        """What the node's playouts say of it, in a sentence."""
+        """What the node's playouts found, in a sentence."""
         if self.worth is None:
             return "The search was stopped before its first playout."
         if self.reason == "over":
@@ -128,7 +127,7 @@ class PlayoutNode(ExplainedNode):
 
     @property
     def _last_move(self) -> str:
-        """The move that proves it by ending the game, in words, if none was tried that is as good."""
+        """The move that proves the value by ending the game, in words, if no tried move is as good."""
         found, ends = self.average, self.trace.over_at[self.index]
         if found is None or self.by_chance or self.best is not None:
             return ""
@@ -140,7 +139,7 @@ class PlayoutNode(ExplainedNode):
 
     @property
     def record(self) -> dict[str, Any]:
-        """What JSON says of it beyond what it says of any node."""
+        """Extra JSON fields of this kind of node."""
         found = self.average
         if found is None:
             return {}
@@ -156,7 +155,7 @@ class PlayoutNode(ExplainedNode):
 
 
 def _tidy(mean: float) -> float:
-    """A mean without what adding up has added to it."""
+    """A mean without rounding noise."""
     rounded = round(mean, NINE)
     return int(rounded) if rounded == int(rounded) else rounded
 

@@ -1,4 +1,4 @@
-"""A search by playouts told playout by playout: which moves led down the tree, and why these; what it brought and proved."""
+"""A playout search step by step: the moves down the tree and why, the result, and what it proved."""
 
 from itertools import pairwise
 from typing import Any
@@ -14,16 +14,16 @@ DIGITS = (2, 3, 4)  # of terms: the fewest with which two sums differ
 
 
 class PlayoutSteps:
-    """The playouts of a tree, one after the other; none where the search made none."""
+    """The playouts of a tree in order; none for other searches."""
 
     def __init__(self, root: Node) -> None:
-        """`root`: of the whole tree, from which all nodes are reached."""
+        """`root`: of the whole tree."""
         self._root, self._tree = root, root.tree
         self._known: dict[int, Node] = {0: root}
 
     @property
     def trace(self) -> PlayoutTrace:
-        """All that was written down."""
+        """The trace of the search."""
         return trace_of(self._tree)
 
     def sentences(self) -> list[str]:
@@ -39,7 +39,7 @@ class PlayoutSteps:
         return [self._record(number) for number in range(1, len(self.trace.descents) + 1)]
 
     def nodes_of(self, number: int) -> list[Node]:
-        """The nodes on the way of a playout, the root first."""
+        """The nodes on the way of a playout, root first."""
         path = self.trace.descents[number - 1].nodes
         for above, index in pairwise(path):
             if index not in self._known:
@@ -51,7 +51,6 @@ class PlayoutSteps:
         return "; then ".join(self._choice(node, child, number) for node, child in pairwise(nodes))
 
     def _choice(self, node: Node, child: Node, number: int) -> str:
-        """Why one move was taken and not another."""
         name, terms = one_line(child.name), self.trace.terms(node.index, number)
         if not terms:
             return f"chance brings {label(child)}"
@@ -81,13 +80,13 @@ class PlayoutSteps:
         return f"{where[descent.ending]}: {self._outcome(descent.payoffs)}."
 
     def _outcome(self, payoffs: tuple[float, ...]) -> str:
-        """What a playout brought, as ends of games are told; what was estimated when it became too long, as numbers."""
+        """The result of a playout in words; an estimate, where it was cut off, in numbers."""
         if all(paid == int(paid) for paid in payoffs):
             return words_of(self._tree).ending([int(paid) for paid in payoffs])
         return ", ".join(f"{name} {amount(paid)}" for name, paid in zip(self._tree.players, payoffs, strict=True))
 
     def _news(self, number: int) -> str:
-        """The node nearest to the root that is proved now and was not before, if it is no end of the game."""
+        """The node nearest to the root that this playout proved, unless the game is over there."""
         descent = self.trace.descents[number - 1]
         for node, average in zip(self.nodes_of(number), descent.averages, strict=True):
             before = self.trace.average(node.index, number - 1)
@@ -130,11 +129,11 @@ def _terms(one: MoveTerms, digits: int) -> str:
 
 
 def steps_of(root: Node) -> PlayoutSteps | None:
-    """The playouts of the tree with this root; None of a search without."""
+    """The playouts of the tree with this root; None for other searches."""
     return PlayoutSteps(root) if isinstance(root.tree.trace, PlayoutTrace) else None
 
 
 def sentences_of(root: Node) -> list[str]:
-    """Its playouts in words, below a line that is empty; nothing of a search without."""
+    """The playouts in words after an empty line; nothing for other searches."""
     steps = steps_of(root)
     return [] if steps is None else ["", *steps.sentences()]

@@ -1,4 +1,4 @@
-"""A search as it was written down: whose its values are, in which units, and what is known by now of what they claim."""
+"""A recorded search: its units, its MAX, and which values are proved."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -20,9 +20,9 @@ KnownClaims = dict[tuple[int, bool], bool]  # by the node, and whether it is "at
 
 
 class SearchedTree:
-    """What all nodes of a tree share.
+    """The data all nodes of a tree share.
 
-    `claimed` and `proved`: what has been found out of the limits of its nodes, as the search sees them, and proved.
+    `claimed` and `proved`: the bounds of nodes worked out so far, as far as the search sees, and proved.
     """
 
     def __init__(self, trace: Trace) -> None:
@@ -32,26 +32,26 @@ class SearchedTree:
         self.proved: KnownClaims = {}
 
     def __len__(self) -> int:
-        """How many nodes were written down."""
+        """The number of recorded nodes."""
         return len(self.trace)
 
     @property
     def hero(self) -> int:
-        """The player whom the tree calls MAX."""
+        """The player called MAX."""
         return self.trace.hero
 
     @property
     def whole(self) -> bool:
-        """Whether the search came to its end; else the last nodes are `unfinished`."""
+        """Whether the search finished; else its last nodes are `unfinished`."""
         return self.trace.reason(0) != "unfinished"
 
     @cached_property
     def provable(self) -> NDArray[np.bool_]:
-        """For each node, False if nothing in it or below it proves anything of its value."""
+        """For each node, False if nothing in it or below proves its value."""
         return find_provable(self.trace)
 
     def number(self, value: float) -> float:
-        """A value or bound as the search counts it, in the game's units; infinite where it is beyond any value."""
+        """A search value or bound in the game's units; infinite beyond any value."""
         value = inf if value >= INFINITE else -inf if value <= -INFINITE else value
         scale = self.trace.scale
         return value if scale is None or abs(value) == inf else value / scale.unit
@@ -62,9 +62,9 @@ class SearchedTree:
 
 
 def find_provable(trace: Trace) -> NDArray[np.bool_]:
-    """For each node, False if neither it nor what is below proves anything of its value, whosever turn it is anywhere.
+    """For each node, False if nothing in it or below proves its value, whoever is to move.
 
-    A child may do so whose value the node has, and all children together.
+    One child with the node's value may prove it, or all children together.
     """
     proved: NDArray[np.bool_] = trace.records[:, 0] & (LOW | HIGH) != 0
     if trace.vectors or len(trace) == 1:
@@ -84,7 +84,7 @@ def find_provable(trace: Trace) -> NDArray[np.bool_]:
 
 
 def plies(trace: Trace) -> NDArray[Any]:
-    """How far each node is below the root."""
+    """The depth of each node."""
     nodes = np.arange(len(trace))
     left = np.bincount(trace.ends + 1, minlength=len(trace) + 1)[: len(trace)]  # a node is left with the last below it
     found: NDArray[Any] = nodes - np.cumsum(left)
@@ -92,7 +92,7 @@ def plies(trace: Trace) -> NDArray[Any]:
 
 
 def last_looks(trace: Trace) -> NDArray[np.bool_]:
-    """Which nodes are those of a move that was not looked at again."""
+    """The nodes that are the last search of their move."""
     found = np.zeros(len(trace), bool)
     _, first = np.unique((trace.records[:, 0] >> NUMBER_AT)[::-1], return_index=True)
     found[len(trace) - 1 - first] = True
@@ -100,7 +100,7 @@ def last_looks(trace: Trace) -> NDArray[np.bool_]:
 
 
 def _carries(trace: Trace) -> NDArray[np.bool_]:
-    """Which nodes have the value of the one above, but for the sign and a ply."""
+    """The nodes with the value of the node above, up to sign and one ply."""
     if trace.scale is None:
         values, off = trace.records[:, 2].view(np.float64), 0
     else:
@@ -117,12 +117,11 @@ SIZES = ((10**9, "GB"), (10**6, "MB"), (10**3, "kB"))
 
 @dataclass(frozen=True)
 class SearchFigures:
-    """What there is to say of a search as a whole.
+    """The figures of a whole search.
 
-    `nodes`: those that were written down; `cuts`: how many of them were left for what was found there, before all moves were
-    looked at; `bytes`: the memory of the trace. `depth`: how deep the search was, None for the whole tree. `whole`: whether it
-    came to its end; `guesses`: whether it stopped at a horizon anywhere; `learned`: whose estimates, if learned.
-    `playouts`: how many there were, None of a search without, and how many were `wanted`.
+    `nodes`: recorded; `cuts`: nodes left before all moves were searched; `bytes`: memory of the trace; `depth`: None for the
+    whole tree; `whole`: the search finished; `guesses`: it stopped at a horizon somewhere; `learned`: the source of learned
+    estimates; `playouts`: None for other searches, of how many `wanted`.
     """
 
     search: str
@@ -149,7 +148,7 @@ class SearchFigures:
 
     @property
     def ended(self) -> str:
-        """What ended it, in a sentence; and in another where learned estimates come from."""
+        """Why it ended, in a sentence, and where learned estimates come from."""
         return self._end if self.learned is None else f"{self._end} Estimates: {self.learned}."
 
     @property
@@ -191,12 +190,12 @@ def figures(tree: SearchedTree) -> SearchFigures:
 
 
 def learned_source(tree: SearchedTree) -> str | None:
-    """Where its estimates come from, if there are any and they were learned."""
+    """The source of its estimates, if they were learned."""
     return describe_estimate(tree.trace.knowledge) if count(tree, "horizon") else None
 
 
 def count(tree: SearchedTree, reason: Reason) -> int:
-    """How many nodes were left for that reason."""
+    """The number of nodes left for that reason."""
     return int((tree.trace.reasons == REASONS.index(reason)).sum())
 
 

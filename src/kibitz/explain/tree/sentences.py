@@ -1,4 +1,4 @@
-"""What is said of a node, in words a student can follow: why the search left it, and of a cut, who would never allow it."""
+"""Sentences about nodes for students: why the search left it, and which player would never allow a cut position."""
 
 from weakref import WeakKeyDictionary
 
@@ -16,16 +16,16 @@ _words: WeakKeyDictionary[SearchedTree, ValueWords] = WeakKeyDictionary()
 
 
 class ExplainedNode(Node):
-    """A node with a sentence about itself: the nodes of a `Tree` are these."""
+    """A node that explains itself; the nodes of a `Tree`."""
 
     @property
     def why(self) -> str:
-        """Why the search left the node, in a sentence; of a cut, who would never allow the position."""
+        """Why the search left the node, in a sentence."""
         return explain(self)
 
 
 def explain(node: Node) -> str:
-    """What ended the look at this node, and what was found there."""
+    """Why the search left this node, and what it found."""
     why = reason_of(node)
     if why is not None:
         return why
@@ -58,12 +58,12 @@ def explain(node: Node) -> str:
 
 
 def words_of(tree: SearchedTree) -> ValueWords:
-    """What values mean for the players of a tree."""
+    """The value words of a tree's players."""
     return _words.get(tree) or _words.setdefault(tree, ValueWords(tree.game))
 
 
 def in_words(node: Node, worth: NodeWorth) -> str:
-    """What a node is worth, in words; "about" marks what is estimated."""
+    """A node's worth in words; "about" marks estimates."""
     if worth.proved and worth.about is None:
         best = best_result(node.tree.game) if worth.plies is None and worth.payoffs is None else None
         utmost = best is not None and worth.says != "exact" and worth.result == (best if worth.says == "at_least" else -best)
@@ -81,10 +81,7 @@ def _payoffs(game: Game, node: Node) -> tuple[float, ...]:
 
 
 def _leads(node: Node) -> bool:
-    """Whether the move that gives the node its value is better than every other, and what was found of those shows it.
-
-    A limit shows it that lies below the value: not one that says "at least", as the mover counts.
-    """
+    """Whether the best move is shown to beat every other: the others' values, or upper bounds, lie below it."""
     best, hopes = node.best, "at_least" if node.maximises else "at_most"
     if best is None:
         return False
@@ -103,7 +100,7 @@ def _leads(node: Node) -> bool:
 
 
 def reason_of(node: Node) -> str | None:
-    """Why moves of this node were left alone; None where none were."""
+    """Why moves of this node were skipped; None where none were."""
     cut = find_cut_reason(node)
     return None if cut is None else describe_cut(cut)
 
@@ -114,7 +111,7 @@ def describe_cut(reason: CutReason) -> str:
 
 
 class CutSentence:
-    """A reason in words. "About" marks what is estimated, and then the depth of the search is said."""
+    """A reason in words. "About" marks estimates; then the depth of the search is named."""
 
     def __init__(self, reason: CutReason) -> None:
         self.reason, self._tree = reason, reason.node.tree
@@ -150,7 +147,7 @@ class CutSentence:
         return f"Cut{seen}: with {called(reason.by.name)} {has}"
 
     def _share(self, name: str) -> str:
-        """What the player has here, and leaves to the one who refuses, where every player has a number."""
+        """What the player has here and leaves to the one who refuses, where each player has a number."""
         found, about = self.reason.refused, "" if self.reason.proved else "about "
         mine = f"{about}{amount(self.reason.held.result)}"
         if found is None:
@@ -172,7 +169,7 @@ class CutSentence:
         return f"{where} {name} {does}, and nothing here can be better for {name}"
 
     def _elsewhere(self, found: Refusal) -> tuple[str, str, str]:
-        """Who, how far up, and what this player can do there."""
+        """The player, how far up, and what this player can get there."""
         if self._shared:
             offer = f"get {'' if self.reason.proved else 'about '}{amount(found.offer.result)}"
         else:
@@ -234,14 +231,14 @@ def called(name: str) -> str:
 
 
 def this_search(node: Node) -> str:
-    """ "this search of six plies"; one that deepens may have come to its end before, and then nobody has written down where."""
+    """ "this search of six plies"; "this search" where the last depth was not recorded."""
     depth, root = node.tree.trace.depth, node.root.worth
     ended = node.tree.trace.declared.deepens and root is not None and root.proved
     return "this search" if depth is None or ended else f"this search of {plies(depth)}"
 
 
 class Phrases:
-    """Says what players are sure of in one tree: who wins where games are won, drawn or lost; else what MAX gets."""
+    """Guarantees in words for one tree: the winner where games are won, drawn or lost; else MAX's number."""
 
     def __init__(self, tree: SearchedTree) -> None:
         game = tree.game
@@ -252,12 +249,12 @@ class Phrases:
         self._games = says(game, "result") and not self._by_chance and best_result(game) == 1
 
     def statement(self, promise: Promise, name: str) -> str:
-        """A promise as a statement about the player of that name."""
+        """A guarantee as a statement about a player."""
         does, _, what = self._verb(promise)
         return f"{name}{', helped by the others,' if self._helped(promise) else ''} {does} {what}"
 
     def ability(self, promise: Promise) -> str:
-        """A promise as it is said after "can"."""
+        """A guarantee as it follows "can"."""
         _, do, what = self._verb(promise)
         return f"{'with the help of the others ' if self._helped(promise) else ''}{do} {what}"
 
@@ -265,7 +262,7 @@ class Phrases:
         return self._allied and not promise.gains
 
     def _verb(self, promise: Promise) -> tuple[str, str, str]:
-        """What the player is sure of: as it is said after the name, after "can", and what follows both."""
+        """The verb after the name, after "can", and what follows both."""
         if self._games and promise.proved and promise.result in (-1, 0, 1):
             return self._outcome(promise)
         number = self.number(promise.result, promise.proved, promise.plies)
@@ -274,13 +271,13 @@ class Phrases:
         return "keeps", "keep", f"{self._max} to {'' if promise.exact else 'at most '}{number}"
 
     def number(self, result: float, proved: bool = True, within: int | None = None) -> str:
-        """What MAX gets: "3", "about 0.31", "2.5 on average"."""
+        """MAX's number: "3", "about 0.31", "2.5 on average"."""
         # Six digits: limits of averages are given away by as much as rounding might have made.
         text = f"{'' if proved else 'about '}{amount(round(result, 6))}{' on average' if self._by_chance and proved else ''}"
         return text if within is None else f"{text} in {plies(within)}"
 
     def better(self, number: float, gains: bool, player: int) -> str:
-        """What makes a move better for its player than so much, as the search counts for MAX."""
+        """Why a move beats a number of MAX's for its player."""
         outcome = self._decoded(number if gains else -number)
         if outcome is not None:
             return f"is better for {self._names[player]} than {outcome}"
@@ -288,7 +285,7 @@ class Phrases:
         return f"gives {self._max} more than {limit}" if gains else f"keeps {self._max} below {limit}"
 
     def reaches(self, number: float) -> str:
-        """That MAX gets at least so much, as the search counts: "X wins"."""
+        """The statement that MAX gets at least a number: "X wins"."""
         scale = self._tree.trace.scale
         result, within = scale.result(int(number)) if scale is not None else (number, None)
         if not self._games:
@@ -299,7 +296,7 @@ class Phrases:
         return f"{self._max} {verb}{'' if within is None else (' within ' if result > 0 else ' for ') + plies(within)}"
 
     def _outcome(self, promise: Promise) -> tuple[str, str, str]:
-        """Where games are won, drawn or lost. Who is sure of something may hope for more."""
+        """The same where games are won, drawn or lost; a guarantee leaves hope for more."""
         mine = promise.result if promise.gains else -promise.result
         if mine == 0:
             return "is sure of", "be sure of", "a draw" if promise.exact else "at least a draw"
@@ -310,7 +307,7 @@ class Phrases:
         return "can hold", "hold", f"out for {plies(promise.plies)}"
 
     def _decoded(self, number: float) -> str | None:
-        """A number as its player counts it, where it is a win, a draw or a loss."""
+        """A number that is a win, draw or loss in its player's units."""
         scale = self._tree.trace.scale
         if not self._games or scale is None or not (number == 0 or abs(number) > scale.clamp):
             return None

@@ -1,4 +1,4 @@
-"""What is shown of a tree: a shape says which children of a node, two bounds how deep and how many in all."""
+"""Which part of a tree is shown: a shape chooses children, two limits bound depth and size."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -11,10 +11,9 @@ from kibitz.explain.tree.node import LEAVES, Node
 
 @dataclass(frozen=True)
 class Branch:
-    """A node that is shown, with those of its children that are.
+    """A shown node with its shown children.
 
-    `hidden`: how many of its children the search looked at that are not shown. `skipped`: the names of the moves that it never
-    looked at, shown as cut branches where a picture has room for them.
+    `hidden`: the number of its searched children not shown. `skipped`: the names of the moves never searched.
     """
 
     node: Node
@@ -23,7 +22,7 @@ class Branch:
     skipped: tuple[str, ...] = ()
 
     def __iter__(self) -> "Iterator[Branch]":
-        """This branch and all below it, each before those below it."""
+        """This branch and all below it, parents first."""
         waiting = [self]
         while waiting:
             branch = waiting.pop()
@@ -31,12 +30,12 @@ class Branch:
             waiting += reversed(branch.children)
 
     def __len__(self) -> int:
-        """How many nodes are shown."""
+        """The number of shown nodes."""
         return sum(1 for _ in self)
 
     @property
     def hidden_nodes(self) -> int:
-        """How many nodes there are in the hidden children's trees."""
+        """The number of nodes in the trees of the hidden children."""
         return self.node.count - 1 - sum(child.node.count for child in self.children)
 
 
@@ -45,7 +44,7 @@ Shape = Callable[[Node], Choice]  # of the node that is drawn first
 
 
 def refuse_argument(shape: str, argument: str) -> None:
-    """Raises TreeError where a shape that takes no argument is given one."""
+    """Raise TreeError if a shape that takes no argument gets one."""
     if argument:
         raise TreeError(f"the shape {shape} takes nothing: leave :{argument} out")
 
@@ -55,11 +54,10 @@ FIRST, ELSE = "whole", "line"  # what is taken when nothing is said: the first i
 
 
 def select_branch(root: Node, shape: str | None = None, plies: int | None = None, most: int = MOST) -> Branch:
-    """What is shown of the tree from `root` on, at most so many plies deep and so many nodes, those near the root first.
+    """The shown part of the tree from `root`, at most that deep and large, nodes near the root first.
 
-    `shape`: "whole", "line", the best line with its siblings, or "top:2", the two best moves of each node; None for the whole
-    tree if there is room for it, else the line. Raises TreeError for a shape that there is not, and for a whole tree that has
-    more nodes than may be shown.
+    `shape`: "whole", "line" (the best line with its siblings), or "top:2" (the two best moves of each node); None for the whole
+    tree if it fits, else the line. TreeError for an unknown shape, and for a whole tree that does not fit.
     """
     if most < 1:
         raise TreeError(f"a tree shows at least 1 node, not {most}")
@@ -76,18 +74,18 @@ def select_branch(root: Node, shape: str | None = None, plies: int | None = None
 
 
 def usual(root: Node, plies: int | None, most: int) -> str:
-    """The shape that is taken when none is named."""
+    """The default shape."""
     return FIRST if _fits(root, plies, most) else ELSE
 
 
 def read(shape: str) -> Shape:
-    """The shape that a text names. TreeError for a shape that there is not, or that does not take its argument."""
+    """The shape named by a text. TreeError for an unknown shape or a wrong argument."""
     found: Shape = module_of(shape).make(shape.partition(":")[2])
     return found
 
 
 def module_of(shape: str) -> ModuleType:
-    """The module of a shape; TreeError lists those that there are."""
+    """The module of a shape; TreeError lists the known ones."""
     found: ModuleType = registry.member("explain.tree.shapes", shape.partition(":")[0], TreeError, "shape")
     return found
 
@@ -104,12 +102,12 @@ def _fits(root: Node, plies: int | None, most: int) -> bool:
 
 
 def _within(children: Sequence[Node], root: Node, plies: int | None) -> Sequence[Node]:
-    """The children that are not too deep. What the search asked of a state anew is no deeper than the state."""
+    """The children within the depth; a question about the same state is no deeper."""
     return children if plies is None else [child for child in children if child.ply - root.ply <= plies]
 
 
 def grown(root: Node, choice: Choice, plies: int | None, most: int) -> Branch:
-    """The branch of the chosen children, level by level from the root, until there is no room for more."""
+    """Grow the branch level by level until it is full."""
     nodes, children = [root], list[range]()
     for node in nodes:  # it grows meanwhile
         begin = len(nodes)

@@ -1,7 +1,4 @@
-"""How trees look: the style sheet of those that are drawn, light and dark, and the files of the explorer in `html/`.
-
-The explorer is the same in a page that is one file and on the server, which serves all of it without importing what draws.
-"""
+"""The look of trees: style sheets, light and dark, and the explorer's files in `html/`, shared by the page and the server."""
 
 from collections.abc import Set
 from pathlib import Path
@@ -71,26 +68,26 @@ SAME = {
 
 
 def tree_sheet(looks: Set[Look] = frozenset()) -> str:
-    """The style sheet of a drawn tree, and of the boards with these looks that stand in it."""
+    """The style sheet of a drawn tree and its boards."""
     light, dark, same = rules_of(sorted(looks)) if looks else ({}, {}, {})
     return sheet({**light, **LIGHT}, {**dark, **DARK}, {**same, **SAME})
 
 
 def tree_css() -> str:
-    """The style sheet of a page with drawn trees, and with boards of all looks in them and beside them."""
+    """The style sheet of a page with drawn trees and boards."""
     return tree_sheet(frozenset(BOARDS))
 
 
 def read_asset(name: str) -> str:
-    """A file of the folder, as it stands."""
+    """The content of a file in the folder."""
     return FOLDER.joinpath(name).read_text("utf-8")
 
 
 def explorer_css() -> str:
-    """The style sheet, without the colours that depend on the page around."""
+    """The explorer's style sheet, without the colours of the page around it."""
     return read_asset("explorer.css")
 
 
 def explorer_js() -> str:
-    """The scripts of `script/`, classic ones, put together in the order of their names."""
+    """The scripts of `script/`, joined in the order of their names."""
     return "\n".join(file.read_text("utf-8") for file in sorted(FOLDER.joinpath("script").glob("*.js")))

@@ -1,4 +1,4 @@
-"""A tree as an indented outline: a line for each node, and one for what was left out below it."""
+"""A tree as an indented outline: a line for each node, and one for what is left out below it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -21,11 +21,10 @@ COLUMNS: Final[tuple[Part, ...]] = ("move", "role", "worth", "window")
 
 @dataclass(frozen=True)
 class OutlineLine:
-    """A line of the outline, in parts: what leads to it, the move, whose turn it is, the value, the window, the rest.
+    """A line of the outline in parts: rails, move, player, value, window, rest.
 
-    `kind`: a "node"; those that the search looked at and that are "hidden"; the moves that were "cut", which it never looked
-    at; or "missed", because it asked for one only; or "why" it cut. Of these `move` is the whole line. `node`: itself, or the
-    one above.
+    `kind`: a "node"; "hidden" searched nodes; moves that were "cut"; "missed" moves, where the search asked for one only; or
+    "why" it cut, all in `move`. `node`: itself, or the node above.
     """
 
     kind: Kind
@@ -39,20 +38,17 @@ class OutlineLine:
 
     @property
     def cells(self) -> tuple[str, str, str, str]:
-        """What stands in columns, behind the rails: the move, whose turn it is, the value, the window."""
+        """The columns after the rails: move, player, value, window."""
         return self.move, self.role, self.worth, self.window
 
 
 def text(branch: Branch, windows: bool = False, reasons: bool = False) -> str:
-    """The outline with what it needs to be understood, for a file or a notebook; `windows`: with alpha and beta.
-
-    `reasons`: with a sentence for each cut.
-    """
+    """The outline for a file or a notebook; `windows`: with alpha and beta, `reasons`: with a sentence for each cut."""
     return "\n".join([heading(branch.node.tree), "", *(plain(outline(branch, windows, reasons)))])
 
 
 def heading(tree: SearchedTree) -> str:
-    """Who is who, and whose the values are."""
+    """The players, and whose values are shown."""
     players = [words.one_line(name) for name in tree.players]
     hero = players[tree.hero]
     if tree.trace.vectors:
@@ -71,13 +67,13 @@ def plain(lines: list[OutlineLine]) -> list[str]:
 
 
 def widths(lines: list[OutlineLine]) -> list[int]:
-    """How wide each column is; the first holds the rails, too."""
+    """The width of each column; the first includes the rails."""
     rows = [(len(line.rails) + len(line.move), *map(len, line.cells[1:])) for line in lines if line.kind == "node"]
     return [max(column) for column in zip(*rows, strict=True)]
 
 
 def parts(line: OutlineLine, wide: list[int]) -> list[tuple[Part, str]]:
-    """A line in pieces, with what each of them is; those in columns as wide as these, without columns that are empty."""
+    """A line as pieces with their kinds, padded to the columns; empty columns go."""
     if line.kind != "node":
         return [("rails", line.rails), ("rest", line.move)]
     room = [wide[0] - len(line.rails), *wide[1:]]
@@ -87,13 +83,13 @@ def parts(line: OutlineLine, wide: list[int]) -> list[tuple[Part, str]]:
 
 
 def outline(branch: Branch, windows: bool = False, reasons: bool = False) -> list[OutlineLine]:
-    """The lines, each node before those below it, and what was left out below it last."""
+    """The lines, parents first; what is left out below a node comes last."""
     windows = windows and any(not words.is_open(one.node) for one in branch)
     return list(_lines(branch, "", "", windows, reasons))
 
 
 def _lines(branch: Branch, rails: str, below: str, windows: bool, reasons: bool) -> Iterator[OutlineLine]:
-    """`rails` lead to the node itself, `below` to all that is below it."""
+    """`rails` lead to the node, `below` to all that is below it."""
     yield _of(branch, rails, windows)
     rest, why = _rest(branch), reason_of(branch.node) if reasons else None
     if why is not None:
@@ -118,7 +114,7 @@ def _of(branch: Branch, rails: str, windows: bool) -> OutlineLine:
 
 
 def _closed(branch: Branch) -> str:
-    """Why the search left a node of which nothing below is shown, and how much that is."""
+    """Why the search left a node with nothing shown below it, and how much is hidden."""
     node, looked = branch.node, words.counted(branch.hidden, "move")
     if branch.skipped and node.reason == "cut":
         looked = f"cut after {branch.hidden} of {words.counted(branch.hidden + len(branch.skipped), 'move')}"
@@ -128,7 +124,7 @@ def _closed(branch: Branch) -> str:
 
 
 def _rest(branch: Branch) -> list[tuple[Kind, str]]:
-    """What was left out below a node of which something is shown: what is hidden, and what was not looked at."""
+    """What is left out below a node: hidden nodes, and moves never searched."""
     if not branch.children:
         return []
     rest: list[tuple[Kind, str]] = []

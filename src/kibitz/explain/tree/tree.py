@@ -1,4 +1,4 @@
-"""A search seen as a tree."""
+"""The tree of a search, as Python and notebooks see it."""
 
 import base64
 from collections.abc import Iterator, Sequence
@@ -24,9 +24,9 @@ ALL = 500  # nodes of that line and its siblings
 
 
 class Tree(SearchedTree):
-    """What a search did, as a tree of nodes; node 0 is the root. Made by `kibitz.tree`.
+    """A search as a tree of nodes; node 0 is the root. Made by `kibitz.tree`.
 
-    Nodes are made when they are looked at: a tree of a million takes 24 bytes for each.
+    Nodes are created on access: a tree of a million takes 24 bytes for each.
     """
 
     @cached_property
@@ -36,7 +36,7 @@ class Tree(SearchedTree):
         return kind(self, 0, None)
 
     def node(self, index: int) -> ExplainedNode:
-        """A node by its number; IndexError where there is none."""
+        """A node by its number; IndexError if there is none."""
         if not 0 <= index < len(self):
             raise IndexError(f"this tree has the nodes 0 to {len(self) - 1}, no {index}")
         path = [index]
@@ -48,7 +48,7 @@ class Tree(SearchedTree):
         return node
 
     def at(self, moves: Sequence[int | str]) -> ExplainedNode:
-        """The node after these moves, numbers or names, from the root; KeyError where the search has not been."""
+        """The node after these moves, numbers or names; KeyError if the search has not been there."""
         node = self.root
         for move in moves:
             found = [child for child in node.children if move in (child.move, child.name)]
@@ -58,11 +58,11 @@ class Tree(SearchedTree):
         return node
 
     def __str__(self) -> str:
-        """The outline: all of a small tree, of a larger one the best line with its siblings."""
+        """The outline: a small tree whole, a larger one as its best line with siblings."""
         return text(_usual_branch(self))
 
     def __iter__(self) -> Iterator[ExplainedNode]:
-        """All nodes in the order in which they were entered."""
+        """All nodes in the order they were entered."""
         waiting = [self.root]
         while waiting:
             node = waiting.pop()
@@ -70,7 +70,7 @@ class Tree(SearchedTree):
             waiting += reversed(node.children)
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        """What a notebook shows: an outline, and a picture, of the whole tree or of the best line with its siblings."""
+        """An outline and a picture for notebooks: a small tree whole, a larger one as its best line with siblings."""
         found, branch = figures(self), _usual_branch(self)
         picture: str = format_named("svg").write(branch, USUAL)
         image = base64.b64encode(picture.encode()).decode()  # notebooks that are not trusted drop inline SVG
@@ -94,9 +94,9 @@ def tree(
     playouts: int | None = None,
     seed: int = 0,
 ) -> Tree:
-    """The tree that a search walks through at a state; `kibitz.search.traces.tracing.trace` says what the arguments mean.
+    """The tree of a search from a state; see `kibitz.search.traces.tracing.trace` for the arguments.
 
-    `playouts` and `seed` are for `mcts`: how many (200 when nothing is said), and where their dice come from.
+    `playouts` and `seed` are for `mcts`: their number (200 by default), and the source of their dice.
     """
     request = SearchRequest(search, Limit(depth, nodes=playouts), knowledge, distance=distance, ties=ties, seed=seed)
     tracing = tracing_of(game, state, request, nodes)
@@ -108,5 +108,5 @@ def tree(
 
 
 def _usual_branch(tree: Tree) -> Branch:
-    """What is shown when nothing is said: the whole of a small tree, of a larger one the best line with its siblings."""
+    """The default: a small tree whole, a larger one as its best line with siblings."""
     return select_branch(tree.root, usual(tree.root, None, MOST), None, ALL)

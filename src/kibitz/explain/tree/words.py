@@ -1,4 +1,4 @@
-"""What outlines and drawings say of a node: its move, whose turn it is, its value, its window, why the search left it."""
+"""Short texts on a node for outlines and drawings: move, player, value, window, reason."""
 
 from collections.abc import Sequence
 from math import isinf
@@ -29,10 +29,7 @@ NOTES: Final[dict[Reason, str]] = {
 
 
 def label(node: Node) -> str:
-    """The move that led here, and how probable it was where chance decided; "" at the root.
-
-    Where the search asked another question of the same state: "asked".
-    """
+    """The move that led here, with its probability where chance decided; "" at the root, "asked" for another question."""
     if node.parent is None:
         return ""
     if node.move is None:
@@ -42,30 +39,30 @@ def label(node: Node) -> str:
 
 
 def share(node: Node) -> float:
-    """How probable it is that chance brings this, where it decides above."""
+    """The probability of this outcome, where chance decides above."""
     assert node.parent is not None
     weights = weights_at(node.parent)
     return weights.get(node.move, 0.0) / sum(weights.values())
 
 
 def weights_at(node: Node) -> dict[int | None, float]:
-    """How often each outcome comes where chance decides."""
+    """The weight of each outcome of a chance node."""
     return {move: float(weight) for move, weight in chances_of(node.tree.game, node.state)}
 
 
 def list_names(names: Sequence[str]) -> str:
-    """Names of moves in a row, whatever signs they hold."""
+    """Names of moves in a row."""
     cleaned = [one_line(name) for name in names]
     return ("; " if any(" " in name for name in cleaned) else " ").join(cleaned)
 
 
 def one_line(name: str) -> str:
-    """The name of a move as text that does no harm, in one line."""
+    """The name of a move, safe and in one line."""
     return " ".join(clean(name.replace("\t", " ")).split())
 
 
 def role(node: Node) -> str:
-    """Whose turn it is: MAX, MIN, chance, among several the player's name; "" when the game is over."""
+    """The player to move: MAX, MIN, chance, or a name; "" when the game is over."""
     if node.reason == "over":
         return ""
     if node.by_chance:
@@ -76,7 +73,7 @@ def role(node: Node) -> str:
 
 
 def named(tree: SearchedTree) -> bool:
-    """Whether players go by their names: where there are not two who want the opposite of each other."""
+    """Whether players are named: where they are not two opponents."""
     return tree.trace.vectors or tree.game.players != 2
 
 
@@ -86,7 +83,7 @@ def worth(node: Node) -> str:
 
 
 def verdict(node: Node) -> str:
-    """The value in a sentence, as every face says values: "X wins in 5", "at least a draw for X"; "" where there is none."""
+    """The value in a sentence: "X wins in 5", "at least a draw for X"; "" where there is none."""
     found, tree = node.worth, node.tree
     if found is None or (found.says != "exact" and not found.proved):
         return ""
@@ -95,7 +92,7 @@ def verdict(node: Node) -> str:
 
 
 def window(node: Node) -> str:
-    """What a value has to be between to matter: "(3, ∞)"."""
+    """The window: "(3, ∞)"."""
     low, high = node.window
     ends = _bound(low), _bound(high)
     if ends[0] == ends[1] and low != high:  # a window so narrow that more digits show it
@@ -104,23 +101,23 @@ def window(node: Node) -> str:
 
 
 def is_open(node: Node) -> bool:
-    """Whether any value matters there."""
+    """Whether the window is open on both sides."""
     low, high = node.window
     return isinf(low) and isinf(high)
 
 
 def note(node: Node) -> str:
-    """Why the search left the node, where that is not plain, in a word or two; nothing where a cut has left nothing out."""
+    """The reason in a word or two, where it is not obvious."""
     return "" if node.reason == "cut" and not node.skipped else NOTES[node.reason]
 
 
 def unseen(branch: Branch) -> str:
-    """Which moves were never looked at below a node, and why."""
+    """The moves never searched below a node, and why."""
     return f"{'not asked' if branch.node.reason == 'probed' else 'cut'}: {list_names(branch.skipped)}"
 
 
 def mark(node: Node) -> str:
-    """ "best" of the move that gives the node above its value, "refutes" of the one for which that was cut; else nothing."""
+    """ "best" for the move the node above has its value from, "refutes" for the one that cut it; else ""."""
     above = node.parent
     if above is None or above.worth is None or above.best is not node:
         return ""

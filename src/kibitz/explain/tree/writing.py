@@ -1,4 +1,4 @@
-"""A tree written to a file, whose ending says what it becomes."""
+"""A tree written to a file in the format of its ending."""
 
 import os
 from dataclasses import dataclass
@@ -13,10 +13,9 @@ from kibitz.files.whole_file import WholeFile
 
 @dataclass(frozen=True)
 class DrawingOptions:
-    """The wishes for a drawn tree.
+    """The options of a drawn tree; None: whatever suits the drawing.
 
-    `boards`: pictures of the states, or only values; `windows`: alpha and beta. None: what suits the drawing.
-    `reasons`: a sentence for each cut.
+    `boards`: pictures of the states; `windows`: alpha and beta; `reasons`: a sentence for each cut.
     """
 
     boards: bool | None = None
@@ -29,9 +28,9 @@ FAMILY = "explain.tree.formats"
 
 
 def format_of(file: Path, options: DrawingOptions) -> ModuleType:
-    """The format that writes files of this ending.
+    """The format for a file's ending.
 
-    TreeError where there is none, or no such folder, or where the format cannot do what the options ask for.
+    TreeError for an unknown ending, a missing folder, or an option the format cannot honour.
     """
     ending, known = file.suffix[1:].lower(), [f".{name}" for name in registry.names(FAMILY)]
     if f".{ending}" not in known:
@@ -47,17 +46,17 @@ def format_of(file: Path, options: DrawingOptions) -> ModuleType:
 
 
 def write(branch: Branch, file: Path, options: DrawingOptions = USUAL) -> None:
-    """Writes what is shown of a tree, whole or not at all; what was in the file before is gone."""
+    """Write the shown part of a tree, replacing the file whole or not at all."""
     write_whole(file, format_of(file, options).write(branch, options))
 
 
 def format_named(name: str) -> ModuleType:
-    """The format of files with that ending."""
+    """The format of that ending."""
     found: ModuleType = registry.member(FAMILY, name, TreeError, "kind of file")
     return found
 
 
 def write_whole(file: Path, content: str) -> None:
-    """Writes a text; whoever is interrupted or has no room leaves what was there before. OSError names the file itself."""
+    """Replace a file whole or not at all. OSError names the file."""
     with WholeFile(file) as out:
         out.write(content.encode())

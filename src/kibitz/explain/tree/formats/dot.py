@@ -1,4 +1,4 @@
-"""A tree in the language of Graphviz, whose `dot` draws it."""
+"""A tree in Graphviz's language, for `dot`."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ TAKES = frozenset({"windows"})
 
 
 def write(branch: Branch, options: DrawingOptions) -> str:
-    """The source that `dot -Tsvg` draws."""
+    """The source for `dot -Tsvg`."""
     return dot(branch, bool(options.windows))
 
 
@@ -27,12 +27,12 @@ HEAD = (
 
 
 def dot(branch: Branch, windows: bool = False) -> str:
-    """The drawing's source: a box for each node, blue where MAX moves and orange where MIN does; what was cut is dashed."""
+    """The source: a box for each node, blue for MAX, orange for MIN, dashed where cut."""
     return "\n".join(["digraph tree {", *HEAD, *_statements(branch, windows), "}"]) + "\n"
 
 
 def quoted(text: str) -> str:
-    """Any text as a label that says just that: the language has signs of its own behind \\ and &."""
+    """Any text as a label, with \\ and & escaped."""
     for sign, written in (("\\", "\\\\"), ('"', '\\"'), ("&", "&amp;"), ("\n", "\\n")):
         text = text.replace(sign, written)
     return f'"{clean(text)}"'
@@ -64,7 +64,7 @@ def _way(child: Node, windows: bool) -> str:
 
 
 def _left_out(branch: Branch) -> Iterator[tuple[str, str, bool]]:
-    """Names, texts and whether they were cut, of what is not drawn below a node."""
+    """Names, texts and cut flags of what is not drawn below a node."""
     index = branch.node.index
     if branch.hidden:
         hidden = f"{words.counted(branch.hidden, 'more move')}\n{words.counted(branch.hidden_nodes, 'node')}"

@@ -1,7 +1,7 @@
 """A page in one file: an outline to open and close, the search step by step, and a quiz.
 
-The page needs nothing but itself. What is in the folder `html/` is put into it as it stands: `page.html` and `page.css`; the
-explorer (`explorer.html`, `explorer.css`, the scripts of `script/`), the same as on the server; and the data of the tree.
+The folder `html/` holds its parts: `page.html` and `page.css`; the explorer (`explorer.html`, `explorer.css`, `script/`),
+shared with the server. The data of the tree is added.
 """
 
 import base64
@@ -37,8 +37,8 @@ def html(
 ) -> str:
     """The page as text, to be written as UTF-8.
 
-    `title`: its heading; None for one made of the game's and the search's names. `boards`: whether positions are drawn; None
-    for yes, unless the game is itself a drawn tree. `sentence`: why a node was cut, in words; None for the words of the house.
+    `title`: the heading; None for the names of game and search. `boards`: draw positions; None for yes, unless the game is
+    itself a drawn tree. `sentence`: why a node was cut, in words; None for the built-in words.
     """
     data = data_of(branch, title, boards, sentence)
     looks = sorted(set(data["boards"]["looks"])) if data["boards"] else []
@@ -59,10 +59,10 @@ def html(
 
 
 def _hash(text: str) -> str:
-    """How a content security policy names the one script, or style, that it allows."""
+    """The hash by which a content security policy allows a script or style."""
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
 
 
 def data_text(data: dict[str, object]) -> str:
-    """JSON that no text in it can end early: an element ends, and a comment begins, with "<" only."""
+    """JSON that no text in it can end early: tags and comments begin with "<" only."""
     return clean(json.dumps(data, ensure_ascii=False, separators=(",", ":"))).replace("<", "\\u003c")

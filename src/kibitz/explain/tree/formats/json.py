@@ -1,4 +1,4 @@
-"""A tree as data for programs: one JSON object, its nodes a list, each before those below it."""
+"""A tree as one JSON object; its nodes are a list, parents first."""
 
 import json
 from math import isinf
@@ -19,12 +19,12 @@ TAKES = frozenset({"windows", "reasons"})  # windows are always there
 
 
 def write(branch: Branch, options: DrawingOptions) -> str:
-    """The object, in one line."""
+    """The object in one line."""
     return json.dumps(as_json(branch, options.reasons), allow_nan=False, ensure_ascii=False) + "\n"
 
 
 def as_json(branch: Branch, reasons: bool = False) -> dict[str, Any]:
-    """The search in figures, and the nodes that are shown; `docs/tree.md` says what each field means.
+    """The figures of the search and the shown nodes; see docs/tree.md for the fields.
 
     `reasons`: with a sentence for each cut.
     """
@@ -72,7 +72,7 @@ def _node(branch: Branch, reasons: bool) -> dict[str, Any]:
 
 
 def _playouts(root: Node) -> dict[str, Any]:
-    """What there is of a search by playouts alone: where its dice came from, how wide it looks, and each playout."""
+    """The extra fields of a playout search: seed, width, and each playout."""
     steps = steps_of(root.root)
     if steps is None:
         return {}
@@ -81,7 +81,7 @@ def _playouts(root: Node) -> dict[str, Any]:
 
 
 def value(node: Node) -> dict[str, Any] | None:
-    """What the search found the node to be worth for MAX; None where it was stopped before."""
+    """The value of a node for MAX; None where the search was stopped before."""
     worth = node.worth
     if worth is None:
         return None

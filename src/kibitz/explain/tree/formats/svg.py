@@ -1,4 +1,4 @@
-"""A picture that stands alone."""
+"""An SVG picture."""
 
 from kibitz.explain.tree.shape import Branch
 from kibitz.explain.tree.svg import svg
@@ -9,5 +9,5 @@ TAKES = frozenset({"boards", "windows"})
 
 
 def write(branch: Branch, options: DrawingOptions) -> str:
-    """The picture, with windows unless they are not wanted."""
+    """The picture, with windows by default."""
     return svg(branch, boards=options.boards, windows=options.windows is not False)

@@ -1,4 +1,4 @@
-"""Plain text: the indented outline, and the search in figures."""
+"""Plain text: the outline and the figures of the search."""
 
 from kibitz.core.registry import spec_of
 from kibitz.explain.tree.playout_steps import sentences_of
@@ -12,7 +12,7 @@ TAKES = frozenset({"windows", "reasons"})
 
 
 def write(branch: Branch, options: DrawingOptions) -> str:
-    """The outline, with the name of the game above it and the figures below."""
+    """The outline between the game's name and the figures."""
     tree = branch.node.tree
     found = figures(tree)
     return "\n".join(

@@ -8,7 +8,7 @@ ALL_OR_NOTHING = False
 
 
 def make(argument: str) -> Shape:
-    """The children of the nodes on the line, none of any other."""
+    """Show children of the nodes on the line only."""
     refuse_argument("line", argument)
     return _along
 
@@ -19,7 +19,7 @@ def _along(root: Node) -> Choice:
 
 
 def line(root: Node) -> tuple[Node, ...]:
-    """The best line; of a search that was stopped, the one that it was at."""
+    """The best line; of a stopped search, the line it was at."""
     if root.worth is not None:
         return root.line
     found: list[Node] = []

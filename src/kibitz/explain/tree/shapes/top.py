@@ -11,7 +11,7 @@ ALL_OR_NOTHING = False
 
 
 def make(argument: str) -> Shape:
-    """So many children of every node, in the order of the search; of what chance brings, the likeliest."""
+    """Show that many children of every node in search order; of chance outcomes the likeliest."""
     if not (argument.isascii() and argument.isdecimal() and 0 < len(argument) < 10 and int(argument) > 0):
         raise TreeError(f"the shape top needs to know how many moves of each node to show, such as top:2, not {argument!r}")
     most = int(argument)
@@ -23,10 +23,10 @@ def make(argument: str) -> Shape:
 
 
 def ranked(node: Node) -> list[Node]:
-    """The moves that were looked at, each once, the best first; what chance brings, the likeliest first.
+    """The searched moves, each once, best first; chance outcomes likeliest first.
 
-    The move that gives the node its value leads. What is known exactly comes before limits, and what the search has not left
-    last; of equals the one that was looked at first. In a search by playouts it is visits that count.
+    The move with the node's value leads. Exact values come before bounds, unfinished ones last, ties in search order; in a
+    playout search visits decide.
     """
     if node.by_chance:
         weights = weights_at(node)

@@ -1,4 +1,4 @@
-"""All that the search looked at."""
+"""Every node the search visited."""
 
 from kibitz.explain.tree.shape import Shape, refuse_argument
 
@@ -7,6 +7,6 @@ ALL_OR_NOTHING = True
 
 
 def make(argument: str) -> Shape:
-    """Every child of every node."""
+    """Show every child of every node."""
     refuse_argument("whole", argument)
     return lambda root: lambda node: node.children

@@ -1,4 +1,4 @@
-"""A game tree drawn as one SVG picture that stands alone: looks and arrangement chosen, everything placed, then drawn."""
+"""A game tree as one SVG picture: choose the look and layout, place every block, then draw."""
 
 from collections.abc import Callable
 from typing import Any
@@ -21,11 +21,10 @@ WIDE = 1600.0  # pixels: a wider tree lies
 
 
 def svg(branch: Branch, *, boards: bool | None = None, windows: bool = True, standing: bool | None = None) -> str:
-    """A tree, or what is shown of it, as one SVG picture with all it needs inside.
+    """The shown part of a tree as one SVG picture.
 
-    `boards`: whether the nodes show the game's boards; None: where it has any and the tree is small. `windows`: whether the
-    edges show alpha and beta, where these ever say anything. `standing`: whether the root is on top, as in textbooks, or at the
-    left; None: on top, unless that would be too wide.
+    `boards`: draw the game's boards in the nodes; None: if it has any and the tree is small. `windows`: alpha and beta on the
+    edges, where they say anything. `standing`: root on top, as in textbooks, or at the left; None: on top, unless too wide.
     """
     signs = Signs(branch)
     placed = arranged(branch, signs, boards, windows, standing)
@@ -53,7 +52,7 @@ def svg(branch: Branch, *, boards: bool | None = None, windows: bool = True, sta
 
 
 def arranged(branch: Branch, signs: Signs, boards: bool | None, windows: bool, standing: bool | None) -> Arranged:
-    """The tree with every block in its place: standing where that is not too wide."""
+    """The tree with every block placed: standing, if that is not too wide."""
     few = len(branch)
     if boards is None:
         boards = few <= FEW and has_boards(branch.node.tree.game, branch.node)
@@ -129,7 +128,7 @@ MARKS: dict[str, tuple[Sample | None, str]] = {
 
 
 class Legend:
-    """The legend of one picture, in lines that are not much wider than that."""
+    """The legend of a picture, in lines of about its width."""
 
     def __init__(self, signs: Signs, look: PictureLook, width: float) -> None:
         self._head = [_first(signs), *_left_out(signs, look)]
@@ -146,7 +145,7 @@ class Legend:
         self.height = LINE * (len(self._head) + self._lines) + MARGIN
 
     def draw(self, pen: Pen, top: float) -> None:
-        """Draws the legend from that height on."""
+        """Draw the legend from that height down."""
         for number, line in enumerate(self._head):
             Text("kb-t-level", MARGIN, top + LINE * (number + 0.5), SIZE, line, left=True).draw(pen)
         for number, (sample, text) in enumerate(self._entries):

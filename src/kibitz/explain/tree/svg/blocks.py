@@ -1,4 +1,4 @@
-"""The blocks of a picture and their parts: a node with all that is written at it, or what stands for moves not shown."""
+"""The blocks of a picture: a node with its texts, or a stub for moves not shown."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
@@ -19,7 +19,7 @@ BAR = 3.5  # between the two bars across an edge
 
 @dataclass(frozen=True)
 class Text:
-    """One line round (x, y), or from there to the right."""
+    """One line of text, centred on (x, y) or starting there."""
 
     kind: str
     x: float
@@ -30,23 +30,23 @@ class Text:
 
     @property
     def width(self) -> float:
-        """How far it reaches at most."""
+        """The width at most."""
         return width_of(self.text, self.size)
 
     @property
     def box(self) -> Box:
-        """The rectangle that the text fills."""
+        """The rectangle of the text."""
         left = self.x if self.left else self.x - self.width / 2
         return left, self.y - self.size * 0.55, left + self.width, self.y + self.size * 0.55
 
     def draw(self, pen: Pen) -> None:
-        """Writes the text."""
+        """Write the text."""
         pen.text(f"{self.kind} kb-t-left" if self.left else self.kind, self.x, self.y, self.size, self.text)
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A triangle, a circle, a box, or the two short bars across an edge (of width 0 or height 0), round (x, y)."""
+    """A triangle, circle, box, or the two bars across an edge (width or height 0), centred on (x, y)."""
 
     kind: str
     x: float
@@ -57,12 +57,12 @@ class Figure:
 
     @property
     def box(self) -> Box:
-        """The rectangle that the figure fills."""
+        """The rectangle of the figure."""
         across, down = self.width / 2, self.height / 2
         return self.x - across, self.y - down, self.x + across, self.y + down
 
     def draw(self, pen: Pen) -> None:
-        """Draws the figure."""
+        """Draw the figure."""
         left, top, right, bottom = self.box
         if self.shape == "box":
             pen.box(self.kind, left, top, self.width, self.height)
@@ -82,7 +82,7 @@ Part = Text | Figure
 
 
 def moved(part: Part, x: float, y: float) -> Part:
-    """A part moved by that much to the right and down."""
+    """The part, shifted right and down."""
     return replace(part, x=part.x + x, y=part.y + y)
 
 
@@ -104,11 +104,11 @@ class Pictured:
 
     @property
     def box(self) -> Box:
-        """The rectangle that the board fills."""
+        """The rectangle of the board."""
         return self.x, self.y, self.x + self.width, self.y + self.height
 
     def draw(self, pen: Pen, x: float, y: float, defined: dict[Any, str]) -> None:
-        """Draws the board at that point; the empty board, alike in all nodes, is drawn once, and named in `defined`."""
+        """Draw the board there; the empty board, the same in all nodes, is drawn once and named in `defined`."""
         cells = self.board.scene.cells
         if cells not in defined:
             defined[cells] = f"kb-t-board-{len(defined)}"
@@ -127,13 +127,13 @@ class Pictured:
 
 
 def pictured(node: Node) -> Pictured | None:
-    """The board of a node; None where the game has no picture."""
+    """The board of a node; None if the game has no picture."""
     scene = node.tree.game.scene(node.state)
     return Pictured(node, BoardPicture(_plainer(scene))) if scene is not None and scene.cells else None
 
 
 def _plainer(scene: Scene) -> Scene:
-    """The scene with numbers instead of seeds, which nobody could count in so small a picture."""
+    """The scene with numbers instead of seeds, which are too small to count here."""
     return replace(
         scene,
         pieces={
@@ -143,7 +143,7 @@ def _plainer(scene: Scene) -> Scene:
 
 
 def has_boards(game: Game, node: Node) -> bool:
-    """Whether the game's picture is a board: its cells stay the same from move to move (those of a drawn tree do not)."""
+    """Whether the picture is a board, with the same cells after every move (unlike a drawn tree)."""
     scenes = [game.scene(one.state) for one in (node, *node.children[:1])]
     cells = {scene.cells for scene in scenes if scene is not None and scene.cells}
     return len(cells) == 1 and None not in scenes
@@ -157,10 +157,10 @@ LARGE, SMALL = 600, 6000  # leaves: more of them are written smaller, and more t
 
 @dataclass(frozen=True)
 class PictureLook:
-    """`standing`: the root on top, its moves below; else the root at the left, its moves to the right of it.
+    """The layout: `standing` with the root on top, else at the left.
 
-    `size` of letters in pixels. `row`: the height of a line of the tree where it does not stand. `boards` in the nodes, and
-    `windows` on the edges. `short`: "at most 0" is written as a sign. `sparse`: text is left out where there is no room.
+    `size` of letters and `row` height in pixels; `boards` in the nodes, `windows` on the edges. `short`: "at most 0" as a sign.
+    `sparse`: leave out text that does not fit.
     """
 
     standing: bool
@@ -173,17 +173,17 @@ class PictureLook:
 
     @property
     def small(self) -> float:
-        """The size of what matters less."""
+        """The size of secondary text."""
         return self.size * 0.82
 
     @property
     def head(self) -> float:
-        """The height of what stands on the edge to a node, where the tree stands."""
+        """The height of the text on the edge to a node in a standing tree."""
         return 23.0 + (12.0 if self.windows else 0.0)
 
 
 def lying_look(lines: int, boards: bool, windows: bool) -> PictureLook:
-    """The look of a tree with so many leaves, root at the left: in three steps, from well to be read to just to be seen."""
+    """The look of a tree with its root at the left: three steps, from comfortable to barely readable."""
     if boards or lines <= min(LARGE, SMALL):
         return PictureLook(False, boards, windows)
     if lines <= SMALL:
@@ -199,11 +199,10 @@ CLASSES = {"cut": "kb-t-cut", "hidden": "kb-t-cut kb-t-hidden"}
 
 @dataclass(eq=False)
 class Block:
-    """Parts round a point of their own, which is put to (x, y) by a layout.
+    """Parts around a point of their own, which a layout puts at (x, y).
 
-    `head`: what stands on the edge that leads here; `body`: the node itself, which may be put `aside` from its head, farther to
-    the right. `branch` is the shown part of the tree from here, or, for what stands for moves that are not shown, from the
-    node above; `edge`: the class of the edge that leads here. `leaves`: the point where edges to those `below` begin.
+    `head`: the text on the edge that leads here; `body`: the node, `aside` of its head. `branch`: the shown tree from here, or
+    from the node above for a stub; `edge`: the class of the edge here. `leaves`: where the edges to those `below` begin.
     """
 
     branch: Branch
@@ -221,27 +220,27 @@ class Block:
 
     @property
     def parts(self) -> list[Part]:
-        """All parts where they are in the picture."""
+        """All parts in their places in the picture."""
         here = [moved(part, self.x, self.y) for part in self.head]
         return here + [moved(part, self.x + self.aside, self.y) for part in self.body]
 
     @cached_property
     def reach(self) -> Box:
-        """The box round head and body, before they are put anywhere."""
+        """The box around head and body before placement."""
         return around([*(part.box for part in self.head), *self.body_boxes])
 
     @property
     def body_boxes(self) -> list[Box]:
-        """The rectangles of the parts of the body, its board among them."""
+        """The rectangles of the parts of the body, its board included."""
         return [*(part.box for part in self.body), *([self.board.box] if self.board else [])]
 
     @property
     def top(self) -> float:
-        """Where an edge from above meets the body in its middle: a board, or a figure, which comes before its text."""
+        """Where an edge from above meets the middle of the body: its board, or the figure before its text."""
         return self.board.box[1] if self.board else self.body[0].box[1]
 
     def __iter__(self) -> "Iterator[Block]":
-        """This block and all below it, each before those below it."""
+        """This block and all below it, parents first."""
         waiting = [self]
         while waiting:
             block = waiting.pop()
@@ -250,7 +249,7 @@ class Block:
 
 
 def around(boxes: list[Box]) -> Box:
-    """The smallest box that holds the point (0, 0) and all these."""
+    """The smallest box around (0, 0) and all these."""
     sides = list(zip(*boxes, (0.0, 0.0, 0.0, 0.0), strict=True))
     return min(sides[0]), min(sides[1]), max(sides[2]), max(sides[3])
 
@@ -262,20 +261,20 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class Edge:
-    """A line from node to node, of the classes `kind`."""
+    """A line between nodes, of the classes `kind`."""
 
     kind: str
     points: tuple[Point, ...]
 
     @property
     def rank(self) -> int:
-        """When it is drawn: what matters more later, above the others."""
+        """The drawing order: important edges last, on top."""
         return 2 if "kb-t-line" in self.kind else 1 if "kb-t-best" in self.kind else 0
 
 
 @dataclass
 class Arranged:
-    """A tree ready to be drawn. `levels`: whose turn it is at each. The picture reaches from (0, 0) to (`width`, `height`)."""
+    """A tree ready to be drawn. `levels`: the player at each. The picture spans (0, 0) to (`width`, `height`)."""
 
     look: PictureLook
     blocks: list[Block]
@@ -292,7 +291,7 @@ MakeEnds = Callable[[Block, Signs, PictureLook], Iterable[Block]]  # what stands
 
 
 def unplaced(branch: Branch, signs: Signs, look: PictureLook, node: MakeNode, ends: MakeEnds) -> Block:
-    """The block of the root, with all others below it; `node` and `ends` make those of one arrangement."""
+    """The root's block with all others below it; `node` and `ends` make the blocks of a layout."""
     root = node(branch, 0, "", signs, look)
     waiting = [root]
     while waiting:

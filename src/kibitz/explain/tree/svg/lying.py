@@ -1,7 +1,6 @@
-"""A tree with its root at the top left, level after level to the right, a line for each leaf: as far down as need be.
+"""A layout with the root at the top left, levels to the right, and a line per leaf.
 
-A node stands on the line of its first child, not in the middle of its children: so a tree of thousands of lines is read from
-the top of the page, like an outline, and the root is where the reader begins.
+A node stands on the line of its first child, so a tree of thousands of lines reads from the top like an outline.
 """
 
 from collections.abc import Iterator
@@ -38,7 +37,7 @@ def _ends(block: Block, signs: Signs, look: PictureLook) -> Iterator[Block]:
 
 
 def lie(branch: Branch, signs: Signs, look: PictureLook) -> Arranged:
-    """The tree with every block in its place."""
+    """Place every block."""
     root = unplaced(branch, signs, look, _node, _ends)
     height = _set_down(root, look)
     blocks = list(root)
@@ -59,7 +58,7 @@ def lie(branch: Branch, signs: Signs, look: PictureLook) -> Arranged:
 
 
 def _set_down(root: Block, look: PictureLook) -> float:
-    """Give every block its y, counted from the top of the tree; how high the tree is."""
+    """Give every block its y from the top; return the height."""
     high: dict[Block, float] = {}  # of the tree from here
     own: dict[Block, tuple[float, float]] = {}  # how far down in it the block itself lies, and its first child's tree begins
     for block in reversed(list(root)):
@@ -95,7 +94,7 @@ def _head(block: Block) -> float:
 
 
 def _edges(block: Block, child: Block) -> Iterator[Edge]:
-    """To the column of the child, down, and across to it, but not through its name."""
+    """An edge to the child's column, down, and across to the child, but not through its name."""
     begin = block.x + block.aside + max(box[2] for box in block.body_boxes) + 3
     end = child.x + (child.aside + min(box[0] for box in child.body_boxes) if child.role == "node" else EDGE - 2)
     written = [part.box for part in child.head if isinstance(part, Text)] if child.role == "node" else []
@@ -106,7 +105,7 @@ def _edges(block: Block, child: Block) -> Iterator[Edge]:
 
 
 def _stub(block: Block, role: Role, text: str, look: PictureLook) -> Block:
-    """An edge that ends early: across it two bars where the moves were never looked at; behind it what they are."""
+    """An edge cut short: two bars where moves were never searched, and a text after it."""
     found = Block(block.branch, role, block.ply + 1, CLASSES[role])
     if role == "cut":
         found.head.append(Figure("kb-t-bars", 8, 0, 0, min(look.size * 0.8, look.row - 1), "bars"))

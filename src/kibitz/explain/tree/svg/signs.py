@@ -1,4 +1,4 @@
-"""What a drawn tree says of its nodes: names, values, windows, whose turn it is, and marks that the legend explains."""
+"""The texts and signs of a drawn tree: names, values, windows, players, and marks with a legend."""
 
 import textwrap
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ UNUSUAL = ("horizon", "table", "settled", "recurrence", "probed", "unfinished")
 
 
 class Signs:
-    """The words and marks of one picture; `used` gathers the marks that occur."""
+    """The texts and marks of one picture; `used` collects the marks for the legend."""
 
     def __init__(self, branch: Branch) -> None:
         self.branch, self.tree = branch, branch.node.tree
@@ -33,11 +33,11 @@ class Signs:
 
     @cached_property
     def windowed(self) -> bool:
-        """Whether any node that is shown was entered with a window that is not open on both sides."""
+        """Whether any shown node has a window that is not fully open."""
         return not self.tree.trace.vectors and any(not is_open(branch.node) for branch in self.branch)
 
     def name(self, node: Node) -> str:
-        """What stands on the edge to a node: the move, and how probable it is where chance decides."""
+        """The text on the edge to a node: the move, with its probability where chance decides."""
         if node.parent is None or node is self.branch.node:
             return ""
         self.used |= {"asks"} if node.asks else set()
@@ -47,7 +47,7 @@ class Signs:
         return name
 
     def window(self, node: Node) -> str:
-        """The window with which a node was entered: alpha 3, beta open."""
+        """The window on entry: "α 3, β ∞" style."""
         self.used.add("window")
         low, high = (_bound(bound) for bound in node.window)
         return f"{ALPHA} {low} {BETA} {high}"
@@ -68,11 +68,11 @@ class Signs:
         return text
 
     def value_kind(self, node: Node) -> str:
-        """The classes of that text: a limit looks like no value."""
+        """The classes of that text: a bound looks different from a value."""
         return "kb-t-value kb-t-limit" if node.worth is None or node.worth.says != "exact" else "kb-t-value"
 
     def shape(self, node: Node) -> tuple[Shape, str]:
-        """What stands for a node, and its classes; a box for a state that is over."""
+        """The figure of a node and its classes; a box where the game is over."""
         reason, marked = node.reason, ""
         if reason in UNUSUAL:
             self.used.add(reason)
@@ -89,11 +89,11 @@ class Signs:
         return "box", f"kb-t-node kb-t-p{node.mover % OWNERS}" + marked
 
     def label(self, node: Node) -> str:
-        """What stands in a node: the mover's name where more than two play or each counts alone."""
+        """The text in a node: the mover's name where more than two play, or each for themselves."""
         return "" if self.duel or node.by_chance or node.reason == "over" else self.player(node.mover)
 
     def player(self, mover: int) -> str:
-        """What a player is called: "MAX X" where one wins what the other loses."""
+        """The name of a player: "MAX X" for two opponents."""
         if mover == CHANCE:
             return "chance"
         name = shortened(self.tree.players[mover])
@@ -103,13 +103,13 @@ class Signs:
         return role if name == role else f"{role} {name}"
 
     def level(self, nodes: Iterable[Node]) -> list[str]:
-        """Who moves at a level, a line for each; nothing where no node is shown."""
+        """The players of a level, one line each; nothing if no node is shown."""
         nodes = list(nodes)
         movers = sorted({node.mover for node in nodes if node.reason != "over"})
         return [self.player(mover) for mover in movers] or ["end"] * bool(nodes)
 
     def edge(self, parent: Node, child: Node) -> str:
-        """The class of the edge to a child; the answer to a question is no best move."""
+        """The class of the edge to a child; the answer to a question is not a best move."""
         best = parent.best
         if best is None or best.index != child.index or child.asks:
             return "kb-t-edge"
@@ -118,17 +118,17 @@ class Signs:
         return f"kb-t-edge kb-t-{kind}"
 
     def skipped(self, names: tuple[str, ...]) -> str:
-        """The names of moves that were never looked at, in one line."""
+        """The names of moves never searched, in one line."""
         self.used.add("cut")
         return shorten_names(names)
 
     def hidden(self, count: int) -> str:
-        """How many more were looked at."""
+        """The number of further searched moves."""
         self.used.add("hidden")
         return f"+{count}"
 
     def describe(self, node: Node) -> str:
-        """A node in words, for whoever points at it."""
+        """A node in words, for the tooltip."""
         moves = " ".join(node.names) or "the root"
         return f"{moves}: {'unfinished' if node.worth is None else node.worth}; {node.reason}"
 
@@ -146,20 +146,20 @@ TOGETHER = ",\N{NO-BREAK SPACE}"
 
 
 def shortened(text: str) -> str:
-    """At most MOST letters, and no line feeds."""
+    """The text without line feeds, cut to MOST letters."""
     text = " ".join(clean(text).split())
     return text if len(text) <= MOST else text[: MOST - 1] + "\N{HORIZONTAL ELLIPSIS}"
 
 
 def wrapped(text: str, most: int = LINE) -> list[str]:
-    """A text of several words in lines of about that many letters; numbers in brackets stay together."""
+    """The text in lines of about `most` letters; numbers in brackets stay together."""
     unbroken = text.replace(", ", TOGETHER)
     lines = textwrap.wrap(unbroken, most, break_long_words=False, break_on_hyphens=False) or [""]
     return [line.replace(TOGETHER, ", ") for line in lines]
 
 
 def shorten_names(names: tuple[str, ...]) -> str:
-    """As many names as there is room for, and the number of the others."""
+    """As many names as fit, and the number of the rest."""
     text = ""
     for number, name in enumerate(names):
         longer = f"{text} {shortened(name)}".strip()

@@ -1,4 +1,4 @@
-"""A tree with its root on top, level below level, as textbooks draw it."""
+"""A layout with the root on top, level below level, as in textbooks."""
 
 from collections.abc import Iterator, Sequence
 
@@ -37,7 +37,7 @@ def _ends(block: Block, signs: Signs, look: PictureLook) -> Iterator[Block]:
 
 
 def stand(branch: Branch, signs: Signs, look: PictureLook) -> Arranged:
-    """The tree with every block in its place."""
+    """Place every block."""
     root = unplaced(branch, signs, look, _node, _ends)
     outline = set_across(root)
     levels = by_level(root)
@@ -65,7 +65,7 @@ def stand(branch: Branch, signs: Signs, look: PictureLook) -> Arranged:
 
 
 def _edge(block: Block, child: Block, bottom: float, below: float) -> Edge:
-    """Down to where the level ends, across, and down to the child or what is written above it: nothing else stands there."""
+    """An edge down to the end of the level, across, and down to the child or its text."""
     start = (block.x + block.leaves[0], block.y + block.leaves[1])
     written = [part.box[1] for part in child.head if isinstance(part, Text)]
     ends = min(written) if written else child.top if child.role == "node" else 8.0
@@ -73,7 +73,7 @@ def _edge(block: Block, child: Block, bottom: float, below: float) -> Edge:
 
 
 def _stub(block: Block, role: Role, lines: list[str], look: PictureLook) -> Block:
-    """An edge that ends early: across it two bars where the moves were never looked at; below it what they are."""
+    """An edge cut short: two bars where moves were never searched, and a text below it."""
     found = Block(block.branch, role, block.ply + 1, CLASSES[role])
     if role == "cut":
         found.head.append(Figure("kb-t-bars", 0, 3.5, 11, 0, "bars"))
@@ -101,7 +101,7 @@ def _node(branch: Branch, ply: int, edge: str, signs: Signs, look: PictureLook) 
 
 
 def _alone(branch: Branch, top: float, signs: Signs, look: PictureLook) -> list[Part]:
-    """A node without a board: the value beside the triangle, or below, or, at the end, in a box."""
+    """A node without a board: the value beside the triangle, or below, or in a box at the end."""
     node, size = branch.node, look.size + 1
     (shape, kind), value, label = signs.shape(node), signs.value(node), signs.label(node)
     lines, text = wrapped(value), signs.value_kind(node)
@@ -122,7 +122,7 @@ def _alone(branch: Branch, top: float, signs: Signs, look: PictureLook) -> list[
 
 
 def _in_line(branch: Branch, top: float, signs: Signs, look: PictureLook) -> list[Part]:
-    """What stands below a board: the node, small, and its value."""
+    """The line below a board: the small node and its value."""
     node, size = branch.node, look.size
     (shape, kind), value, label = signs.shape(node), signs.value(node), signs.label(node)
     side, middle, wide = 14.0, top + 9, width_of(value, size)
@@ -153,7 +153,7 @@ Outline = list[tuple[float, float]]  # of each level: how far the tree reaches t
 
 
 def set_across(root: Block) -> Outline:
-    """Give every block its x, the root 0; the outline of the whole."""
+    """Give every block its x, the root 0; return the outline of the whole."""
     outlines: dict[Block, Outline] = {}
     shifts: dict[Block, float] = {root: 0.0}
     for block in reversed(list(root)):
@@ -170,7 +170,7 @@ def set_across(root: Block) -> Outline:
 
 
 def _places(trees: Sequence[Outline]) -> list[float]:
-    """Where the trees below a node stand, counted from the middle between the first and the last."""
+    """Where the subtrees of a node stand, from the middle between the first and the last."""
     if not trees:
         return []
     mirrored = [[(-right, -left) for left, right in tree] for tree in reversed(trees)]
@@ -181,7 +181,7 @@ def _places(trees: Sequence[Outline]) -> list[float]:
 
 
 def _pushed(trees: Sequence[Outline]) -> list[float]:
-    """Each tree as far to the left as those before it allow; the first at 0."""
+    """Each subtree as far left as the ones before it allow; the first at 0."""
     places: list[float] = []
     ends: list[float] = []
     for tree in trees:
