@@ -2,7 +2,7 @@
 
 One pattern stands for all that the symmetries make of it. Patterns are as large as the number of weights allows: what is beyond
 the caches of a processor is learned five times more slowly (Connect Four with 9 million weights instead of 1.4). Where the
-largest leave no room for stages there are none: docs/decisions.md has the matches.
+largest leave no room for stages there are none: docs/decisions/learning.md has the matches.
 """
 
 import itertools

@@ -21,8 +21,7 @@ from kibitz.search.monte_carlo.tree import (
 
 FREQUENT = 50  # visits of a block after which it gets a table of move averages
 # Whether averages of the same move elsewhere say anything is found out from moves tried so often, as soon as there are so many
-# of them or so many descents are over: both averages have to agree as well as this, from -1 to 1 (docs/decisions.md has what
-# was measured).
+# of them or so many descents are over: both averages have to agree as well as this, from -1 to 1 (docs/decisions/rave.md).
 TRIED, ENOUGH, LATEST, LEAST_AGREEMENT = 8, 80, 4000, 0.55
 
 
