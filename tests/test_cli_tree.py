@@ -64,7 +64,7 @@ def test_ctrl_c_shows_what_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Tracing, "result", interrupted)
     result: Result = CliRunner().invoke(command, ["tic_tac_toe", "--search", "minimax"], standalone_mode=False)
     assert result.exit_code == 0
-    assert "Interrupted: this is what it had looked at by then." in result.output
+    assert "Interrupted: this is the tree so far." in result.output
     assert "not finished" in result.output
 
 

@@ -250,7 +250,7 @@ def test_a_search_that_was_stopped_at_once_is_drawn_all_the_same() -> None:
     tracing.stop()
     tree = Tree(tracing.result())
     assert not tree.whole
-    assert figures(tree).ended == "Interrupted: this is what it had looked at by then."
+    assert figures(tree).ended == "Interrupted: this is the tree so far."
     for ending in names("explain.tree.formats"):
         assert format_named(ending).write(select_branch(tree.root), DrawingOptions())
 
@@ -304,7 +304,7 @@ def test_the_document_shows_what_comes() -> None:
         assert f"`{field}`" in page
     assert f"{PLAYOUTS}, at most {MOST_PLAYOUTS:,}" in page
     assert f"make N playouts ({PLAYOUTS})" in here("tree", "--help")
-    assert f"({PLAYOUTS} when nothing is said)" in str(kibitz.tree.__doc__)
+    assert f"({PLAYOUTS} by default)" in str(kibitz.tree.__doc__)
 
 
 def test_the_page_offers_it_where_it_fits() -> None:

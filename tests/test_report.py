@@ -39,12 +39,12 @@ def test_tic_tac_toe_is_as_it_is_known() -> None:
 def test_a_game_with_one_move_is_told_as_it_is() -> None:
     found = few(Steps(1))
     told = str(found)
-    assert "The first player (First) wins 100 % (at least" in told
+    assert "Between equal players, the first player (First) wins 100 % (at least" in told
     assert "Nobody ever has a choice" in told
     assert "There are 2 positions, all of them counted." in told
     assert "The tree of all games has about 2 nodes." in told
     assert "No game has been won in which anybody had a choice." in told
-    assert "There is one first move only" in told
+    assert "There is only one first move" in told
     assert found.moves is None
     assert found.decided is None
 
@@ -70,7 +70,7 @@ def test_chance_alone_falls_by_its_weights() -> None:
     assert found.random_results is not None
     assert found.random_results.seats[0].wins.share == pytest.approx(0.75, abs=0.1)
     assert found.branching == ()
-    assert "Nobody ever has a move: chance decides all." in str(found)
+    assert "Nobody ever moves: chance decides." in str(found)
     assert found.tree is not None
     assert found.tree.error is not None
     assert 10**found.tree.log10 == pytest.approx(3, rel=2.5 * found.tree.error)
@@ -93,7 +93,7 @@ def test_one_player_alone_is_told_what_it_gets() -> None:
     assert found.skill[-1].payoff.mean == 6
     assert len(found.skill) == 4
     told = str(found)
-    assert "One player alone loses to nobody." in told
+    assert "A single player has no opponent." in told
     assert "A random mover gets" in told
     assert found.moves is None
     assert found.openings == ()
@@ -128,15 +128,15 @@ def test_an_interrupted_report_is_a_report() -> None:
         assert list(one.as_json()["sentences"]) == SECTIONS
         assert "<h2>" in one.html()
         assert str(one)
-    assert "It was ended early: 0 of 2 rounds are played." in str(reports[0])
+    assert "Stopped early, after 0 of 2 rounds." in str(reports[0])
     assert reports[-1].sample.is_whole
-    assert "ended early" not in str(reports[-1])
+    assert "Stopped early" not in str(reports[-1])
 
 
 def test_minutes_end_it_in_the_midst_of_a_game() -> None:
     found = report("nim:heaps=1-2-3", games=10**6, playouts=4, minutes=0.05)
     assert 0 < len(found.sample.equal) < 10**6
-    assert "It was ended early" in str(found)
+    assert "Stopped early" in str(found)
     hasty = report("tic_tac_toe", games=10**6, minutes=1e-9)
     assert hasty.sample.equal == ()
     assert len(hasty.sample.random) == 20
@@ -148,8 +148,8 @@ def test_games_that_are_given_up_are_told(tmp_path: Path) -> None:
     found = report("tic_tac_toe", games=4, playouts=20, longest=7)
     assert found.endless > 0
     told = str(found)
-    assert "games of equal players were given up after 7 plies." in told
-    assert "random games were given up after 7 plies." in told
+    assert "games of players were cut off after 7 plies." in told
+    assert "random games were cut off after 7 plies." in told
     assert found.as_json()["games"]["given_up"] == found.endless
 
 

@@ -69,8 +69,8 @@ def test_a_notebook_shows_it_as_a_part_of_a_page() -> None:
 
 
 def test_who_moves_second_may_have_the_advantage() -> None:
-    assert "Moving first is a burden: it makes 0 % (at most" in str(few(Steps(2, 2), games=8, playouts=1))
-    assert "Moving first is an advantage: it makes 100 % (at least" in str(few(Steps(3, 2), games=8, playouts=1))
+    assert "Moving first is a disadvantage: the first player scores 0 % (at most" in str(few(Steps(2, 2), games=8, playouts=1))
+    assert "Moving first is an advantage: the first player scores 100 % (at least" in str(few(Steps(3, 2), games=8, playouts=1))
 
 
 def played(payoffs: tuple[float, ...] | None, length: int = 4, **more: int) -> SampleGame:
@@ -113,7 +113,7 @@ def test_a_sample_made_by_hand_is_told_in_all_ways(game: Game, payoffs: list[tup
     )
     told = DesignReport(sample)
     text = str(told)
-    assert "It was ended early:" in text
+    assert "Stopped early, after" in text
     assert "3 of 9 games" in text or "3 of 12 games" in text or "3 of 6 games" in text
     assert "There are at least about 1,000,000,000 positions" in text
     assert "The tree of all games has about 10^2171 (± 0 %) nodes." in text

@@ -144,7 +144,7 @@ def test_the_figures_of_a_search_that_was_proved_or_interrupted() -> None:
     assert proved.ended == "The value is proved, so it was searched no deeper."
     found = SearchFigures("minimax", 2_000_000, 0, 2.5, 48_000_000, "interrupted", None, False, False)
     assert found.sentence == "minimax: 2,000,000 nodes, 0 cuts, 2.5 s, 48 MB of trace."
-    assert found.ended == "Interrupted: this is what it had looked at by then."
+    assert found.ended == "Interrupted: this is the tree so far."
 
 
 def test_times_and_sizes_are_said_shortly() -> None:

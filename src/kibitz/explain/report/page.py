@@ -92,35 +92,32 @@ def definitions(report: GameReport) -> dict[str, str]:
     strength, steepness = f"{order.playouts:,} random games a move", f"{report.chance.steepness:.3g}"
     return {
         "equal players": f"Monte Carlo tree search with {strength} and no knowledge of the game, in every seat. It counts "
-        "games and no time, so the same seed plays the same games.",
-        "±": "half the width of a 95 % interval: of shares Wilson's (1927), which holds for none and all too; of means 1.96 "
-        "standard errors.",
-        "wins": "gets more than all other players. Points: one for a win, shared out among those who get the most.",
-        "length": "in plies: moves of one player, and throws of dice. A game of more than "
-        f"{order.longest:,} is given up and not counted; how many were is said.",
-        "branching": "how many moves are legal where a player is to move, in games of equal players.",
-        "positions": "a state and who is to move, from the start of the game on. They are counted by a walk through all of "
-        f"them, as far as {order.walk:,} moves lead; where that is not all, the estimate is a lower one (Chao 1987) by how "
-        "many were met in one and in two of the random games: ply by ply, where no position was met after two numbers of "
-        "plies. There may be far more.",
-        "tree": "all sequences of moves, by Knuth's estimate (1975): the mean, over random games, of the products of the "
-        "numbers of moves on the way. A throw of dice counts by one over its probability. Where the tree is large a few of the "
-        "random games decide it, and it is likely too small.",
-        "skill": f"what a search makes of the points against one with 1/{STEP} of its random games a move, who has all other "
-        "seats; a round has one game from each seat. The weakest moves at random.",
-        "chance": "of a position: the search's expected payoff on a scale from 0, the least that anybody got in these games, "
-        "to 1, the most; to the power s, as a share of all players'. s is chosen so that it best foretells how the games of "
-        f"equal players ended (s = {steepness}). Where it is proved who wins, just that.",
-        "decided": "from the ply on after which the chance of the later winner is never below "
-        f"{100 * DECIDED:.0f} %; at the end, if it never is so. Positions with one move only do not count.",
-        "comeback": f"a game won by somebody whose chance once was below half of an even one, {50 / players:.0f} %.",
-        "dead move": f"a legal move that is worth over {HOLDS:g} less to its mover than the best one, by proof (who wins, for "
-        "certain) where that is quick, else by a search as strong as the equal players. Worth is the chance where one wins "
-        "what the other loses, else the payoff on its scale from 0 to 1. A move that is not dead holds.",
-        "only move": "a move that holds where no other does, in positions with a choice, taken by lot from the games of equal "
-        "players.",
-        "openings": "first moves, those that knowledge of the game calls mirrored as one, by the points that the first player "
-        "made after them in games of equal players.",
+        "games, not time, so the same seed plays the same games.",
+        "±": "half the width of a 95 % interval: Wilson's (1927) for shares, which also holds for none and all; 1.96 standard "
+        "errors for means.",
+        "wins": "gets more than all other players. Points: one for each game, shared among those who get the most.",
+        "length": f"in plies: moves of one player, or throws of dice. A game is cut off after {order.longest:,} plies and not "
+        "counted; the report says how many were.",
+        "branching": "the legal moves where a player is to move, in games of equal players.",
+        "positions": f"states with the player to move. A walk from the start counts them for {order.walk:,} moves. If it does "
+        "not meet them all, the estimate is a lower one (Chao 1987), from how many positions one or two random games met: ply "
+        "by ply, if no position occurs at two numbers of plies. There may be far more.",
+        "tree": "all sequences of moves, by Knuth's estimate (1975): the mean, over random games, of the product of the "
+        "numbers of moves on the way. A throw of dice counts as one over its probability. In a large tree a few random games "
+        "decide the estimate, and it is likely too small.",
+        "skill": f"a search's share of the points against one with 1/{STEP} of its random games a move in all other seats; a "
+        "round has one game from each seat. The weakest player moves at random.",
+        "chance": "to win from a position: the search's expected payoff, from 0 for the least anybody got in these games to 1 "
+        "for the most, to the power s, as a share of all players' sum. s is fitted to how the games of equal players ended (s "
+        f"= {steepness}). Where the winner is proved, the chance is certain.",
+        "decided": f"the ply after which the later winner's chance stays at {100 * DECIDED:.0f} % or more; the end, if it "
+        "never does. Positions with a single move do not count.",
+        "comeback": f"a win by a player whose chance was once below half of an even one, {50 / players:.0f} %.",
+        "dead move": f"a legal move worth over {HOLDS:g} less to its mover than the best one: by proof, where that is quick, "
+        "else by a search as strong as the equal players. Worth is the chance to win between two opponents, else the payoff "
+        "from 0 to 1. A move that is not dead holds.",
+        "only move": "a move that holds where no other does, in random positions with a choice from games of equal players.",
+        "openings": "first moves, mirrored ones as one, by the first player's points after them in games of equal players.",
     }
 
 

@@ -31,8 +31,8 @@ def sections(report: GameReport) -> tuple[ReportSection, ...]:
         ("positions", "How large it is", positions(report)),
         ("skill", "Whether skill pays", skill(report)),
         ("decided", "How early it is decided", decided(report)),
-        ("moves", "How much hangs on a move", moves(report)),
-        ("openings", "How to begin", openings(report)),
+        ("moves", "How much a move matters", moves(report)),
+        ("openings", "First moves", openings(report)),
     )
     return tuple(ReportSection(name, title, tuple(lines)) for name, title, lines in parts)
 
@@ -42,17 +42,15 @@ def basis(report: GameReport) -> list[str]:
     sample, order = report.sample, report.sample.order
     games = len(sample.equal) + len(sample.opened) + len(sample.stronger)
     lines = [
-        f"From {games:,} games of players and {len(sample.random):,} random ones, with seed {order.seed}; equal players search "
-        f"with {order.playouts:,} random games a move."
+        f"From {games:,} games of players and {len(sample.random):,} random games, seed {order.seed}. Equal players search "
+        f"{order.playouts:,} random games a move."
     ]
     if not sample.is_whole:
-        lines.append(f"It was ended early: {len(sample.equal)} of {order.games} rounds are played.")
+        lines.append(f"Stopped early, after {len(sample.equal)} of {order.games} rounds.")
     if report.endless:
-        lines.append(
-            f"{report.endless} of {len(sample.equal)} games of equal players were given up after {order.longest:,} plies."
-        )
+        lines.append(f"{report.endless} of {len(sample.equal)} games of players were cut off after {order.longest:,} plies.")
     if given_up := sum(one.payoffs is None for one in sample.random):
-        lines.append(f"{given_up:,} of {len(sample.random):,} random games were given up after {order.longest:,} plies.")
+        lines.append(f"{given_up:,} of {len(sample.random):,} random games were cut off after {order.longest:,} plies.")
     return lines
 
 
@@ -73,39 +71,36 @@ def results(report: GameReport) -> list[str]:
 
 
 def _describe_results(games: Results, whose: str, duel: bool) -> str:
-    win = "wins" if duel else "gets more than anybody else in"
+    win = "wins" if duel else "wins alone in"
     ways = [
         f"the {ORDINALS[place]} player ({one.name}) {win} {one.wins}" for place, one in enumerate(games.seats[: len(ORDINALS)])
     ]
-    last = f"{games.shared} are drawn" if duel else f"in {games.shared} nobody is alone the best"
-    sentence = f"{', '.join(ways)}, and {last}, {whose}."
-    if not duel:
-        paid = ", ".join(f"{one.name} {one.payoff}" for one in games.seats)
-        sentence = f"{sentence[:-1]}; on average they get {paid}."
-    return sentence[0].upper() + sentence[1:]
+    last = f"{games.shared} are drawn" if duel else f"nobody wins alone in {games.shared}"
+    paid = "" if duel else f"; on average they get {', '.join(f'{one.name} {one.payoff}' for one in games.seats)}"
+    return f"{whose.capitalize()}, {', '.join(ways)}, and {last}{paid}."
 
 
 def _describe_advantage(games: Results) -> str:
     """The advantage of moving first, in points."""
     first = games.seats[0].points
     if first.low > 0.5:
-        return f"Moving first is an advantage: it makes {first} of the points."
+        return f"Moving first is an advantage: the first player scores {first}."
     if first.high < 0.5:
-        return f"Moving first is a burden: it makes {first} of the points."
-    return f"No advantage of moving first is shown: it makes {first} of the points."
+        return f"Moving first is a disadvantage: the first player scores {first}."
+    return f"There is no clear advantage in moving first: the first player scores {first}."
 
 
 def length(report: GameReport) -> list[str]:
     """How long games are."""
     found = []
-    for whose, row in (("of equal players", report.length), ("of random moves", report.random_length)):
+    for whose, row in (("games of equal players", report.length), ("random games", report.random_length)):
         if row is None:
-            found.append(f"No game {whose} has ended yet.")
+            found.append(f"No {whose} have ended yet.")
         else:
-            long = f"{row.median:g} {'ply' if row.median == 1 else 'plies'} long"
-            middle = f"{long}, half of them {_short(row.lower)} to {_short(row.upper)}"
+            middle = f"half of them {_short(row.lower)} to {_short(row.upper)}"
             ends = f"the shortest {row.least:g}, the longest {row.most:g}"
-            found.append(f"The middle one of all games {whose} is {middle}; {ends}.")
+            plies = "ply" if row.median == 1 else "plies"
+            found.append(f"{whose.capitalize()} last {row.median:g} {plies} (median), {middle}; {ends}.")
     return found
 
 
@@ -117,14 +112,14 @@ def branching(report: GameReport) -> list[str]:
     """How many moves there are."""
     choices, rows = report.choices, report.branching
     if choices is None or report.forced is None:
-        return ["No player has had a move yet."] if not report.sample.equal else ["Nobody ever has a move: chance decides all."]
+        return ["No player has had a move yet."] if not report.sample.equal else ["Nobody ever moves: chance decides."]
     if max(row.spread.most for row in rows) == 1:
-        return ["Nobody ever has a choice: there is one legal move each time."]
+        return ["Nobody ever has a choice: there is always one legal move."]
     most = max(rows, key=lambda row: (row.average.count >= len(report.sample.equal) / 2, row.average.mean))
     forced, first = 100 * report.forced.share, rows[0].average.mean
     return [
-        f"Whoever is to move has {choices} legal moves on average, and no choice in {forced:.0f} % of turns.",
-        f"There are {first:.1f} at the first turn, and the most after {most.ply} plies: {most.average.mean:.1f}.",
+        f"A player has {choices} legal moves on average, and no choice in {forced:.0f} % of turns.",
+        f"The first turn has {first:.1f} moves; the most, {most.average.mean:.1f}, are legal after {most.ply} plies.",
     ]
 
 
@@ -136,9 +131,9 @@ def positions(report: GameReport) -> list[str]:
     elif not count.met:
         found = ["No positions have been counted yet."]
     else:
-        more = f"There are at least about {number(count.least)} positions, by how seldom random games meet one again."
+        more = f"There are at least about {number(count.least)} positions, judging by how rarely random games repeat one."
         found = [more] if count.least > count.walked else []
-        found.append(f"{count.walked:,} positions were counted before that was left.")
+        found.append(f"The count stopped at {count.walked:,} positions.")
     if report.tree is not None:
         found.append(f"The tree of all games has about {_describe_tree(report.tree)} nodes.")
     return found
@@ -164,18 +159,18 @@ def skill(report: GameReport) -> list[str]:
         return [f"{_describe_strength(step.playouts).capitalize()} gets {step.payoff}." for step in report.skill]
     steps = [_describe_step(step) for step in report.skill]
     paying = sum(step.pays for step in report.skill)
-    summary = {0: "It is not shown that skill pays.", len(steps): "Skill pays at every step."}
-    return [summary.get(paying, f"Skill is shown to pay at {paying} of {len(steps)} steps."), *steps]
+    summary = {0: "Skill does not clearly pay.", len(steps): "Skill pays at every step."}
+    return [summary.get(paying, f"Skill clearly pays at {paying} of {len(steps)} steps."), *steps]
 
 
 def _describe_step(step: SkillStep) -> str:
     who, below = _describe_strength(step.playouts), _describe_strength(step.below)
     if step.points is None:
-        return f"Of {who} against {below} no round is complete yet."
+        return f"{who.capitalize()} has not finished a round against {below} yet."
     error = "" if step.points.error is None else f" ± {100 * step.points.error:.0f}"
     rounds = f"{step.points.count} round{'s' * (step.points.count > 1)}"
-    score = f"{100 * step.points.mean:.0f}{error} % of the points"
-    return f"{who.capitalize()} makes {score} against {below} ({rounds}; even: {100 * step.even:.0f} %)."
+    score = f"{100 * step.points.mean:.0f}{error} %"
+    return f"{who.capitalize()} scores {score} against {below} ({rounds}; even: {100 * step.even:.0f} %)."
 
 
 def _describe_strength(playouts: int) -> str:
@@ -185,7 +180,7 @@ def _describe_strength(playouts: int) -> str:
 def decided(report: GameReport) -> list[str]:
     """When games are decided, and how often a comeback wins."""
     if report.sample.game.players == 1:
-        return ["One player alone loses to nobody."]
+        return ["A single player has no opponent."]
     row, back = report.decided, report.comebacks
     if row is None or back is None:
         return ["No game has been won in which anybody had a choice."]
@@ -194,7 +189,7 @@ def decided(report: GameReport) -> list[str]:
     return [
         f"{middle.capitalize()}, a quarter after {100 * row.lower:.0f} %: from there on the winner's chance stays at "
         f"{100 * DECIDED:.0f} % or more.",
-        f"{back} of them are won by somebody whose chance once was below {low:.0f} %.",
+        f"In {back} of them the winner's chance was once below {low:.0f} %.",
     ]
 
 
@@ -202,16 +197,16 @@ def moves(report: GameReport) -> list[str]:
     """How many moves matter."""
     found = report.moves
     if report.sample.game.players == 1:
-        return ["One player alone has no points to lose."]
+        return ["A single player has no points to lose."]
     if found is None:
-        return ["No position with a choice has been looked at."]
+        return ["No position with a choice has been examined."]
     unit = "points" if says(report.sample.game, "result") else "of what there is to win"
     cost = f"{HOLDS:g} {unit}"
     error = 0.0 if found.dead.error is None else found.dead.error
     return [
         f"{100 * found.dead.mean:.0f} ± {100 * error:.0f} % of the legal moves are dead: they cost more than {cost}.",
-        f"One move only holds in {found.only} of the positions with a choice; in {found.free} every move does.",
-        f"{found.looked} positions were looked at, {found.proved} of them by proof.",
+        f"Only one move holds in {found.only} of the positions with a choice; every move holds in {found.free}.",
+        f"{found.looked} positions were examined, {found.proved} of them by proof.",
     ]
 
 
@@ -219,19 +214,16 @@ def openings(report: GameReport) -> list[str]:
     """Which first moves score."""
     rows, groups = report.openings, report.sample.first_moves
     if report.sample.game.players == 1:
-        return ["One player alone has no points to make by a first move."]
+        return ["A single player scores no points with a first move."]
     if not rows:
-        return ["There is one first move only, or chance begins." if groups < 2 else "No first moves have been compared yet."]
+        return ["There is only one first move, or chance begins." if groups < 2 else "No first moves have been compared yet."]
     best, worst = rows[0], rows[-1]
     every = f"All {groups}" if len(rows) == groups else f"{len(rows)} of {groups}"
-    found = [f"{every} first moves were compared, with those that mirror each other as one."]
+    found = [f"{every} first moves were compared, mirrored ones as one."]
     if best.points.low > worst.points.high:
-        found.append(
-            f"The best is {name(best)}, with {best.points} of the points; the worst {name(worst)}, with {worst.points}."
-        )
+        found.append(f"The best is {name(best)}, which scores {best.points}; the worst {name(worst)}, {worst.points}.")
     else:
-        scores = f"{name(best)} makes {best.points} of the points, {name(worst)} {worst.points}"
-        found.append(f"No difference is shown between them: {scores}.")
+        found.append(f"There is no clear difference: {name(best)} scores {best.points}, {name(worst)} {worst.points}.")
     return found
 
 

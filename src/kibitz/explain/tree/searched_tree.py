@@ -155,13 +155,13 @@ class SearchFigures:
     def _end(self) -> str:
         plies = f"{self.depth} {'ply' if self.depth == 1 else 'plies'}"
         if self.stopped == "interrupted":
-            return "Interrupted: this is what it had looked at by then."
+            return "Interrupted: this is the tree so far."
         if self.playouts is not None:
             return self._end_of_playouts
         if self.stopped == "nodes" and not self.whole:
-            return f"The room for {self.nodes:,} nodes is full: the search was stopped there, its last nodes unfinished."
+            return f"The search stopped at {self.nodes:,} nodes, the most it may keep; its last nodes are unfinished."
         if self.stopped == "nodes":
-            return f"The whole tree has no room: these are {plies} of it, the most there is room for."
+            return f"Too large to show whole: its first {plies.removeprefix('1 ')}."
         if self.depth is None and self.guesses:
             return "The value is proved, so it was searched no deeper."
         if self.guesses:
