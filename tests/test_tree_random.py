@@ -11,8 +11,8 @@ import kibitz
 from judged_trees import judge, judge_place, judge_shares, judge_shares_of, judge_worth, reasons
 from kibitz.core.rules import Game
 from kibitz.explain.tree import cut_reason
-from kibitz.explain.tree.cut_reason import Promise, promise
 from kibitz.explain.tree.node import Node, brought
+from kibitz.explain.tree.promise import Promise, promise
 from kibitz.explain.tree.sentences import describe_cut, explain
 from kibitz.explain.tree.tree import Tree
 from kibitz.search.drivers import vector_search

@@ -8,7 +8,7 @@ from typing import Any
 
 from kibitz.core.registry import title
 from kibitz.core.rules import Game
-from kibitz.core.scene import Cell, Grid, Piece, Scene, Shape, actions_alone, grid_of
+from kibitz.core.scene import Cell, Grid, Scene, Shape, actions_alone, grid_of
 from kibitz.drawing.looks import board_sheet
 from kibitz.drawing.marks import Arrow, WorthLabel
 from kibitz.drawing.pen import FORMS, Pen, page
@@ -26,7 +26,7 @@ NOTHING: Mapping[str, WorthLabel] = MappingProxyType({})
 
 
 class BoardPicture:
-    """A scene of at least one cell, `width` by `height` pixels; (x, y) is where its top left is to be."""
+    """A board of at least one cell, `width` by `height` pixels; its methods draw it with the top left at (x, y)."""
 
     def __init__(self, scene: Scene) -> None:
         self.scene, self.grid = scene, grid_of(scene)
@@ -37,16 +37,16 @@ class BoardPicture:
 
     @property
     def kind(self) -> str:
-        """The class of a group that holds the board: its look."""
+        """The class of the board's group: its look."""
         return f"kb-{self.scene.look}"
 
     @property
     def is_numbered(self) -> bool:
-        """Whether the cells bear their names, since the columns have none."""
+        """Whether names stand in the cells, since the columns have none."""
         return self.grid is not None and bool(self.scene.columns) and not any(self.scene.columns)
 
     def places(self, pen: Pen, x: float, y: float) -> None:
-        """Draws the empty board: the cells, and the frame around them."""
+        """Draw the empty board."""
         if self.scene.look in WHOLE:
             pen.box("kb-board", x - RIM, y - RIM, self.width + 2 * RIM, self.height + 2 * RIM, 10)
         if self.scene.look == "lines" and self.grid:
@@ -67,7 +67,7 @@ class BoardPicture:
             pen.outline("kb-point", "round", *middle, POINT)
 
     def numbers(self, pen: Pen, x: float, y: float) -> None:
-        """The names of the cells, small in their corners, where the edges do not tell where a cell is."""
+        """Write the names in the corners of the cells, if the board is numbered."""
         if self.is_numbered:
             for cell in self.scene.cells:
                 across, down = self.middle(cell, x, y)
@@ -85,11 +85,10 @@ class BoardPicture:
         named: Set[str] = frozenset(),
         apart: bool = False,
     ) -> None:
-        """What stands in the cells, what is marked, the cell of the last move; `hints`: also where moves can be made.
+        """Draw the pieces, the marked cells, and the cell of the last move; `hints`: also where moves can be made.
 
-        `picked` is the cell of a piece that is picked up: the hints are then where it can be put down. `worth` is what is
-        written into cells, `named` are cells that bear their names while they are empty, unless the edges tell where they are.
-        `apart`: each piece is a group that says where it stands and what it is.
+        `picked`: the cell of a picked-up piece, whose targets the hints show. `worth`: labels in cells; `named`: cells that
+        show their names while empty, if the edges have no labels. `apart`: each piece is a group with data about itself.
         """
         scene, opened, movable = self.scene, *(self._open(picked) if hints else (set[str](), set[str]()))
         labels = {cell: action.label for cell, action in actions_alone(scene).items()} if hints and self.grid is None else {}
@@ -109,12 +108,12 @@ class BoardPicture:
             self._fill(pen, cell, middle, labels.get(cell.name, ""), cell.name in opened, worth.get(cell.name), apart)
 
     def inner(self, cell: Cell) -> float:
-        """How wide a cell is drawn: a little less than it is, but squares of a whole board meet."""
+        """The width of the drawn cell: a little less than the cell, but squares of a whole board meet."""
         whole = self.scene.look in ("felt", "wood", "checkered") and cell.shape == "square"
         return cell.size * UNIT - (0 if whole else 8 if self.scene.look == "frame" else 4)
 
     def is_shaded(self, cell: Cell) -> bool:
-        """Whether a cell is a dark square among light ones; the lower left one is."""
+        """Whether a cell is a dark square; the lower left one is."""
         steps = cell.x - self.left + self.top + self.height / UNIT - 1 - cell.y
         return self.scene.look == "checkered" and round(steps) % 2 == 0
 
@@ -132,12 +131,14 @@ class BoardPicture:
         worth: WorthLabel | None,
         apart: bool,
     ) -> None:
-        """One cell: its piece, or what can be done there; what it is worth, or what the move is called."""
+        """Draw one cell: its piece or hint, and its worth or the name of the move."""
         (x, y), side = middle, cell.size * UNIT
         piece = self.scene.pieces.get(cell.name)
         if piece is not None:
             low = piece.form == "letter" and label and worth is None
-            group = pen.group("kb-at", at=cell.name, **_data_of(piece, x, y)) if apart else pen
+            owner, what = "" if piece.owner is None else str(piece.owner), f"{piece.form} {piece.text}"
+            place = {"at": cell.name, "what": what, "owner": owner, "x": f"{x:.0f}", "y": f"{y:.0f}"}
+            group = pen.group("kb-at", **place) if apart else pen
             FORMS[piece.form](group, piece, cell.shape, x, y - (side * 0.09 if low else 0), side)
             if worth is not None:
                 at_top = piece.form == "seeds"  # how many there are stands at the lower edge
@@ -154,7 +155,7 @@ class BoardPicture:
             pen.outline("kb-open", "round", x, y, UNIT / 5 if self.scene.look != "crossings" else DOT)
 
     def _open(self, picked: str | None) -> tuple[Set[str], Set[str]]:
-        """The cells where a move can be made now, and those whose piece can be picked up."""
+        """The cells where a move can be made, and those whose piece can be picked up."""
         actions = [action for action in self.scene.actions if action.cell is not None]
         if picked is not None:
             return {action.cell for action in actions if action.cell and action.source == picked}, set()
@@ -176,14 +177,8 @@ class BoardPicture:
         return [(middles[one], middles[other]) for one, other in steps if other in middles]
 
 
-def _data_of(piece: Piece, x: float, y: float) -> dict[str, str]:
-    """What a page has to know of a piece that may move: what it is, whose, and its middle."""
-    owner = "" if piece.owner is None else str(piece.owner)
-    return {"what": f"{piece.form} {piece.text}", "owner": owner, "x": f"{x:.0f}", "y": f"{y:.0f}"}
-
-
 def _star_points(grid: Grid) -> list[Cell]:
-    """The crossings with a dot, by which players of Go find their way: none on boards of fewer than seven lines."""
+    """The star points of a Go board; none on fewer than seven lines."""
     size = len(grid.rows)
     if size != len(grid.columns) or size < 7:
         return []
@@ -198,7 +193,7 @@ def _star_points(grid: Grid) -> list[Cell]:
 
 
 def cell_of(scene: Scene | None, move: int | None) -> str | None:
-    """The cell where a move is made; None where it has none."""
+    """The cell of a move; None if it has none."""
     return next((action.cell for action in scene.actions if action.move == move), None) if scene else None
 
 
@@ -212,10 +207,9 @@ LINE = 24.0  # of a text
 
 @dataclass(frozen=True)
 class Area:
-    """Where a cell lies in a picture, in fractions of its width and height: the smallest rectangle that holds it.
+    """The bounding box of a cell, in fractions of the picture's width and height.
 
-    A six-sided cell does not fill it, and those of its neighbours overlap: the style sheet clips what has the class
-    `kb-at-hex` to the cell, and `kb-at-round` to a circle.
+    Boxes of six-sided neighbours overlap: the style sheet clips `kb-at-hex` to the cell, and `kb-at-round` to a circle.
     """
 
     cell: str
@@ -227,7 +221,7 @@ class Area:
 
 
 class Plate:
-    """The board of a scene of at least one cell, `width` by `height` pixels with its edges."""
+    """A board with its edges, `width` by `height` pixels."""
 
     def __init__(self, scene: Scene) -> None:
         self.scene, self.board = scene, BoardPicture(scene)
@@ -236,11 +230,11 @@ class Plate:
         self.width, self.height = (side + self.before + MARGIN for side in (self.board.width, self.board.height))
 
     def areas(self) -> tuple[Area, ...]:
-        """The cells as people read them: row by row, each from the left."""
+        """The cells row by row, each from the left."""
         return tuple(self._area(cell) for cell in sorted(self.scene.cells, key=lambda cell: (round(cell.y, 3), cell.x)))
 
     def width_for(self, pixels: float) -> float:
-        """How wide the picture has to be shown so that no cell where something can be done is smaller than so many pixels."""
+        """The width at which no cell that takes part in a move is smaller than `pixels`."""
         used = {cell for action in self.scene.actions for cell in (action.cell, action.source)}
         sizes = [cell.size for cell in self.scene.cells if cell.name in used] or [1.0]
         return pixels * self.width / (UNIT * min(sizes))
@@ -255,11 +249,11 @@ class Plate:
         apart: bool = False,
         hints: bool = True,
     ) -> None:
-        """The labels, the cells, the pieces and all that is to be seen on them, as in `BoardPicture.pieces`."""
+        """Draw the board and its labels; see `BoardPicture.pieces` for the arguments."""
         self.board.pieces(self.empty(pen), self.before, self.before, last, hints, picked, worth, named, apart)
 
     def empty(self, pen: Pen) -> Pen:
-        """Draws the labels and the empty board; the pen for what stands on it."""
+        """Draw the labels and the empty board; return the pen for the pieces."""
         grid = self.labelled
         for number, label in enumerate(grid.columns if grid else ()):
             pen.text("kb-label", self.before + (number + 0.5) * UNIT, EDGE / 2 - 3, 18, label, UNIT)
@@ -278,12 +272,10 @@ class Plate:
         named: Set[str] = frozenset(),
         arrows: Sequence[Arrow] = (),
     ) -> str:
-        """The picture for a page that has `board_css()` as a style sheet, and lays buttons over the `areas`.
+        """The picture for a page with `board_css()` and buttons over the `areas`, which speak to screen readers instead.
 
-        It fills the box it is in, and says nothing to those who cannot see it: the buttons do. `last` is the cell of the last
-        move, `picked` that of a piece that is picked up, `worth` what is written into cells, `named` the cells
-        that bear their names while they are empty, whether or not a move can be made there. Each piece is a group of its own
-        (class `kb-at`), for what moves them.
+        It fills its box. Each piece is a group of the class `kb-at`, so that a script can move it. See `BoardPicture.pieces`
+        for the arguments.
         """
         pen = Pen.blank(self.width, self.height)
         for attribute in ("width", "height", "role"):
@@ -314,29 +306,26 @@ class Plate:
 
 
 def svg(game: Game, state: Any, last: str | None = None, hints: bool = True) -> str:
-    """The picture as text; `last` names the cell of the last move (`Position.last_cell` knows it).
+    """The picture as text; `last`: the cell of the last move (see `Position.last_cell`); `hints`: where moves can be made.
 
-    `hints`: also where moves can be made. A game without a scene is drawn as the text that its `show` gives.
+    A game without a scene is drawn as the text of its `show`.
     """
     scene = game.scene(state)
     if scene is None or not scene.cells:
-        return _draw_text(type(game).__name__, title(type(game)), draw(game, state).split("\n"))
+        lines = draw(game, state).split("\n")
+        pen = page(*text_size(lines), type(game).__name__, title(type(game)))
+        draw_lines(pen, lines)
+        return pen.done()
     return _draw_scene(type(game).__name__, title(type(game)), scene, last, hints)
 
 
-def _draw_text(name: str, about: str, lines: list[str]) -> str:
-    pen = page(*text_size(lines), name, about)
-    draw_lines(pen, lines)
-    return pen.done()
-
-
 def text_size(lines: Sequence[str]) -> tuple[float, float]:
-    """The width and the height of a picture of a text."""
+    """Width and height of a text's picture."""
     return max(map(len, lines)) * 10.9 + 2 * MARGIN, len(lines) * LINE + 2 * MARGIN
 
 
 def draw_lines(pen: Pen, lines: Sequence[str]) -> None:
-    """Writes a text, line by line."""
+    """Write a text line by line."""
     for number, line in enumerate(lines):
         pen.text("kb-none kb-shown", MARGIN, MARGIN + (number + 0.5) * LINE, 18, line)
 
@@ -354,7 +343,7 @@ def _draw_scene(name: str, about: str, scene: Scene, last: str | None, hints: bo
 
 
 def _described(scene: Scene, last: str | None) -> str:
-    """The picture in words, for those who cannot see it."""
+    """The picture in words, for readers who cannot see it."""
     parts = [", ".join(f"{piece.text} at {cell}" for cell, piece in scene.pieces.items()) or "The board is empty"]
     if last is not None:
         parts.append(f"last move {last}")

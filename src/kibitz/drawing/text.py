@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Any
 
 from kibitz.core.rules import Game, legal
-from kibitz.core.scene import Action, Grid, Piece, Scene, actions_alone, grid_of
+from kibitz.core.scene import Action, Grid, Scene, actions_alone, grid_of
 
 # The few ANSI colours of a board in a terminal, and text that can do no harm.
 
@@ -193,9 +193,7 @@ class Faces:
         face = f"{left}{text or ' '}{right}"
         before = (width - len(face)) // 2
         after = width - len(face) - before
-        style = _style(piece) if piece else OPEN if is_open else QUIET
+        style = OPEN if is_open else QUIET
+        if piece:
+            style = "" if piece.owner is None else PLAYERS[piece.owner % len(PLAYERS)]
         return " " * before + paint(face, style, mark, colour=self.colour) + " " * after
-
-
-def _style(piece: Piece) -> str:
-    return PLAYERS[piece.owner % len(PLAYERS)] if piece.owner is not None else ""

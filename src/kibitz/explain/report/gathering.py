@@ -2,12 +2,11 @@
 
 import random
 import time
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
-from math import exp, inf, log
+from math import inf
 from typing import Any
 
 from kibitz.arena.play import draw_outcome
@@ -16,25 +15,17 @@ from kibitz.core.rules import (
     CHANCE,
     Game,
     can_be_proved,
-    chances_of,
-    is_over,
-    legal,
-    mover_of,
-    offered,
-    payoffs_of,
-    play_move,
     says,
 )
 from kibitz.core.thought import Limit, Value
 from kibitz.errors import ReportError
 from kibitz.explain.report.page import as_json, page, part
-from kibitz.explain.report.quantities import least_number
+from kibitz.explain.report.positions import PositionCounter
 from kibitz.explain.report.report import GameReport
 from kibitz.explain.report.sample import (
     TRIES,
     Outlook,
     PositionLook,
-    RandomWalk,
     ReportOrder,
     Sample,
     SampleGame,
@@ -44,7 +35,6 @@ from kibitz.position import Position
 from kibitz.search.entry import solve, think
 
 FIRST_TRIES = 20  # random games before anything else: if none of them ends, no report is made
-WALK_PART = 5_000  # moves between two reports while positions are counted
 LOOKS = 3  # positions of each game that are looked at
 PROOF = 100  # positions that a proof may visit for each playout of the equal players, before a look goes without
 TABLE = 2 << 20  # bytes
@@ -94,9 +84,8 @@ class Reporting:
         if self._start.is_over:
             raise ReportError(f"{spec_of(self._game)} is over before it begins: there is nothing to report")
         self.sample = Sample(self._game, order)
-        self._met: dict[Any, tuple[int, int]] = {}  # in how many random games each position came up, and after how many plies
+        self._positions = PositionCounter(self._start, order.longest, order.walk)
         self._due = inf  # when the minutes are over, on the clock of `time.monotonic`
-        self._returns = False  # whether a position came up after another number of plies, too
 
     def so_far(self) -> DesignReport:
         """The report on everything gathered so far."""
@@ -121,10 +110,12 @@ class Reporting:
 
     def _gather(self) -> Iterator[None]:
         """Gather piece by piece; each is in the sample once it is complete."""
-        for walked, whole in self._count_positions():
+        for walked, whole in self._positions.count(self._check_time):
             self._add(positions=replace(self.sample.positions, walked=walked, whole=whole))
             yield
-        self._choose_openings()
+        names = tuple(tuple(map(self._start.name, group)) for group in self._openings)
+        self._add(openings=names)
+        self.sample = self.sample.plus(first_moves=len(self._mirrored))
         for number in range(self.sample.order.games):
             for piece in (self._play_equal, self._play_opening, self._play_stronger):
                 piece(number)
@@ -251,11 +242,6 @@ class Reporting:
                 group.append(move)
         return [moves for _, moves in groups]
 
-    def _choose_openings(self) -> None:
-        names = tuple(tuple(map(self._start.name, group)) for group in self._openings)
-        self.sample = self.sample.plus(first_moves=len(self._mirrored))
-        self._add(openings=names)
-
     @cached_property
     def _openings(self) -> list[list[int]]:
         """The first moves to compare: all, or as many drawn by lot as there are games for."""
@@ -264,89 +250,18 @@ class Reporting:
             return groups
         return [groups[place] for place in sorted(self._dice("openings").sample(range(len(groups)), most))]
 
-    # Random games, and all positions as far as they can be counted.
+    # Random games.
 
     def _walk_at_random(self, count: int) -> None:
         first = len(self.sample.random)
-        walks = [self._random_walk(self._dice("random", number)) for number in range(first, first + count)]
-        positions = replace(self.sample.positions, met=len(self._met), least=self._least_positions())
+        walks = [self._positions.play_random(self._dice("random", number)) for number in range(first, first + count)]
+        positions = replace(self.sample.positions, met=len(self._positions.met), least=self._positions.least())
         self._add(random=tuple(walks), positions=positions)
-
-    def _least_positions(self) -> float:
-        """A lower estimate of the number of positions: summed by ply where no position occurs at two of them."""
-        met, many = Counter[int](), Counter[tuple[int, int]]()
-        for count, ply in self._met.values():
-            at = 0 if self._returns else ply
-            met[at] += 1
-            many[at, count] += 1
-        return sum(least_number(met[at], many[at, 1], many[at, 2]) for at in met)
-
-    def _random_walk(self, dice: random.Random) -> RandomWalk:
-        """One random game, with its summand of Knuth's estimate (1975) of the tree."""
-        game, state, mover = self._game, self._start.state, self._start.to_move
-        began, length, weight, size = len(self._start.moves), 0, 0.0, 0.0
-        seen = {_key(state, mover): 0}
-        over = False
-        while not over and length < self.sample.order.longest:
-            if mover == CHANCE:
-                chances = chances_of(game, state)
-                move = draw_outcome(chances, dice)
-                weight -= log(dict(chances)[move] / sum(one for _, one in chances))
-            else:
-                moves = offered(game, state)
-                move = dice.choice(moves)
-                weight += log(len(moves))
-            state = play_move(game, state, move)
-            length += 1
-            mover = mover_of(game, state, began + length)
-            size = max(size, weight) + log(exp(min(size, weight) - max(size, weight)) + 1)
-            key = _key(state, mover)
-            self._returns = self._returns or key in seen
-            seen[key] = length
-            over = is_over(game, state)
-        for key, ply in seen.items():
-            count, before = self._met.get(key, (0, ply))
-            self._returns = self._returns or ply != before
-            self._met[key] = count + 1, ply
-        return RandomWalk(length, payoffs_of(game, state, mover) if over else None, size)
-
-    def _count_positions(self) -> Iterator[tuple[int, bool]]:
-        """Walk through positions breadth first for the ordered number of moves: their count, and whether it is complete."""
-        game, began = self._game, len(self._start.moves)
-        known, rim, tried, ply = {_key(self._start.state, self._start.to_move)}, [self._start.state], 0, began
-        while rim:
-            ply += 1
-            following = []
-            for state in rim:
-                for move in legal(game, state):
-                    after = play_move(game, state, move)
-                    tried += 1
-                    key = _key(after, mover_of(game, after, ply))
-                    if key not in known:
-                        known.add(key)
-                        following.append(after)
-                    if tried % WALK_PART == 0:
-                        self._check_time()
-                        yield len(known), False
-                    if tried >= self.sample.order.walk:
-                        yield len(known), False
-                        return
-            rim = following
-        yield len(known), True
 
 
 def _dark(dice: random.Random) -> dict[str, Any]:
     """The search options of the sample's players: dice of their own, no knowledge."""
     return {"seed": dice.randrange(SEEDS), "knowledge": None}
-
-
-def _key(state: Any, mover: int) -> Any:
-    """The identity of a position: state and mover; the state's text, where it cannot be hashed."""
-    try:
-        hash(state)
-    except TypeError:
-        return repr(state), mover
-    return state, mover
 
 
 def report(

@@ -118,7 +118,9 @@ class GameReport:
     @cached_property
     def random_results(self) -> Results | None:
         """The results of random games."""
-        return results_of(self.names, [as_game(one) for one in self.sample.random if one.payoffs is not None])
+        return results_of(
+            self.names, [SampleGame((), (), (), one.payoffs) for one in self.sample.random if one.payoffs is not None]
+        )
 
     @cached_property
     def length(self) -> Quartiles | None:
@@ -237,11 +239,6 @@ class GameReport:
 
 
 # What the figures are made of.
-
-
-def as_game(walk: RandomWalk) -> SampleGame:
-    """A random game as a sample game of which only the end counts."""
-    return SampleGame((), (), (), walk.payoffs)
 
 
 def results_of(names: Sequence[str], games: Sequence[SampleGame]) -> Results | None:

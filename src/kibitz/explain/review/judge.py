@@ -123,7 +123,8 @@ class Judge:
             played = played.intersect(Bounds(Bounds.of(finding.value).low))
         best = self._best(finding).intersect(Bounds(played.low))
         played = played.intersect(Bounds(None, best.high))
-        scale = self._scale.within(self._met(finding))
+        met = (number for one in finding.moves for number in one.value.payoffs or (one.value.result,))
+        scale = self._scale.within([finding.value.result, *met])
         only, equal = self._only(finding, move, played), self._equal(finding)
         if best.low is not None and played.low is not None and best.is_exact and played.is_exact:
             verdict, lost = self._between(scale, best.low, played.low)
@@ -137,7 +138,8 @@ class Judge:
         if guess is None or whole is None:
             return Judgement("good", True, 0.0, only, equal) if most in TIMED else Judgement(None, False, None, only, equal)
         cost = max(0.0, whole.result - guess.result)
-        is_best = move == finding.best or cost < EVEN or self._is_unsurpassed(finding, played)
+        is_unsurpassed = finding.value.kind != "estimate" and played.keeps(finding.value)
+        is_best = move == finding.best or cost < EVEN or is_unsurpassed
         verdict = "best" if is_best else scale.verdict(cost)
         if most in TIMED and verdict != "best":
             return Judgement("good", True, 0.0, only, equal)
@@ -146,10 +148,6 @@ class Judge:
             verdict = BAD[0]
         bounded = min(max(verdict, least, key=VERDICTS.index), most, key=VERDICTS.index)
         return Judgement(bounded, False, min(cost, farthest) if bounded == verdict and of_one_kind else None, only, equal)
-
-    def _is_unsurpassed(self, finding: Finding, played: Bounds) -> bool:
-        """Whether a move is proved as good as anything known of the best."""
-        return finding.value.kind != "estimate" and played.keeps(finding.value)
 
     def _best(self, finding: Finding) -> Bounds:
         """The bounds of the position: at least what its known moves are worth."""
@@ -170,15 +168,12 @@ class Judge:
         """The verdict and the loss of a move worth `played` where `best` was possible."""
         lost = max(0.0, best.result - played.result)
         if lost < EVEN:
-            return (("later" if best.result > 0 else "sooner") if self._later(best, played) else "best"), 0.0
+            timed = self._plies_count and best.plies is not None and played.plies is not None and played.order < best.order
+            return (("later" if best.result > 0 else "sooner") if timed else "best"), 0.0
         verdict = scale.verdict(lost)
         if self._ends and sign(best) != sign(played) and VERDICTS.index(verdict) < VERDICTS.index("mistake"):
             verdict = "mistake"
         return verdict, lost
-
-    def _later(self, best: Value, played: Value) -> bool:
-        """Whether the same win comes later, or the same loss sooner."""
-        return self._plies_count and best.plies is not None and played.plies is not None and played.order < best.order
 
     def _top(self, sign: int) -> Value | None:
         if self._most is None:
@@ -209,9 +204,6 @@ class Judge:
             and abs(one.value.result - top.value.result) < EVEN
             and (one.value.plies == top.value.plies or not self._plies_count)
         )
-
-    def _met(self, finding: Finding) -> list[float]:
-        return [finding.value.result, *(number for one in finding.moves for number in one.value.payoffs or (one.value.result,))]
 
 
 def sign(value: Value) -> int:

@@ -9,7 +9,7 @@ from kibitz.core.registry import spec_of
 from kibitz.core.rules import Game, says
 from kibitz.core.thought import Value
 from kibitz.drawing.text import PLAYERS, QUIET, clean, paint
-from kibitz.explain.review.graph import Course, Point, courses, extent
+from kibitz.explain.review.graph import Course, courses, extent
 from kibitz.explain.review.judge import BAD, MARKS, ONLY, TALLIED, WORDS, GameReview, Ply, sign
 from kibitz.present.sentences import describe_early_end, describe_recurrence
 from kibitz.present.values import ValueWords, amount, side_names
@@ -106,7 +106,10 @@ def after_it(ply: Ply) -> Value:
 def _moves(review: GameReview, colour: bool, width: int) -> list[str]:
     words = ValueWords(review.game)
     sentences = Sentences(words)
-    rows = [(f"{ply.number}.", *_cells(ply, words)) for ply in review.plies]
+    rows = [
+        (f"{ply.number}.", *map(clean, (mover(words, ply), ply.name, *called(ply), grounds(ply), worth(words, ply))))
+        for ply in review.plies
+    ]
     widths = [max(map(len, column)) for column in zip(HEAD, *rows, strict=True)]
     lines = [paint(_row(HEAD, widths), QUIET, colour=colour)]
     for ply, row in zip(review.plies, rows, strict=True):
@@ -121,10 +124,6 @@ def _moves(review: GameReview, colour: bool, width: int) -> list[str]:
         remarks = clean(" ".join(sentences.about(ply)))
         lines += textwrap.wrap(remarks, max(40, width), initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
     return lines
-
-
-def _cells(ply: Ply, words: ValueWords) -> tuple[str, ...]:
-    return tuple(map(clean, (mover(words, ply), ply.name, *called(ply), grounds(ply), worth(words, ply))))
 
 
 def _summary(review: GameReview, colour: bool) -> list[str]:
@@ -165,16 +164,13 @@ def _draw_course(course: Course, low: float, high: float, moves: int, colour: bo
     several = -(-(moves + 1) * step // room)  # moves that share a column, when there are too many
     grid = [[" "] * ((moves // several) * step + 1) for _ in range(ROWS)]
     for point in course.points:
-        grid[_height(point, low, high)][point.ply // several * step] = SURE if point.sure else GUESSED
+        height = round((high - point.number) / (high - low) * (ROWS - 1))
+        grid[height][point.ply // several * step] = SURE if point.sure else GUESSED
     side = [
         f"{label.rjust(edge)} {'┤' if label else '│'}{''.join(row).rstrip()}" for label, row in zip(labels, grid, strict=True)
     ]
     head = f"Value for {clean(course.whose)}, after move 0 to {moves}" + (f", {several} moves a column" if several > 1 else "")
     return [paint(head, QUIET, colour=colour), *side]
-
-
-def _height(point: Point, low: float, high: float) -> int:
-    return round((high - point.number) / (high - low) * (ROWS - 1))
 
 
 # What is said about a move, in sentences: what it changed, what was better, what refutes it, and what it threatens.

@@ -1,58 +1,19 @@
 """A node of a search tree: the state, the nodes below it, and the value the search found."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal, Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core.recurrence import FORBIDDEN
 from kibitz.core.rules import CHANCE, legal, mover_of, play_move
+from kibitz.explain.tree.node_worth import NodeWorth, Says
 from kibitz.explain.tree.searched_tree import KnownClaims, SearchedTree
 from kibitz.present.values import amount
 from kibitz.search.parts.scores import age_score
 from kibitz.search.parts.trace_format import QUESTION, Reason
-
-# What a search found that a node is worth, and how far that is to be trusted: never more than is so.
-
-Says = Literal["exact", "at_least", "at_most"]
-NINE = 9  # decimals: a limit may lie so little beside a number that rounding cannot have made it
-SIGNS: dict[Says, str] = {"exact": "", "at_least": "at least ", "at_most": "at most "}
-
-
-@dataclass(frozen=True)
-class NodeWorth:
-    """The value of a node for MAX, the player to move at the root.
-
-    `result` is in the game's units. `says`: the value is this number, at least, or at most it, at the depth searched. `proved`:
-    true of the game; else estimates are part of it. `plies`: to the end of a win or loss, where distances count. `payoffs`:
-    where each player has a number, first player first; `result` is MAX's. `about`: the one player whose payoff a limit bounds.
-    """
-
-    result: float
-    says: Says = "exact"
-    proved: bool = True
-    plies: int | None = None
-    payoffs: tuple[float, ...] | None = None
-    about: int | None = None
-
-    @property
-    def number(self) -> str:
-        """The bare number: "1", "-0.31", "(1, 2, 6)"."""
-        if self.payoffs is not None and self.about is not None:
-            known = f"{SIGNS[self.says]}{amount(round(self.payoffs[self.about], NINE))}"
-            return f"({', '.join(known if player == self.about else '?' for player in range(len(self.payoffs)))})"
-        if self.payoffs is not None:
-            return f"({', '.join(amount(round(paid, NINE)) for paid in self.payoffs)})"
-        return amount(round(self.result, NINE))
-
-    def __str__(self) -> str:
-        """ "1", "at most 0", "about 0.31", "at least about 0.3", "1 in 5"."""
-        within = "" if self.plies is None else f" in {self.plies}"
-        limit = SIGNS[self.says] if self.about is None else ""
-        return f"{limit}{'' if self.proved else 'about '}{self.number}{within}"
 
 
 class Node:

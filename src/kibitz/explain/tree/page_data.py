@@ -18,7 +18,8 @@ from kibitz.drawing.board import UNIT, Plate
 from kibitz.drawing.pen import FORMS, Pen
 from kibitz.drawing.text import clean, draw
 from kibitz.explain.tree import words
-from kibitz.explain.tree.node import LEAVES, Node, NodeWorth, Says
+from kibitz.explain.tree.node import LEAVES, Node
+from kibitz.explain.tree.node_worth import NodeWorth, Says
 from kibitz.explain.tree.playout_node import PlayoutNode
 from kibitz.explain.tree.playout_steps import steps_of
 from kibitz.explain.tree.searched_tree import learned_source
@@ -192,7 +193,8 @@ class _Nodes:
 
     def place_worth(self, worth: NodeWorth) -> int:
         """The index of a value among all stored values."""
-        return self._worths.place(_worth_fields(worth))
+        fields = str(worth), worth.number, KINDS.index(worth.says), worth.result, worth.proved, worth.payoffs
+        return self._worths.place(fields)
 
     def columns(self) -> dict[str, Any]:
         """The columns for the page."""
@@ -210,9 +212,10 @@ class _Nodes:
 
     def _one(self, branch: Branch, parent: int, expected: Window) -> None:
         node, here = branch.node, len(self._columns["index"])
+        name = words.label(node) if node.parent is not None and node.parent.by_chance else node.name
         row = (
             parent,
-            NOTHING if parent < 0 or node.move is None else self._names.place(_led(node)),
+            NOTHING if parent < 0 or node.move is None else self._names.place(name),
             NOTHING if node.worth is None else self.place_worth(node.worth),
             REASONS.index(node.reason),
             node.mover,
@@ -251,15 +254,6 @@ def _windows(branch: Branch, here: int) -> list[tuple[Branch, int, Window]]:
             else:
                 high = min(high, child.node.worth.result)
     return found
-
-
-def _led(node: Node) -> str:
-    return words.label(node) if node.parent is not None and node.parent.by_chance else node.name
-
-
-def _worth_fields(worth: NodeWorth) -> tuple[Any, ...]:
-    """The fields of a value: words, number, bound, raw numbers."""
-    return (str(worth), worth.number, KINDS.index(worth.says), worth.result, worth.proved, worth.payoffs)
 
 
 def _called(game: Game) -> str:

@@ -5,7 +5,7 @@ from functools import cached_property
 from math import inf
 from typing import Any, Self
 
-from kibitz.explain.tree.node import NINE, NodeWorth
+from kibitz.explain.tree.node_worth import NINE, NodeWorth
 from kibitz.explain.tree.searched_tree import SearchedTree
 from kibitz.explain.tree.sentences import ExplainedNode, called, explain, in_words
 from kibitz.explain.tree.words import counted, one_line

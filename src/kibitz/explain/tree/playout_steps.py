@@ -3,7 +3,8 @@
 from itertools import pairwise
 from typing import Any
 
-from kibitz.explain.tree.node import Node, NodeWorth
+from kibitz.explain.tree.node import Node
+from kibitz.explain.tree.node_worth import NodeWorth
 from kibitz.explain.tree.playout_node import trace_of
 from kibitz.explain.tree.sentences import in_words, words_of
 from kibitz.explain.tree.words import counted, label, list_names, one_line

@@ -5,8 +5,10 @@ from weakref import WeakKeyDictionary
 from kibitz.core.best_result import best_result
 from kibitz.core.rules import Game, payoffs_of, says
 from kibitz.core.thought import Value
-from kibitz.explain.tree.cut_reason import CutReason, Promise, Refusal, SearchQuestion, find_cut_reason
-from kibitz.explain.tree.node import Node, NodeWorth, value_above
+from kibitz.explain.tree.cut_reason import CutReason, Refusal, SearchQuestion, find_cut_reason
+from kibitz.explain.tree.node import Node, value_above
+from kibitz.explain.tree.node_worth import NodeWorth
+from kibitz.explain.tree.promise import Promise
 from kibitz.explain.tree.searched_tree import SearchedTree
 from kibitz.present.values import ValueWords, amount
 

@@ -159,7 +159,8 @@ class Legend:
 def _first(signs: Signs) -> str:
     tree, count = signs.tree, len(signs.branch)
     text = f"{tree.trace.search}{_how_far(signs)}: {len(tree):,} nodes"
-    return f"{text}, {'all' if count == len(tree) else f'{count:,}'} shown" + _whose(signs)
+    whose = "" if tree.trace.vectors else f"; values as {signs.player(tree.hero)} counts them"
+    return f"{text}, {'all' if count == len(tree) else f'{count:,}'} shown{whose}"
 
 
 def _how_far(signs: Signs) -> str:
@@ -172,10 +173,6 @@ def _how_far(signs: Signs) -> str:
         return ", the whole tree"
     most = ", the most there was room for" if trace.stopped == "nodes" else ""
     return f", {trace.depth} {'ply' if trace.depth == 1 else 'plies'}{most}"
-
-
-def _whose(signs: Signs) -> str:
-    return f"; values as {signs.player(signs.tree.hero)} counts them" if not signs.tree.trace.vectors else ""
 
 
 def _left_out(signs: Signs, look: PictureLook) -> list[str]:
