@@ -12,7 +12,7 @@ import kibitz
 from history_oracle import Lived, Oracle
 from kibitz.core.thought import Limit, Thought
 from kibitz.errors import KibitzError
-from kibitz.explain.review.valuing import value_moves
+from kibitz.explain.review.examiner import value_moves
 from kibitz.position import Position
 from kibitz.protocols import ugi
 from kibitz.protocols.serving.settings import EngineSettings

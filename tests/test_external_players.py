@@ -13,7 +13,7 @@ from kibitz.arena.match import plan_match
 from kibitz.arena.play import play_out
 from kibitz.core.thought import Limit, Value
 from kibitz.errors import PlayerError
-from kibitz.explain.review.valuing import value_moves
+from kibitz.explain.review.examiner import value_moves
 from kibitz.players import admit, close, is_external, player, thoughts
 from kibitz.players.external import uci_player
 from kibitz.players.external.dialect import Dialect, Uci, Ugi

@@ -1,7 +1,7 @@
 """A report as an HTML page that stands alone, and as a JSON object for programs."""
 
 from collections import Counter
-from dataclasses import asdict
+from dataclasses import asdict, is_dataclass
 from typing import Any
 
 from kibitz.core.registry import spec_of, title
@@ -142,29 +142,19 @@ def as_json(report: GameReport) -> dict[str, Any]:
         },
         "results": _results(report.results),
         "random_results": _results(report.random_results),
-        "length": report.length.as_json() if report.length else None,
-        "random_length": report.random_length.as_json() if report.random_length else None,
-        "branching": report.choices.as_json() if report.choices else None,
+        "length": _facts(report.length),
+        "random_length": _facts(report.random_length),
+        "branching": _facts(report.choices),
         "forced": round(report.forced.share, 6) if report.forced else None,
         "branching_by_ply": [
             {"ply": row.ply, **row.average.as_json(), "quartiles": row.spread.as_json()} for row in report.branching
         ],
         "positions": {**asdict(sample.positions), "at_least": max(sample.positions.least, sample.positions.walked)},
         "tree": asdict(report.tree) if report.tree else None,
-        "skill": [
-            {
-                "playouts": step.playouts,
-                "below": step.below,
-                "points": step.points.as_json() if step.points else None,
-                "payoff": step.payoff.as_json(),
-                "even": step.even,
-                "pays": step.pays,
-            }
-            for step in report.skill
-        ],
-        "decided": report.decided.as_json() if report.decided else None,
-        "comebacks": report.comebacks.as_json() if report.comebacks else None,
-        "moves": _moves(report),
+        "skill": [_facts(step) | {"pays": step.pays} for step in report.skill],
+        "decided": _facts(report.decided),
+        "comebacks": _facts(report.comebacks),
+        "moves": _facts(report.moves),
         "openings": [{"moves": list(row.names), **row.points.as_json()} for row in report.openings],
         "first_moves": sample.first_moves,
         "sentences": {section.name: list(section.sentences) for section in sections(report)},
@@ -175,21 +165,11 @@ def as_json(report: GameReport) -> dict[str, Any]:
 def _results(results: Results | None) -> dict[str, Any] | None:
     if results is None:
         return None
-    players = [
-        {"name": seat.name, "wins": seat.wins.as_json(), "points": seat.points.as_json(), "payoff": seat.payoff.as_json()}
-        for seat in results.seats
-    ]
-    return {"players": players, "shared": results.shared.as_json()}
+    return {"players": list(map(_facts, results.seats)), "shared": results.shared.as_json()}
 
 
-def _moves(report: GameReport) -> dict[str, Any] | None:
-    found = report.moves
-    if found is None:
-        return None
-    return {
-        "looked": found.looked,
-        "proved": found.proved,
-        "dead": found.dead.as_json(),
-        "only": found.only.as_json(),
-        "free": found.free.as_json(),
-    }
+def _facts(figure: Any) -> Any:
+    """A figure for programs, and the figures within it."""
+    if hasattr(figure, "as_json"):
+        return figure.as_json()
+    return {name: _facts(value) for name, value in vars(figure).items()} if is_dataclass(figure) else figure
