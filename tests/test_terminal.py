@@ -165,7 +165,7 @@ def test_level_10_never_loses_tic_tac_toe(start: str, policy: Callable[[Any], in
             assert screen.match[1] == mine
             move = position.name(policy(position.legal()))
             screen.sendline(move)
-            says(screen, f"{mine} (you) plays {move}.")
+            says(screen, f"You play {move}.")
         else:
             screen.expect(r"\w \(computer, level 10\) plays (\d,\d)\.")
             move = screen.match[1]

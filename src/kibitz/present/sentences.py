@@ -61,6 +61,9 @@ def describe_scores(position: Position, names: Sequence[str]) -> str:
     return ", ".join(f"{name} {score}" for name, score in zip(names, position.scores or (), strict=False))
 
 
+YOU = "you"  # the label of the only person in a game
+
+
 @dataclass(frozen=True)
 class GameSentences:
     """Sentences about a game being played. `labels`: who plays each side, "" if its name is enough."""
@@ -78,14 +81,21 @@ class GameSentences:
         name = before.name(after.moves[-1])
         if before.is_chance:
             return f"The die shows {name}." if name.isdigit() else f"Chance brings {name}."
-        what = f"plays {name}" if forced_pass(before) is None else "has no move and must pass"
-        again = after.to_move == before.to_move and len(self.labels) > 1 and not after.is_over
-        return f"{self.who(before.to_move)} {what}{' and moves again' if again else ''}."
+        side, is_pass = before.to_move, forced_pass(before) is not None
+        again = after.to_move == side and len(self.labels) > 1 and not after.is_over
+        if self.labels[side] == YOU:
+            what = "have no move and must pass" if is_pass else f"play {name}"
+            return f"You {what}{' and move again' if again else ''}."
+        what = "has no move and must pass" if is_pass else f"plays {name}"
+        return f"{self.who(side)} {what}{' and moves again' if again else ''}."
 
     def describe_resignation(self, side: int, verb: str = "resigns") -> str:
         """The sentence about a resignation: who wins, or that the game ends."""
-        then = f"{self.who(1 - side)} wins" if self.words.duel else "the game ends here"
-        return f"{self.who(side)} {verb}: {then}."
+        then = "the game ends here"
+        if self.words.duel:
+            then = "you win" if self.labels[1 - side] == YOU else f"{self.who(1 - side)} wins"
+        who = f"You {'resign' if verb == 'resigns' else verb}" if self.labels[side] == YOU else f"{self.who(side)} {verb}"
+        return f"{who}: {then}."
 
     def describe_timeout(self, side: int) -> str:
         """The sentence about a player whose time has run out."""

@@ -37,9 +37,10 @@ begin((positions) => {
     const side = positions.mover(from);
     const must = positions.columns.count[from] === 1 && step.name.toLowerCase() === "pass";
     game.made.push({ ...step, side, worth: worthOf(from, step) });
-    const again = !isOver() && positions.mover(here()) === side ? " and moves again" : "";
-    const what = must ? "has no move and must pass" : `plays ${step.name}`;
-    game.happened += `${game.happened ? " " : ""}${called(side)} ${what}${again}.`;
+    const isYou = label(side) === " (you)";
+    const again = !isOver() && positions.mover(here()) === side ? ` and move${isYou ? "" : "s"} again` : "";
+    const what = must ? `${isYou ? "have" : "has"} no move and must pass` : `play${isYou ? "" : "s"} ${step.name}`;
+    game.happened += `${game.happened ? " " : ""}${isYou ? "You" : called(side)} ${what}${again}.`;
     [game.picked, game.hint] = [null, null];
   }
 
