@@ -14,8 +14,6 @@ from kibitz.drawing.marks import Arrow, WorthLabel
 from kibitz.drawing.pen import FORMS, Pen, page
 from kibitz.drawing.text import draw
 
-# The cells, and what stands in them.
-
 UNIT = 60.0  # the width of a cell in pixels
 RIM = 5.0  # of a board around its cells
 POINT = 12.0  # the width of a point
@@ -197,9 +195,6 @@ def cell_of(scene: Scene | None, move: int | None) -> str | None:
     return next((action.cell for action in scene.actions if action.move == move), None) if scene else None
 
 
-# A board with the labels at its edges: as a picture that stands alone, or one that lies below the buttons of a page.
-
-
 EDGE = 36.0  # room for labels
 MARGIN = 12.0
 LINE = 24.0  # of a text
@@ -300,9 +295,6 @@ class Plate:
             wide / self.width,
             high / self.height,
         )
-
-
-# The picture that stands alone: styles inside, light and dark, with a title and a description.
 
 
 def svg(game: Game, state: Any, last: str | None = None, hints: bool = True) -> str:

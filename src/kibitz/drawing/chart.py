@@ -12,7 +12,7 @@ FEW = 24  # so few points that each gets a dot
 TICKS = 5  # about so many numbers beside an axis
 SAMPLE = 26.0  # the length of a line in a legend
 MARKS = 50  # at most so many triangles along an edge
-# Colours that all kinds of eyes can tell apart; lines differ in the shape of their dots as well.
+# Lines differ in the shape of their dots, not only in colour.
 STROKES = (("#1c5aa6", "#74b4ff"), ("#b3410f", "#ff9d62"), ("#6d3aa3", "#c79bff"), ("#1d7a4c", "#67d39a"))
 SHAPES: tuple[Shape, ...] = ("round", "square", "hex")
 LOOKS = (

@@ -46,8 +46,6 @@ def _as_stroke(rules: Rules, owner: int) -> str:
     return rules[f".kb-p{owner}"].replace("fill", "stroke")
 
 
-# Boards and pieces.
-
 PIECES: Pairs = {
     **{f".kb-l{owner}": (_as_stroke(LIGHT, owner), _as_stroke(DARK, owner)) for owner in range(OWNERS)},
     **{f".kb-i{owner}": ("stroke:#ffffff", "stroke:#14161a") for owner in range(OWNERS)},
@@ -87,7 +85,6 @@ PIECES_SAME = {
     ".kb-picked": "fill:none;stroke-width:5",
     ".kb-movable": "fill:none;stroke-width:3",
 }
-# What is written onto a board: what a move is worth, and arrows.
 WORTH: Pairs = {
     ".kb-w-win": ("fill:#dff3e2;stroke:#1a7f37", "fill:#12351f;stroke:#4ade80"),
     ".kb-w-draw": ("fill:#f4f2ec;stroke:#5f594c", "fill:#2c2f36;stroke:#b9bdc8"),
@@ -110,7 +107,6 @@ WORTH_SAME = {
     ".kb-shaft": "fill:none;stroke:currentColor;stroke-width:7;stroke-linecap:round",
     ".kb-head": "fill:currentColor",
 }
-# The looks that a scene may ask for.
 BOARDS: Mapping[Look, Pairs] = {
     "plain": {},
     "lines": {},

@@ -79,5 +79,5 @@ def _size(picture: str) -> tuple[float, float]:
 def _pixels(picture: str, zoom: float) -> bytes:
     import resvg_py
 
-    is_ours = STRANGE.search(picture) is None  # to look through the fonts of the system takes longer than to draw
+    is_ours = STRANGE.search(picture) is None  # reading the system's fonts takes longer than drawing
     return resvg_py.svg_to_bytes(svg_string=picture, background=GROUND, zoom=zoom, skip_system_fonts=is_ours, font_files=FONTS)

@@ -13,8 +13,6 @@ from typing import Any
 from kibitz.core.rules import Game, legal
 from kibitz.core.scene import Action, Grid, Scene, actions_alone, grid_of
 
-# The few ANSI colours of a board in a terminal, and text that can do no harm.
-
 PLAYERS = ("1;36", "1;33", "1;35", "1;32")  # first, second, ...
 QUIET = "2"
 OPEN = "32"
@@ -32,8 +30,6 @@ def clean(text: str) -> str:
     """A game's text without control characters, and without what XML or terminals misread; line feeds stay."""
     return re.sub(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]", "", text)
 
-
-# The board.
 
 LINED = 4  # boards of at most so many rows, and without holes, are drawn with lines between their cells
 
@@ -159,9 +155,6 @@ def _lines(bricks: Bricks, width: int) -> list[str]:
             end = column + width
         lines.append(text.rstrip())
     return lines
-
-
-# What each cell looks like: its piece, a mark for the last move, a mark for the winning line.
 
 
 class Faces:

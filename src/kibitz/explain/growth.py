@@ -89,8 +89,6 @@ class Growth:
         return mean(self.sequences)
 
 
-# Branching factors: the mean one of a tree, and the effective one of a search through it.
-
 HALVINGS = 100  # more than a float has bits
 
 
@@ -122,9 +120,6 @@ def _is_below(width: float, nodes: int, depth: int) -> bool:
         if total >= nodes:
             return False
     return True
-
-
-# The time for all searches, shared out: what one leaves over goes to the others.
 
 
 class TimeShares:
@@ -278,8 +273,6 @@ def _measured(
         name, limit.depth, thought.nodes, thought.seconds, open_nodes + table, table, thought.value, thought.stopped
     )
 
-
-# The plain tree, counted: how many sequences of 0, 1, 2, ... moves there are.
 
 SHARE = 0.1  # seconds: a count hears no Ctrl-C
 

@@ -61,7 +61,7 @@ def gif(position: Position) -> bytes:
     return raster.gif(pictures, _seconds(len(pictures)), LONGEST)
 
 
-# The same as an SVG that needs no package: all boards lie one over the other, and the style sheet shows one at a time.
+# The animated SVG needs no package: the boards lie on top of each other, and its style sheet shows one at a time.
 
 
 @dataclass(frozen=True)
@@ -137,8 +137,6 @@ def _timing(count: int) -> str:
         "@media (prefers-reduced-motion: reduce) {.kb .kb-moment {animation:none}}"
     )
 
-
-# What a picture is called for: the ending of the name of its file.
 
 KINDS: Mapping[str, Callable[[Position], bytes]] = MappingProxyType(
     {

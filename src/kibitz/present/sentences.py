@@ -22,9 +22,6 @@ def as_sentence(message: object) -> str:
     return f"{begins}{text[1:]}" + ("" if not text or text.endswith((".", "?", "!")) else ".")
 
 
-# The course of a played game, with what happens where nobody chooses.
-
-
 def automatic_moves(position: Position, throw: Callable[[Position], int]) -> Iterator[tuple[Position, Position]]:
     """Each position and the next, until somebody has a choice or the game is over.
 
@@ -107,8 +104,6 @@ class GameSentences:
         return f"{describe_recurrence(position)}The game is over: {ending}."
 
 
-# How a match stands: shares, pairs of games, the error of a figure, and what is doubtful about a standing.
-
 POINTS = ("0", "½", "1", "1½", "2")  # of a pair of games
 NOBODY = "-"  # where no game was played
 
@@ -129,7 +124,7 @@ def format_figure(number: float, error: float, decimals: int = 1, unknown: str =
     return f"{text} ± {error:.{decimals}f}" if isfinite(error) else f"{text}{unknown}"
 
 
-ROUGH = 150.0  # Elo: an error above that is told by the end of its interval
+ROUGH = 150.0  # Elo: with a larger error only the sure end of the interval is shown
 
 
 def format_strength(elo: float | None, error: float | None) -> str:

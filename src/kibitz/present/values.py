@@ -21,7 +21,7 @@ def side_names(game: Game) -> tuple[str, ...]:
     """The game's names for its sides, or their first pieces (X and O, Black and White), or First, Second ..."""
     try:
         named = tuple(game.player_names()) if says(game, "player_names") else _by_pieces(game)
-    except Exception:  # whoever plays on will hear of it
+    except Exception:  # playing on will raise it again
         named = ()
     if len(named) == len(set(named)) == game.players:
         return named
@@ -61,8 +61,8 @@ class ValueWords:
         best = best_result(game)
         self.by_margin = best != 1 and not weak
         self._most = 1 if weak else inf if best is None else best
-        self.duel = says(game, "result")  # what one wins the other loses
-        self.chance = says(game, "chances")  # a value is what comes of it on average
+        self.duel = says(game, "result")  # two opponents
+        self.chance = says(game, "chances")  # values are averages
         self._decisive = self.chance and is_decisive(game)
 
     def say(self, value: Value, mover: int, informed: bool = True) -> str:

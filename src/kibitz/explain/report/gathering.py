@@ -35,10 +35,10 @@ from kibitz.position import Position
 from kibitz.search.entry import solve, think
 
 FIRST_TRIES = 20  # random games before anything else: if none of them ends, no report is made
-LOOKS = 3  # positions of each game that are looked at
-PROOF = 100  # positions that a proof may visit for each playout of the equal players, before a look goes without
+LOOKS = 3  # positions examined in each game
+PROOF = 100  # positions a proof may visit, per playout of the equal players
 TABLE = 2 << 20  # bytes
-EACH_OPENING = 5  # games of each first move at least, or fewer first moves are compared
+EACH_OPENING = 5  # games of each first move, or fewer are compared
 SEEDS = 1 << 30
 
 
@@ -140,8 +140,6 @@ class Reporting:
         """The dice for one piece of the sample, independent of the other pieces."""
         return random.Random(" ".join(map(str, (self.sample.order.seed, *what))))
 
-    # Games of the players.
-
     def _play_equal(self, number: int) -> None:
         order, dice = self.sample.order, self._dice("equal", number)
         played, positions = self._play((order.playouts,) * self._game.players, dice)
@@ -223,8 +221,6 @@ class Reporting:
                 outlooks.append(self._outlook(after, think(after, search="mcts", limit=limit, **_dark(dice)).value))
         return PositionLook(position.to_move, tuple(outlooks), False)
 
-    # First moves.
-
     @cached_property
     def _mirrored(self) -> list[list[int]]:
         """The first moves, mirrored ones together; none where dice begin."""
@@ -249,8 +245,6 @@ class Reporting:
         if len(groups) <= most:
             return groups
         return [groups[place] for place in sorted(self._dice("openings").sample(range(len(groups)), most))]
-
-    # Random games.
 
     def _walk_at_random(self, count: int) -> None:
         first = len(self.sample.random)

@@ -121,9 +121,6 @@ def definitions(report: GameReport) -> dict[str, str]:
     }
 
 
-# For programs.
-
-
 def as_json(report: GameReport) -> dict[str, Any]:
     """The figures, sentences and definitions. Shares are from 0 to 1; unknown is null."""
     sample = report.sample

@@ -12,8 +12,8 @@ from kibitz.explain.report.sample import PositionLook, RandomWalk, Sample, Sampl
 from kibitz.explain.report.winning_chance import PayoffScale, WinningChance, fit, scale_of
 from kibitz.present.values import side_names
 
-DECIDED = 0.9  # from here on a game counts as decided
-HOLDS = 0.25  # how much less than the best one a move may be worth and still hold
+DECIDED = 0.9  # the chance at which a game counts as decided
+HOLDS = 0.25  # a holding move is worth at most this much less than the best
 EVEN = 1e-9  # expected points are sums of floats
 
 
@@ -236,9 +236,6 @@ class GameReport:
     def _won(self) -> tuple[SampleGame, ...]:
         thought = [one for one in self.sample.ended if any(one.outlooks)] if self.sample.game.players > 1 else []
         return tuple(one for one in thought if one.winner is not None)
-
-
-# What the figures are made of.
 
 
 def results_of(names: Sequence[str], games: Sequence[SampleGame]) -> Results | None:

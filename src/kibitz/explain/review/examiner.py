@@ -21,7 +21,7 @@ from kibitz.search.drivers.request import SearchRequest
 from kibitz.search.entry import begin
 
 PATIENCE = 1.0  # seconds for a move, when no limit is given
-EASY = 20_000  # positions that a proof may take where only a depth is given
+EASY = 20_000  # positions of a proof, if only a depth is given
 
 
 def _key_of(position: Position) -> Any:
@@ -114,7 +114,7 @@ class Examiner:
                 return first
             seconds = limit.time and max(limit.time / 4, limit.time - (time.monotonic() - began))
             each = self._run(self._ladder.begin_proof, position, replace(limit, time=seconds), all_moves=True)
-        except RulesError:  # too long a game, or one that goes in circles; what else is wrong the next search tells
+        except RulesError:  # the game is too long or circular; the next search reports anything else
             self._ladder.proves = False
             return None
         return each if each.stopped == "solved" else first

@@ -88,9 +88,6 @@ class Finding:
         return next((one for one in self.moves if one.move == move), None)
 
 
-# What a side threatens: the moves with which it would win soon, if the other side let its turn go by.
-
-
 DEPTH = 5  # plies to look ahead: a threat is to win soon
 MOST = 0.5  # the share of all moves that may win and still be a threat, unless they win at once
 

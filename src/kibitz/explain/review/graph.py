@@ -112,9 +112,6 @@ def _sure(value: Value, most: float | None) -> bool:
     return value.kind == "exact" or (limit is not None and value.result == limit)
 
 
-# The picture.
-
-
 @dataclass(frozen=True)
 class GraphFrame:
     """The measures of a picture in pixels: its size without legend, and the margins.

@@ -84,9 +84,6 @@ class VerdictScale:
         return f"A move that costs {least} is an inaccuracy, {middle} a mistake, {most} a blunder{units}."
 
 
-# What a move deserves.
-
-
 @dataclass(frozen=True)
 class Judgement:
     """`lost` in the units of the results, proved if the verdict is, else estimated; None if no number is known.
@@ -209,9 +206,6 @@ class Judge:
 def sign(value: Value) -> int:
     """1 for a win, 0 for a draw, -1 for a loss."""
     return (value.result > 0) - (value.result < 0)
-
-
-# What a review has found: the moves of a game with their verdicts, and what each player made of it.
 
 
 @dataclass(frozen=True)

@@ -79,9 +79,6 @@ def _moves(review: GameReview) -> list[dict[str, Any]]:
     ]
 
 
-# For programs.
-
-
 def as_json(review: GameReview) -> dict[str, Any]:
     """All that is known of a game; moves by their names, values for the one who moved."""
     end, sentences = review.end, Sentences(ValueWords(review.game))

@@ -138,8 +138,6 @@ def _row(cells: tuple[str, ...], widths: list[int]) -> str:
     return "  ".join(cell.ljust(size) for cell, size in zip(cells, widths, strict=True)).rstrip()
 
 
-# The value over a game drawn in letters: ● is proved, ○ an estimate.
-
 ROWS = 7
 SURE, GUESSED = "●", "○"
 
@@ -171,9 +169,6 @@ def _draw_course(course: Course, low: float, high: float, moves: int, colour: bo
     ]
     head = f"Value for {clean(course.whose)}, after move 0 to {moves}" + (f", {several} moves a column" if several > 1 else "")
     return [paint(head, QUIET, colour=colour), *side]
-
-
-# What is said about a move, in sentences: what it changed, what was better, what refutes it, and what it threatens.
 
 
 LINE_MOVES = 8  # moves of a line that are said

@@ -18,9 +18,6 @@ from kibitz.search.parts.scores import INFINITE, age_score, alpha_to_child, beta
 NEAR = 1e-4  # payoffs are written down to six digits
 
 
-# What was known at each node on the way from a position back to the root.
-
-
 def seen_before(child: Node, above: Node) -> list[Node]:
     """The other moves searched above before `child`."""
     return [one for one in above.children if one.index < child.index and one.move not in (None, child.move)]
@@ -30,9 +27,6 @@ def carried(child: Node, number: float) -> float:
     """MAX's number one ply earlier: a win or loss is one ply further away."""
     scale = child.tree.trace.scale
     return number if scale is None or child.move is None else age_score(int(number), scale.mask)
-
-
-# The reasons themselves.
 
 
 @dataclass(frozen=True)
@@ -160,9 +154,6 @@ def _refuter(node: Node) -> tuple[Node, Promise]:
     return next(pair for pair in reversed(found) if pair[1].number == best)
 
 
-# Who does better elsewhere than to allow a position.
-
-
 def find_refusal(node: Node, gains: bool, number: float) -> Refusal | None:
     """The nearest ancestor whose player has as much by another move.
 
@@ -205,9 +196,6 @@ def _average(child: Node, chance: Node, gains: bool, number: float) -> tuple[flo
     weights = chances_of(tree.game, chance.state)
     mean = sum(weight * known.get(outcome, furthest) for outcome, weight in weights) / sum(weight for _, weight in weights)
     return (mean, proved) if abs(mean) < float("inf") else None
-
-
-# What a search only asks.
 
 
 def find_question(node: Node, gains: bool, number: float) -> SearchQuestion | None:
@@ -262,9 +250,6 @@ def _answered(node: Node, gains: bool, worth: float) -> SearchQuestion | None:
     if trace.scale is not None and trace.scale.exact and high - low == 1:
         return SearchQuestion("value", node, high)
     return SearchQuestion("limit", node, bar)
-
-
-# Where every player has a number: what one has leaves so little to another, who moved before, that this one goes elsewhere.
 
 
 def _by_shares(node: Node) -> CutReason:

@@ -235,8 +235,6 @@ class Node:
         return f"<Node {self.index} {' '.join(self.names) or 'root'}: {self.worth}>"
 
 
-# The value with which a search left a node, as MAX sees it, and how far it is to be trusted.
-
 BOUNDS: dict[tuple[bool, bool], Says] = {(True, True): "exact", (True, False): "at_least", (False, True): "at_most"}
 MIRRORED: dict[Says, Says] = {"exact": "exact", "at_least": "at_most", "at_most": "at_least"}
 
@@ -265,10 +263,8 @@ def _tidy(number: float) -> float:
     return int(number) if number == int(number) else number
 
 
-# What a node's value says of its mover's prospects: the search's own word, and what its children show beyond that.
-#
-# A search leaves a node with a limit as soon as that is enough. Where all of its moves were looked at, or the one that counts
-# is known exactly, more is known than the search needed: the textbook's third node is 2, not "at most 2".
+# A search leaves a node with a bound as soon as that is enough. If all moves were searched, or the decisive one is exact, more
+# is known than the search needed: the textbook's third node is 2, not "at most 2".
 
 Bits = Callable[[int], tuple[bool, bool]]
 Open = NDArray[np.bool_] | None

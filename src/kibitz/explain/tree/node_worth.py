@@ -6,7 +6,7 @@ from typing import Literal
 from kibitz.present.values import amount
 
 Says = Literal["exact", "at_least", "at_most"]
-NINE = 9  # decimals: a limit may lie so little beside a number that rounding cannot have made it
+NINE = 9  # decimals; a limit may differ from a number by less than rounding would
 SIGNS: dict[Says, str] = {"exact": "", "at_least": "at least ", "at_most": "at most "}
 
 

@@ -29,7 +29,7 @@ from kibitz.explain.tree.style import FOLDER
 from kibitz.games.tree import Tree as DrawnTree
 from kibitz.search.parts.trace_format import REASONS
 
-# The positions of the nodes, small: the empty board and each piece once, then for each node a character for each cell.
+# Positions are stored as the empty board and each piece once, then one character per cell for each node.
 
 EMPTY = "0"
 PLAIN = string.digits[1:] + string.ascii_letters  # for the pieces, in the order in which they come up
@@ -262,11 +262,9 @@ def _called(game: Game) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(game).__name__)
 
 
-# The pseudocode of a search, as textbooks have it: a file of `html/code/` for each, found by its name.
-#
-# Lines that a step of the search executes end in `|` and the names of these steps: enter, over, horizon, table, call, update,
-# cut, return, each alone or for one kind of node (update.max, update.min, update.chance). The first two lines, after `#`, are
-# what the search is called and a remark.
+# The pseudocode of a search is a file of `html/code/` with its name. The first two lines, after `#`, are its title and a note.
+# A line ends in `|` and the steps that execute it: enter, over, horizon, table, call, update, cut, return, each alone or for
+# one kind of node (update.max, update.min, update.chance).
 
 
 def listing(search: str) -> dict[str, Any] | None:
@@ -281,9 +279,6 @@ def listing(search: str) -> dict[str, Any] | None:
 def _line(text: str) -> list[Any]:
     code, _, steps = text.partition("|")
     return [code.rstrip(), steps.split()]
-
-
-# The playouts of a playout search: each in words, and the nodes it changed.
 
 
 def playouts_of(branch: Branch, places: Mapping[int, int], place_worth: Callable[[NodeWorth], int]) -> dict[str, Any] | None:

@@ -57,8 +57,8 @@ class SearchedTree:
         return value if scale is None or abs(value) == inf else value / scale.unit
 
 
-# Which nodes' values may be proved by more than the search itself has proved: elsewhere one need not look. In a search that
-# stopped at a horizon next to nothing is proved, and to find that out node by node takes seconds for a million.
+# Whether the nodes below may prove more than the search did. In a search with a horizon almost nothing is proved, and finding
+# that out node by node takes seconds for a million.
 
 
 def find_provable(trace: Trace) -> NDArray[np.bool_]:
@@ -107,9 +107,6 @@ def _carries(trace: Trace) -> NDArray[np.bool_]:
         values, off = np.abs(trace.records[:, 2]), int(trace.scale.distance)
     found: NDArray[np.bool_] = np.abs(values - values[trace.parents]) <= off
     return found
-
-
-# The search in figures: how much it looked at, how often it cut, what it took, and what ended it.
 
 
 SIZES = ((10**9, "GB"), (10**6, "MB"), (10**3, "kB"))

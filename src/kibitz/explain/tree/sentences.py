@@ -98,9 +98,6 @@ def _leads(node: Node) -> bool:
     return True
 
 
-# Why moves were left alone, in a sentence.
-
-
 def reason_of(node: Node) -> str | None:
     """Why moves of this node were skipped; None where none were."""
     cut = find_cut_reason(node)
@@ -217,9 +214,6 @@ class CutSentence:
         if self._shared or (found is not None and (found.averaged or not self.reason.hollow)):
             return f"its {count} need not be looked at"
         return f"the {count} here need not be looked at"
-
-
-# Promises in words: "X is sure of a win", "MIN keeps MAX to at most 2".
 
 
 def plies(count: int) -> str:

@@ -49,8 +49,8 @@ def refuse_argument(shape: str, argument: str) -> None:
         raise TreeError(f"the shape {shape} takes nothing: leave :{argument} out")
 
 
-MOST = 5_000  # nodes that are shown when nothing is said
-FIRST, ELSE = "whole", "line"  # what is taken when nothing is said: the first if there is room for it
+MOST = 5_000  # nodes shown by default
+FIRST, ELSE = "whole", "line"  # the default shapes: the first, if it fits
 
 
 def select_branch(root: Node, shape: str | None = None, plies: int | None = None, most: int = MOST) -> Branch:

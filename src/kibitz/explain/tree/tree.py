@@ -19,7 +19,7 @@ from kibitz.search.traces.playout_trace import PlayoutTrace
 from kibitz.search.traces.playout_tracing import tracing_of
 from kibitz.search.traces.tracing import NODES
 
-MOST = 60  # nodes of a tree that is shown whole where nothing is said; of a larger one it is the best line with its siblings
+MOST = 60  # nodes of a tree shown whole by default; of a larger one its best line with siblings
 ALL = 500  # nodes of that line and its siblings
 
 

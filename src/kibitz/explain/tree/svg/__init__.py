@@ -15,8 +15,8 @@ from kibitz.explain.tree.svg.signs import ALPHA, BETA, Shape, Signs
 from kibitz.explain.tree.words import counted
 from kibitz.search.traces.playout_trace import PlayoutTrace
 
-FEW = 90  # shown nodes: more of them have no boards, when nothing is said
-MANY = 400  # shown nodes: more of them never stand
+FEW = 90  # shown nodes: by default larger trees have no boards
+MANY = 400  # shown nodes: larger trees never stand
 WIDE = 1600.0  # pixels: a wider tree lies
 
 
@@ -76,8 +76,6 @@ def _described(signs: Signs) -> str:
     line = " ".join(node.name for node in root.line)
     return f"{subject} {worth}" + (f" The best line is {line}." if line else "")
 
-
-# What the marks in a drawn tree mean: those that occur, and no others.
 
 SIZE, LINE, SAMPLE, GAP, MARGIN = 12.0, 21.0, 30.0, 22.0, 12.0
 LEAST = 720.0  # how wide a legend may be, however small the tree

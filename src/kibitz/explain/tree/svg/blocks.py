@@ -86,9 +86,6 @@ def moved(part: Part, x: float, y: float) -> Part:
     return replace(part, x=part.x + x, y=part.y + y)
 
 
-# A board small enough to stand in the node of a tree.
-
-
 MOST = 112.0  # pixels of its wider side
 CELL = 21.0  # pixels of a cell, where that is less
 
@@ -149,9 +146,6 @@ def has_boards(game: Game, node: Node) -> bool:
     return len(cells) == 1 and None not in scenes
 
 
-# How much a picture says, and how large: decided once for the whole picture, by what there is room for.
-
-
 LARGE, SMALL = 600, 6000  # leaves: more of them are written smaller, and more than that only where there is room
 
 
@@ -190,8 +184,6 @@ def lying_look(lines: int, boards: bool, windows: bool) -> PictureLook:
         return PictureLook(False, False, False, size=9.0, row=11.5, short=True)
     return PictureLook(False, False, False, size=8.0, row=4.0, short=True, sparse=True)
 
-
-# The blocks themselves.
 
 Role = Literal["node", "cut", "hidden"]
 CLASSES = {"cut": "kb-t-cut", "hidden": "kb-t-cut kb-t-hidden"}
@@ -254,8 +246,6 @@ def around(boxes: list[Box]) -> Box:
     return min(sides[0]), min(sides[1]), max(sides[2]), max(sides[3])
 
 
-# The tree with every block in its place, ready to be drawn.
-
 Point = tuple[float, float]
 
 
@@ -283,8 +273,6 @@ class Arranged:
     levels: list[Text] = field(default_factory=list)
     edges: list[Edge] = field(default_factory=list)
 
-
-# All blocks of a picture before any has its place: what trees that stand and trees that lie have in common.
 
 MakeNode = Callable[[Branch, int, str, Signs, PictureLook], Block]  # of what is shown, its depth, the class of the edge to it
 MakeEnds = Callable[[Block, Signs, PictureLook], Iterable[Block]]  # what stands below a node for moves that are not shown

@@ -137,8 +137,6 @@ def _bound(bound: float) -> str:
     return OPEN if bound == inf else f"\N{MINUS SIGN}{OPEN}" if bound == -inf else amount(bound)
 
 
-# Names and values as lines of text that have room in a picture.
-
 MOST = 28  # letters of a name
 LINE = 11  # of a value that is written in several lines
 NAMED = 40  # of the names of moves that were never looked at
