@@ -96,11 +96,12 @@ test-plain: env ## all tests that need no machine code, as plain Python and in C
 # Each of them can be written alone, too: its file says how.
 golden: export NUMBA_DISABLE_JIT = 1
 golden: export KIBITZ_CACHE_DIR =
+golden: export PYTHONPATH = tests:tests/support
 golden: env ## write anew what tests compare letter by letter; look at the difference before you keep it
 	@KIBITZ_GOLDEN=write $(BIN)/python -m pytest -q $$(grep -l "assert_golden(" tests/test_*.py)
-	@$(BIN)/python tests/document.py tests/transcripts/*.txt
-	@for file in test_golden test_tree_golden test_web_words web_transcript; do $(BIN)/python tests/$$file.py || exit 1; done
-	@$(BIN)/python tests/transcript.py $$(grep -l "^from transcript import" tests/test_*.py | sed 's|.*/test_||; s|\.py||')
+	@$(BIN)/python tests/support/document.py tests/transcripts/*.txt
+	@for file in test_golden test_tree_golden test_web_words support/web_transcript; do $(BIN)/python tests/$$file.py || exit 1; done
+	@$(BIN)/python tests/support/transcript.py $$(grep -l "^from transcript import" tests/test_*.py | sed 's|.*/test_||; s|\.py||')
 
 check: env ## ruff, the format, the types, the floors
 	@$(BIN)/ruff check .

@@ -16,6 +16,7 @@ import pytest
 
 import screen
 import tracing
+from runs import EVERYTHING, KINDS, PLAIN, thorough
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -24,9 +25,8 @@ if TYPE_CHECKING:
     from kibitz.arena.store import Store
     from postgres import Server
 
-PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 MACHINE_CODE = re.compile(r"\bmark\.(compiled|twice)\b")
-KINDS = ("", "tic_tac_toe", "kalah", "pig", "trio", "tree")  # two players, margins, dice, several players, any tree; or no game
+THOROUGH = thorough("plain" if PLAIN else "compiled")
 _made_here: list[str] = []
 
 
@@ -59,11 +59,8 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 def pytest_report_header(config: pytest.Config) -> str:
     """Which tests run: the others are deselected."""
-    return (
-        "kibitz: plain Python (NUMBA_DISABLE_JIT=1)"
-        if PLAIN
-        else "kibitz: machine code (NUMBA_DISABLE_JIT=1 for the other tests)"
-    )
+    code = "plain Python (NUMBA_DISABLE_JIT=1)" if PLAIN else "machine code (NUMBA_DISABLE_JIT=1 for the other tests)"
+    return f"kibitz: {code}, {'all tests' if EVERYTHING else 'without those of `make test-all`'}"
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -94,13 +91,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _runs_here(item: pytest.Item) -> bool:
-    """Whether a test says something in this run: as machine code or plainly."""
+    """Whether a test runs here, as machine code or plainly: all of them with `make test-all`, else without the thorough ones."""
     is_compiled, is_twice = (item.get_closest_marker(mark) is not None for mark in ("compiled", "twice"))
-    if not PLAIN:
-        return is_compiled or is_twice
-    if is_compiled:
+    if is_compiled if PLAIN else not (is_compiled or is_twice):
         return False
-    return not is_twice or _game(item) in KINDS  # a game of each kind stands for all: `make test` has them
+    if EVERYTHING:
+        return True
+    if is_twice and item.get_closest_marker("every_game") is None and _game(item) not in KINDS:
+        return False  # a game of each kind stands for all
+    return not any(item.name.startswith(name) for name in THOROUGH.get(item.path.name, ()))
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

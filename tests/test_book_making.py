@@ -23,7 +23,7 @@ from kibitz.solutions.make_book import BookJournal, BookSolver, list_positions, 
 from screen import terminal
 from small_books import nothing, tic_tac_toe, true_value
 
-PAUSED = str(Path(__file__).parent / "paused_book.py")
+PAUSED = str(Path(__file__).parent / "support" / "paused_book.py")
 
 
 def finished(file: Path) -> bytes:

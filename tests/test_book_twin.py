@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from conftest import PLAIN
+from runs import PLAIN
 from graph_game import graph, random_graph
 from kibitz import Position, load
 from kibitz.core.rules import Game

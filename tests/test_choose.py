@@ -133,7 +133,7 @@ def test_a_player_takes_what_was_chosen_where_time_alone_counts(folder: Path, mo
 def test_a_rule_of_thumb_where_nothing_is_known(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert rule_of_thumb(load("examples/hex.py:size=5")) == "mcts"
     assert rule_of_thumb(load("nim:heaps=1-2")) == ""  # little to choose from
-    assert rule_of_thumb(load("tests/race_game.py:Race")) == ""
+    assert rule_of_thumb(load("tests/support/race_game.py:Race")) == ""
     hex5 = load("examples/hex.py:size=5")
     assert engine("computer:time=0.05")._way(hex5)[0] == "mcts"
     assert engine("computer:time=0.05,depth=3")._way(hex5)[0] is None

@@ -23,7 +23,7 @@ from kibitz.learning.task import LearningTask
 from kibitz.patterns.file import read_estimate
 from kibitz.patterns.library import ESTIMATE_FILES
 
-GONE_WRONG = Path(__file__).parent / "games_without_lessons.py"
+GONE_WRONG = Path(__file__).parent / "support" / "games_without_lessons.py"
 GAME = "tic_tac_toe"
 QUICKLY = ["--minutes", "0.01", "--threads", "1"]
 OFTEN = """

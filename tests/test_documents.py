@@ -58,7 +58,7 @@ def test_what_is_shown_is_what_comes(name: str, tmp_path: Path, monkeypatch: pyt
         if str(getattr(sys.modules[module], "__file__", None) or "").startswith(str(tmp_path)):
             del sys.modules[module]
     differs = "\n".join(difflib.unified_diff(document.timeless(text).splitlines(), comes, "shown", "comes", n=1, lineterm=""))
-    assert not differs, f"{differs}\npython tests/document.py docs/{name}.md writes it anew"
+    assert not differs, f"{differs}\npython tests/support/document.py docs/{name}.md writes it anew"
 
 
 def test_every_link_leads_somewhere() -> None:

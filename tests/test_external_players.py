@@ -25,7 +25,7 @@ from kibitz.players.game_clock import ClockReading, GameClock
 from kibitz.position import Position
 from process_group import children, is_group_gone
 
-FAKE = f"{sys.executable} {Path(__file__).with_name('fake_engine.py')}"
+FAKE = f"{sys.executable} {Path(__file__).parent / 'support' / 'fake_engine.py'}"
 
 
 def spec(way: str, *moves: str, settings: str = "time=0.1,timeout=20") -> str:

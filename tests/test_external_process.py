@@ -11,7 +11,7 @@ from kibitz.errors import EngineError
 from kibitz.players.external.process import EngineProcess
 from process_group import is_group_gone
 
-FAKE = Path(__file__).with_name("fake_engine.py")
+FAKE = Path(__file__).parent / "support" / "fake_engine.py"
 
 
 def started(*words: str) -> EngineProcess:

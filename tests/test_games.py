@@ -168,7 +168,7 @@ def check_faces(game: Game, state: Any, moves: tuple[int, ...]) -> None:
 
 
 def test_a_game_without_a_twin_says_what_to_write() -> None:
-    with pytest.raises(AssertionError, match=r"^write tests/naive/\w+\.py with a class NaiveTree: "):
+    with pytest.raises(AssertionError, match=r"^write tests/support/naive/\w+\.py with a class NaiveTree: "):
         naive_twin(load("tree"))
 
 

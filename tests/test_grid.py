@@ -15,7 +15,7 @@ from kibitz.errors import GameError, MoveError
 from kibitz.games.breakthrough import Breakthrough
 from kibitz.position import Position
 
-GAMES = Path(__file__).parent / "grid_games.py"
+GAMES = Path(__file__).parent / "support" / "grid_games.py"
 
 
 def scene_of(position: Position) -> Scene:

@@ -1,5 +1,6 @@
 """Machine code is kept between processes: loaded when nothing changed, never when something did."""
 
+import importlib
 import os
 import pickle
 import signal
@@ -18,6 +19,7 @@ import fair
 from kibitz.core.registry import knowledge_of, load
 from kibitz.kernel import Machine, _cache, _machine, machine_of
 from kibitz.kernel._cache import CodeFolder
+from kibitz.kernel._functions import Fingerprint
 from kibitz.search import perft
 from kibitz.search.algorithms import alphabeta, deepening, expectiminimax, maxn, minimax
 from reference import random_tree
@@ -112,7 +114,7 @@ def test_every_game_is_the_same_game_in_the_second_process() -> None:
     """What is compiled is kept by a text that holds no address: `tree`, with its class method, was compiled anew each time."""
     code = "from kibitz.kernel import machine_of\nfrom kibitz.core.registry import load\nfrom shelf import READY\n"
     code += "for spec in READY: print(machine_of(load(spec)).key)"
-    folders = os.pathsep.join([str(Path(__file__).parent), *filter(None, [os.environ.get("PYTHONPATH")])])
+    folders = os.pathsep.join([str(Path(__file__).parent / "support"), *filter(None, [os.environ.get("PYTHONPATH")])])
     command, environment = [sys.executable, "-c", code], os.environ | {"PYTHONPATH": folders}
     first, second = (subprocess.run(command, env=environment, capture_output=True, check=True).stdout for _ in range(2))
     assert first == second
@@ -139,6 +141,43 @@ def test_an_edited_rule_never_meets_old_code(tmp_path: Path) -> None:
     whole = kept.read_bytes()
     kept.write_bytes(whole[:5000] + bytes([whole[5000] ^ 1]) + whole[5001:])
     assert run(spec, cache) == FIRST
+
+
+SEARCH = """
+from {name}_values import LIMITS
+import {name}_values
+
+def double(x, step={step}):
+    return x + x + step
+
+def search(rules, depth: int) -> int:
+    return double(depth) + LIMITS[0] + {name}_values.EXTRA
+"""
+
+
+def fingerprint_of(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, name: str, step: int = 0, limit: int = 1, extra: int = 0
+) -> str:
+    """The fingerprint of a search in a module that reads another module, freshly imported."""
+    monkeypatch.syspath_prepend(folder)
+    (folder / f"{name}.py").write_text(SEARCH.format(name=name, step=step))
+    (folder / f"{name}_values.py").write_text(f"LIMITS = ({limit}, 2)\nEXTRA = {extra}\nOTHER = object()\n")
+    made = Fingerprint()
+    made.add(importlib.import_module(name).search)
+    return made.hex()
+
+
+def test_a_kernel_is_known_by_all_that_it_reaches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A helper's default, a constant by name, a constant as an attribute of a module: each edit gives another fingerprint."""
+    edits: list[dict[str, int]] = [{}, {"step": 1}, {"limit": 2}, {"extra": 3}, {}]
+    found = []
+    for number, edit in enumerate(edits):
+        (folder := tmp_path / str(number)).mkdir()
+        for module in ("own_search", "own_search_values"):
+            sys.modules.pop(module, None)
+        found.append(fingerprint_of(folder, monkeypatch, "own_search", **edit))
+    assert found[0] == found[-1]
+    assert len(set(found)) == len(edits) - 1
 
 
 def test_damage_of_any_kind_is_noticed(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from conftest import PLAIN
+from runs import PLAIN
 from kibitz.core.board import Board64
 from kibitz.core.registry import load
 from kibitz.core.thought import Value

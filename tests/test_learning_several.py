@@ -27,7 +27,7 @@ from kibitz.patterns.estimate import create_estimate
 from kibitz.patterns.file import EstimateFile, Lineage, read_estimate
 from kibitz.patterns.reading import MOVER, ROLES
 
-RACE, COLUMNS = "tests/race_game.py:Race", "tests/race_game.py:Columns"
+RACE, COLUMNS = "tests/support/race_game.py:Race", "tests/support/race_game.py:Columns"
 SMALL_TRIO = "trio:width=3,height=3"
 GAMES = [SMALL_TRIO, "treasure:turns=2", RACE, COLUMNS]
 

@@ -18,7 +18,7 @@ from kibitz.search.entry import start_search
 from kibitz.search.monte_carlo import tree as t
 
 SMALL = ["tic_tac_toe", "connect_four:width=4,height=4", "othello:size=4", "nim:heaps=2-3-4", "breakthrough:size=4"]
-SEVERAL = ["trio:width=3,height=3", "treasure:turns=2", "pig:target=10", "einstein", "tests/race_game.py:Race"]
+SEVERAL = ["trio:width=3,height=3", "treasure:turns=2", "pig:target=10", "einstein", "tests/support/race_game.py:Race"]
 SMALL_TABLE = 60_000  # bytes
 
 

@@ -23,7 +23,7 @@ HEX = f"{ROOT / 'examples' / 'hex.py'}:size=2"
 CONNECT = "connect_four:width=3,height=3,line=3"
 BOXES = "dots_and_boxes:width=1,height=2"
 NIM = "nim:heaps=1-2-3"
-TOLD = f"{ROOT / 'tests' / 'grid_games.py'}:Told:width=3,height=2"
+TOLD = f"{ROOT / 'tests' / 'support' / 'grid_games.py'}:Told:width=3,height=2"
 MOVES = ("1,1", "1,2", "2,2", "3,3", "2,1", "2,3", "3,1")
 
 

@@ -10,7 +10,7 @@ from browser import Visitor
 from played import play, spots, status
 from served import served
 
-GAMES = Path(__file__).parent / "grid_games.py"
+GAMES = Path(__file__).parent / "support" / "grid_games.py"
 
 
 @pytest.fixture(scope="module")

@@ -26,7 +26,7 @@ from tree_pages import page_of, place_of, searched
 
 TRANSCRIPT = sections("page_walks")
 TESTS = Path(__file__).parent
-GAMES = [nasty.__file__, str(TESTS / "both_ways.py"), str(TESTS.parent / "examples" / "hex.py")]
+GAMES = [nasty.__file__, str(TESTS / "support" / "both_ways.py"), str(TESTS.parent / "examples" / "hex.py")]
 PATIENCE = 20.0  # seconds for what is to be seen
 STILL = 0.5  # seconds in which nothing more comes, when the answers are written anew
 SEEN = """() => {

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from conftest import PLAIN
+from runs import PLAIN
 from games_in_circles import Drawn
 from graph_game import random_graph
 from kibitz.core.registry import load

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from conftest import PLAIN
+from runs import PLAIN
 from graph_game import graph, random_graph
 from kibitz.core.board import Board64
 from kibitz.core.registry import load, names

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from conftest import PLAIN
+from runs import PLAIN
 from games_in_circles import At, Drawn, Draws, DrawsAtOnce, DrawsInTime, DrawsWithoutPromise, ForbidsAtOnce, Judged, Loses
 from kibitz.core.recurrence import past_of
 from kibitz.core.registry import load

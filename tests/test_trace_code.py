@@ -7,7 +7,7 @@ import pytest
 
 from benchmarks.untraced import without_trace
 from graph_game import random_graph
-from kibitz.kernel import _machine
+from kibitz.kernel import _machine, _numba_private
 from test_trace import module_of
 
 pytestmark = pytest.mark.compiled
@@ -18,8 +18,8 @@ SYMBOL = re.compile(r"_ZN?\w+|\.L\w+|\.const\S+|\.numba\S+")
 
 def instructions(enter: FunctionType, traces: bool, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The machine code of a search for a game, made anew, without the names that it gives to its places."""
-    monkeypatch.setattr(_machine._Kept, "holds", lambda kept: False)  # code that was kept cannot be read
-    monkeypatch.setattr(_machine._Kept, "save_overload", lambda *what: None)
+    monkeypatch.setattr(_numba_private.KeptCode, "holds", lambda kept: False)  # code that was kept cannot be read
+    monkeypatch.setattr(_numba_private.KeptCode, "save_overload", lambda *what: None)
     machine = _machine.Machine(random_graph(0), traces=traces)
     machine.__dict__["_code"] = _machine.Code()
     machine.ready(enter)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from conftest import PLAIN
+from runs import PLAIN
 from graph_game import Graph, graph
 from kibitz.core.registry import load
 from kibitz.core.thought import Limit

@@ -14,7 +14,7 @@ from document import blocks, pictures, rerun, timeless
 
 TUTORIAL = Path(__file__).parent.parent / "docs" / "minimax_in_an_hour.md"
 TEXT = TUTORIAL.read_text()
-AGAIN = "python tests/document.py docs/minimax_in_an_hour.md writes it anew"
+AGAIN = "python tests/support/document.py docs/minimax_in_an_hour.md writes it anew"
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 import pytest
 
-from conftest import PLAIN
+from runs import PLAIN
 from kibitz.core.registry import knowledge_of, load, member
 from kibitz.core.rules import Game
 from kibitz.core.thought import Limit

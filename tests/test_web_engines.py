@@ -18,7 +18,7 @@ from kibitz.web.chooser import Chooser, groups, specs
 from kibitz.web.pages.match import refusal
 from web_house import Answer, Client, Oracle, house
 
-FAKE = f"{sys.executable} {Path(__file__).with_name('fake_engine.py')} well"
+FAKE = f"{sys.executable} {Path(__file__).parent / 'support' / 'fake_engine.py'} well"
 ENGINE = f"ugi:{FAKE} 2,2:nodes=5"
 OTHER = f"ugi:{FAKE} 1,1"
 

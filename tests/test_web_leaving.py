@@ -5,6 +5,7 @@ Run as a program it is a server that answers each line of its input with what it
 
 import asyncio
 import json
+import os
 import socket
 import subprocess
 import sys
@@ -92,8 +93,8 @@ class Counted:
 def counted(store: Path) -> Iterator[Counted]:
     """Runs it with two workers; at the end it must not have complained."""
     command = [sys.executable, __file__, str(store), f"{games_gone_wrong.__file__}:Long"]
-    pipe = subprocess.PIPE
-    process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True)
+    pipe, environment = subprocess.PIPE, os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, env=environment)
     try:
         yield Counted(process)
         process.terminate()

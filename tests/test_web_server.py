@@ -252,6 +252,6 @@ print("numba" in sys.modules, "scipy" in sys.modules)
 
 
 def test_the_server_itself_never_loads_the_compiler(tmp_path: Path) -> None:
-    program = PROBE.format(tests=str(Path(__file__).parent), store=str(tmp_path / "games.db"))
+    program = PROBE.format(tests=str(Path(__file__).parent / "support"), store=str(tmp_path / "games.db"))
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=os.environ)
     assert (run.stdout, run.stderr) == ("False False\n", "")

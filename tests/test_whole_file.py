@@ -108,7 +108,7 @@ def test_a_full_disk_is_told_by_the_name_of_the_file_and_leaves_nothing(tmp_path
         capture_output=True,
         text=True,
         cwd=tmp_path,
-        env=os.environ | {"PYTHONPATH": str(Path(__file__).parent), "NUMBA_DISABLE_JIT": "1"},
+        env=os.environ | {"PYTHONPATH": str(Path(__file__).parent / "support"), "NUMBA_DISABLE_JIT": "1"},
         timeout=300,
     )
     ends = {command: json.loads(line) for command, line in zip(COMMANDS, run.stdout.splitlines(), strict=True)}

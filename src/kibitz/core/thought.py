@@ -108,7 +108,7 @@ class Thought:
       own rules for ties, for what the others get depends on them.)
     - `stopped` is "solved" only where the value is exact, and `best` is worth just that.
 
-    `tests/trouble.py` looks for what breaks it.
+    `tests/support/trouble.py` looks for what breaks it.
     """
 
     best: int | None

@@ -6,17 +6,15 @@ fingerprint walks the same names, so that nothing compiled in can change without
 
 import hashlib
 import inspect
-import threading
+import sys
 import types as python
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
 from typing import Any
 
 from numba import extending
-from numba.core.generators import GeneratorDescriptor
-from numba.core.types import BaseFunction
 
 Function = python.FunctionType
+FOREIGN = sys.stdlib_module_names | {"llvmlite", "numba", "numpy"}
 
 
 def names_in(code: python.CodeType) -> Iterator[str]:
@@ -73,18 +71,27 @@ class Fingerprint:
                 return
             self._seen.add(id(function))
             self._code(function.__code__)
-            self._text(repr(function.__defaults__), repr(function.__kwdefaults__))
+            keywords = function.__kwdefaults__ or {}
+            self._text(f"{len(function.__defaults__ or ())} {sorted(keywords)}")
+            self.add(*function.__defaults__ or (), *(keywords[word] for word in sorted(keywords)))
             for cell in function.__closure__ or ():
                 self._one(cell.cell_contents)
-            for word, mentioned in sorted(globals_of(function).items()):
-                self._text(word)
-                self._one(mentioned)
+            self._mentioned(function.__globals__, set(names_in(function.__code__)), frozenset())
         elif is_state(value):
             self._text(value.__qualname__, repr(value.__annotations__), repr(value._field_defaults))
         elif isinstance(value, (type, python.ModuleType, python.BuiltinFunctionType)):
             self._text(str(type(value)), value.__name__)
         else:
             self._text(type(value).__name__, _stable(value))
+
+    def _mentioned(self, values: Mapping[str, Any], names: set[str], above: frozenset[int]) -> None:
+        """Add the values that code mentions by these names; of a module, what it mentions as an attribute."""
+        for word in sorted(names & values.keys()):
+            value = values[word]
+            self._text(word)
+            self._one(value)
+            if isinstance(value, python.ModuleType) and id(value) not in above and not _is_foreign(value):
+                self._mentioned(vars(value), names, above | {id(value)})
 
     def _code(self, code: python.CodeType) -> None:
         self._digest.update(code.co_code)
@@ -94,6 +101,11 @@ class Fingerprint:
                 self._code(constant)
             else:
                 self._text(_stable(constant))
+
+
+def _is_foreign(module: python.ModuleType) -> bool:
+    """Whether a module is Python's or NumPy's, whose functions Numba compiles in its own way."""
+    return module.__name__.partition(".")[0] in FOREIGN
 
 
 def plain_function(value: Any) -> Function | None:
@@ -161,52 +173,3 @@ def overload_method(kind: Any, name: str) -> Decorator:
 def overload_attribute(kind: Any, name: str) -> Decorator:
     """As numba.extending.overload_attribute."""
     return _resolving(extending.overload_attribute(kind, name, jit_options=INLINE))
-
-
-def _inlined(
-    cls: Any,
-    func_ir: Any,
-    fndesc: Any,
-    gentype: Any,
-    mangler: Any,
-    plain: Any = GeneratorDescriptor.from_generator_fndesc.__func__,
-) -> Any:
-    """The step of a generator is put in line like the function it is written in: Numba says so of functions only."""
-    descriptor = plain(cls, func_ir, fndesc, gentype, mangler)
-    descriptor.inline = fndesc.inline
-    return descriptor
-
-
-GeneratorDescriptor.from_generator_fndesc = classmethod(_inlined)
-
-_thread = threading.local()  # its `signatures`: what is remembered
-
-
-@contextmanager
-def remembered_signatures() -> Iterator[None]:
-    """While this lasts, this thread asks Numba once what a function makes of arguments of given types.
-
-    Numba finds it out anew for each call, in each pass over the types of a function: 35 times for each answer in the kernel of
-    `solve`, a quarter of the time that takes to compile.
-    """
-    _thread.signatures = {}
-    try:
-        yield
-    finally:
-        del _thread.signatures
-
-
-def _remembered(function: Any, context: Any, args: Any, kws: Any, plain: Any = BaseFunction.get_call_type) -> Any:
-    known = getattr(_thread, "signatures", None)
-    if known is None:
-        return plain(function, context, args, kws)
-    key = id(function), args, tuple(sorted(kws.items()))
-    if key not in known:
-        found = plain(function, context, args, kws)
-        if found is None:
-            return None
-        known[key] = found, function  # which is kept: another one could have its id
-    return known[key][0]
-
-
-BaseFunction.get_call_type = _remembered  # type: ignore[method-assign, assignment]  # one argument more than Numba's

@@ -9,7 +9,6 @@ import functools
 import gc
 import hashlib
 import platform
-import threading
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -19,20 +18,17 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 import numba
-from numba import _dynfunc, config, njit, types
-from numba.core import compiler, event, registry
-from numba.core.caching import _Cache
-from numba.core.codegen import JITCodeLibrary
-from numba.core.cpu import CPUContext
+from numba import config, njit, types
+from numba.core import event
 from numba.core.errors import NumbaError, UnsupportedBytecodeError
-from numba.core.serialize import dumps
 
 from kibitz.core.rules import Game, Knowledge
 from kibitz.errors import RulesWarning
 from kibitz.kernel._apart import Caller, apart
 from kibitz.kernel._cache import CodeFolder
 from kibitz.kernel._diagnose import diagnose
-from kibitz.kernel._functions import INLINE, Fingerprint, copied, globals_of, remembered_signatures
+from kibitz.kernel._functions import INLINE, Fingerprint, copied, globals_of
+from kibitz.kernel._numba_private import KeptCode, helpers_linked, processor, remembered_signatures
 from kibitz.kernel._rules import Rules
 from kibitz.kernel._rules_type import Handle
 from kibitz.kernel._states import FieldKinds, as_arguments, kinds_of
@@ -94,9 +90,8 @@ class Machine:
     def key(self) -> str:
         """All that the machine code depends on."""
         assert self.handle is not None
-        magic = registry.cpu_target.target_context.codegen().magic_tuple()
         versions = (platform.python_version(), numba.__version__, config.BOUNDSCHECK)
-        return repr((self.handle.type.name, magic, versions, _own_sources()))
+        return repr((self.handle.type.name, processor(), versions, _own_sources()))
 
     @functools.cached_property
     def _kinds(self) -> FieldKinds:
@@ -160,7 +155,7 @@ class Machine:
         entry = njit(nogil=True)(copied(kernel, self._constants))
         version = Fingerprint()
         version.add(kernel)
-        entry._cache = _Kept(folder, f"{kernel.__module__.rpartition('.')[2]}.{kernel.__name__}.{version.hex()}")
+        entry._cache = KeptCode(folder, f"{kernel.__module__.rpartition('.')[2]}.{kernel.__name__}.{version.hex()}")
         signature = types.int64(handle.type, *kinds)
         with nullcontext() if entry._cache.holds() else folder.locked(caller.before):  # it may lock for another kernel
             if not entry._cache.holds():
@@ -247,42 +242,6 @@ _machines: dict[tuple[Any, ...], Machine] = {}
 _codes: WeakValueDictionary[str, Code] = WeakValueDictionary()  # as long as a machine holds it
 
 
-class _Kept(_Cache):  # type: ignore[misc]  # Numba ships no types
-    """Numba's cache for one entry, kept in our folder: one signature, one file."""
-
-    def __init__(self, folder: CodeFolder, name: str) -> None:
-        self._folder, self._name = folder, name
-        self._payload: Any = None
-
-    @property
-    def cache_path(self) -> str:
-        return str(self._folder.path)
-
-    def holds(self) -> bool:
-        """Whether there is code to load."""
-        self._payload = self._folder.load(self._name)
-        return self._payload is not None
-
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        if self._payload is None:
-            return None
-        target_context.refresh()
-        return compiler.CompileResult._rebuild(target_context, *self._payload)
-
-    def save_overload(self, sig: Any, cres: Any) -> None:
-        if not cres.library.has_dynamic_globals and not any(not part.can_cache for part in cres.lifted):
-            self._folder.save(self._name, dumps(cres._reduce()))
-
-    def enable(self) -> None:
-        """Nothing to do: it is always on."""
-
-    def disable(self) -> None:
-        """Nothing to do: it is always on."""
-
-    def flush(self) -> None:
-        """Nothing to do: there is no index."""
-
-
 class _PassListener(event.Listener):  # type: ignore[misc]  # Numba ships no types
     """Asks before each of Numba's many small steps whether it is worth while."""
 
@@ -304,53 +263,12 @@ def _kind(hint: Any, handle: Handle) -> Any:
 
 @functools.cache
 def _own_sources() -> str:
-    """A hash of every module of the package that is compiled in."""
+    """A hash of the modules that say how rules become machine code; each kernel has a fingerprint of its own."""
     package = Path(__file__).parent.parent
-    files = [file for folder in ("kernel", "search", "solutions") for file in package.glob(f"{folder}/**/*.py")]
-    files = sorted([*files, *(package / "core" / f"{name}.py" for name in ("board", "data", "rows"))])
     digest = hashlib.sha256()
-    for file in files:
+    for file in [
+        *sorted(package.glob("kernel/*.py")),
+        *(package / "core" / f"{name}.py" for name in ("board", "data", "rows")),
+    ]:
         digest.update(file.read_bytes())
     return digest.hexdigest()[:20]
-
-
-# Makes machine code of what Python calls only: Numba would make it of every function that a kernel is linked from, too.
-#
-# A function without a wrapper for Python is called by other compiled functions alone, and these link its optimised intermediate
-# code, which is the same with and without. Compiling a kernel takes about a tenth less time.
-
-_thread = threading.local()  # its `is_sparing`: whether it does without
-
-
-@contextmanager
-def helpers_linked() -> Iterator[None]:
-    """While this lasts, this thread makes machine code of functions with a wrapper for Python only."""
-    _thread.is_sparing = True
-    try:
-        yield
-    finally:
-        _thread.is_sparing = False
-
-
-def _executable(context: Any, library: Any, fndesc: Any, env: Any, plain: Any = CPUContext.get_executable) -> Any:
-    if not getattr(_thread, "is_sparing", False) or _defines(library, fndesc.llvm_cpython_wrapper_name):
-        library.is_called = True
-        return plain(context, library, fndesc, env)
-    library._ensure_finalized()
-    return _dynfunc.make_function(fndesc.lookup_module(), fndesc.qualname.rpartition(".")[2], "", 0, env, (library,))
-
-
-def _finished(library: Any, plain: Any = JITCodeLibrary._finalize_final_module) -> None:
-    if not getattr(_thread, "is_sparing", False) or getattr(library, "is_called", False):
-        plain(library)
-        return
-    library._finalize_dynamic_globals()
-    library._finalized = True
-
-
-def _defines(library: Any, name: str) -> bool:
-    return any(function.name == name and not function.is_declaration for function in library._final_module.functions)
-
-
-CPUContext.get_executable = _executable
-JITCodeLibrary._finalize_final_module = _finished

@@ -16,7 +16,6 @@ import numpy as np
 from llvmlite import ir
 from numba import config, from_dtype, njit, types
 from numba.core.errors import TypingError
-from numba.cpython.unsafe.tuple import tuple_setitem
 from numba.extending import intrinsic, models, register_model
 
 from kibitz.core.board import BOARDS
@@ -34,6 +33,7 @@ from kibitz.kernel._functions import (
     overload_attribute,
     overload_method,
 )
+from kibitz.kernel._numba_private import tuple_setitem
 from kibitz.kernel._states import constructor, declared_type
 from kibitz.kernel._words import pointer
 

@@ -1,6 +1,6 @@
 """Searches in strange trouble: odd games (`odd_designs.py`), held against an oracle that has the whole history in its state.
 
-    python tests/strange_trouble.py [--games 1000] [--seed 0] [--questions 4] [--jobs 1] [--compiled]
+    python tests/support/strange_trouble.py [--games 1000] [--seed 0] [--questions 4] [--jobs 1] [--compiled]
 
 Of each game: what is legal and how it ends, as the referee, a protocol, random games, players and searches see it; and whatever
 is said to be proved. A search may refuse a game in a sentence: these are counted. The command prints what went wrong, and ends

@@ -1,6 +1,6 @@
 """Random games of Go as machine code plays them, each move and all that were allowed, beside the naive twin.
 
-    python tests/go_games.py [go:size=9] [--games 10000] [--seed 0]
+    python tests/support/go_games.py [go:size=9] [--games 10000] [--seed 0]
 
 `tests/test_go.py` looks at some; the command at as many as one likes. It ends with an error at the first difference.
 """

@@ -1,4 +1,4 @@
-"""What the kernel puts in the place of Numba's own functions still fits them: another Numba may have changed these."""
+"""Numba's internals that the kernel replaces, calls and reads are what they were: another Numba may have changed them."""
 
 import inspect
 import re
@@ -9,49 +9,68 @@ from typing import Any
 
 import numba
 import pytest
+from numba.core import compiler
+from numba.core.caching import _Cache
 from numba.core.codegen import JITCodeLibrary
 from numba.core.cpu import CPUContext
 from numba.core.funcdesc import PythonFunctionDescriptor
 from numba.core.generators import GeneratorDescriptor
 from numba.core.types.functions import BaseFunction
 
-from kibitz.kernel import _functions, _machine
+from kibitz.kernel import _numba_private as private
 
 ROOT = Path(__file__).parents[1]
-# What is replaced, by what, with which parameters, and what of Numba's it has to go on doing, by the names that it uses.
+OWNERS = (
+    _Cache,
+    BaseFunction,
+    compiler.CompileResult,
+    CPUContext,
+    GeneratorDescriptor,
+    JITCodeLibrary,
+    PythonFunctionDescriptor,
+)
+# For what is replaced: what is there now, our function, Numba's parameters, and the names in its code that ours must respect.
 REPLACED: dict[str, tuple[Any, Callable[..., Any], str, set[str]]] = {
     "CPUContext.get_executable": (
         CPUContext.get_executable,
-        _machine._executable,
+        private._executable,
         "self library fndesc env",
         {"get_pointer_to_function", "llvm_cpython_wrapper_name", "make_function", "lookup_module"},
     ),
     "JITCodeLibrary._finalize_final_module": (
         JITCodeLibrary._finalize_final_module,
-        _machine._finished,
+        private._finished,
         "self",
         {"_finalize_dynamic_globals", "_final_module", "_finalized", "_add_module"},
     ),
     "GeneratorDescriptor.from_generator_fndesc": (
         GeneratorDescriptor.from_generator_fndesc.__func__,
-        _functions._inlined,
+        private._inlined,
         "cls func_ir fndesc gentype mangler",
         {"yield_type", "env_name"},
     ),
     "BaseFunction.get_call_type": (
         BaseFunction.get_call_type,
-        _functions._remembered,
+        private._remembered,
         "self context args kws",
         {"templates", "apply"},
     ),
 }
-WRITTEN = re.compile(r"^([A-Z]\w*\.\w+) = ", re.MULTILINE)
+REPLACES = re.compile(r"^([A-Z]\w*\.\w+) = ", re.MULTILINE)
+UNDERSCORED = re.compile(r"^(?:from numba\S* import .*\b_\w+|.*\bnumba\.\S*\._\w+|.*\bunsafe\b)", re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", private.PRIVATE)
+def test_numba_still_has_what_the_kernel_relies_on(name: str) -> None:
+    owner, _, attribute = name.partition(".")
+    (found,) = (kind for kind in OWNERS if kind.__name__ == owner)
+    assert hasattr(found, attribute), f"Numba {numba.__version__} has no {name}: {private.PRIVATE[name]}"
 
 
 @pytest.mark.parametrize("name", REPLACED)
 def test_what_is_replaced_is_what_it_was(name: str) -> None:
     now, ours, parameters, names = REPLACED[name]
-    remedy = f"Numba {numba.__version__}: look at {name} and at what the kernel does in its place"
+    remedy = f"Numba {numba.__version__}: look at {name} and at what the kernel does in its place: {private.PRIVATE[name]}"
     assert now is ours, f"{name} is not replaced; {remedy}"
     plain = inspect.signature(ours).parameters["plain"].default
     assert [*inspect.signature(plain).parameters] == parameters.split(), f"it takes other arguments; {remedy}"
@@ -63,18 +82,12 @@ def test_what_is_replaced_is_what_it_was(name: str) -> None:
     assert names <= used, f"it does without {', '.join(sorted(names - used))} now; {remedy}"
 
 
-def test_nothing_else_of_numba_is_replaced() -> None:
-    written = {name for file in (ROOT / "src/kibitz/kernel").glob("*.py") for name in WRITTEN.findall(file.read_text("utf-8"))}
-    assert written == set(REPLACED)
-
-
-def test_what_the_kernel_reads_of_numba_is_there() -> None:
-    for owner, names in (
-        (JITCodeLibrary, ("_ensure_finalized", "_finalize_dynamic_globals", "get_pointer_to_function")),
-        (PythonFunctionDescriptor, ("llvm_cpython_wrapper_name", "lookup_module")),
-    ):
-        missing = [name for name in names if not hasattr(owner, name)]
-        assert not missing, f"Numba {numba.__version__}: {owner.__name__} has no {', '.join(missing)} any more"
+def test_numba_is_replaced_and_read_in_one_file_only() -> None:
+    files = {file.name: file.read_text("utf-8") for file in (ROOT / "src/kibitz").rglob("*.py")}
+    text = files.pop("_numba_private.py")
+    replaced = set(REPLACES.findall(text))
+    assert replaced == set(REPLACED) == {name for name, why in private.PRIVATE.items() if why.startswith("Replaced")}
+    assert not {name: UNDERSCORED.findall(text) for name, text in files.items() if UNDERSCORED.search(text)}
 
 
 def test_no_numba_is_installed_that_this_was_not_tried_with() -> None:

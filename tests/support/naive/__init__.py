@@ -53,8 +53,8 @@ def naive_twin(game: Game) -> Naive:
     name, wanted = type(game).__module__.rpartition(".")[2], f"Naive{type(game).__name__}"
     module = importlib.import_module(f"naive.{name}") if find_spec(f"naive.{name}") else None
     assert hasattr(module, wanted), (
-        f"write tests/naive/{name}.py with a class {wanted}: the rules of {name} once more, the plainest way, "
-        "with the methods of `Naive` in tests/naive/__init__.py"
+        f"write tests/support/naive/{name}.py with a class {wanted}: the rules of {name} once more, the plainest way, "
+        "with the methods of `Naive` in tests/support/naive/__init__.py"
     )
     fields: Any = dataclasses.fields(game)  # type: ignore[arg-type]  # a dataclass
     twin: Naive = getattr(module, wanted)(**{field.name: getattr(game, field.name) for field in fields})

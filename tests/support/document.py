@@ -6,8 +6,8 @@ that begin with "$ " are typed into a terminal; people who are asked type what `
 `text` block after Python is what that prints. What stands below a command is what it writes, or, where it fails, what it
 complains of and its exit code; a command with nothing below it does not fail, and writes what it likes.
 
-`python tests/document.py docs/FILE.md` runs one and writes into it, and into the pictures that it shows, what came.
-`NUMBA_DISABLE_JIT=1 python tests/document.py tests/transcripts/*.txt` does so with the transcripts.
+`python tests/support/document.py docs/FILE.md` runs one and writes into it, and into the pictures that it shows, what came.
+`NUMBA_DISABLE_JIT=1 python tests/support/document.py tests/transcripts/*.txt` does so with the transcripts.
 """
 
 import contextlib
@@ -25,7 +25,7 @@ from typing import Any
 
 import commandline
 
-TRANSCRIPTS = Path(__file__).parent / "transcripts"
+TRANSCRIPTS = Path(__file__).parents[1] / "transcripts"
 BLOCK = re.compile(r"^```(\w*|\{[\w-]+\})\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 FILE = re.compile(r"# (\w+\.py)\n")
 DATA = re.compile(r"`(\w+\.json)`:\n\n```json\n$")

@@ -1,7 +1,7 @@
 """What there is, sorted by kind: games that go by their name alone, those for two where nothing is left to chance, and the
 searches of each kind."""
 
-from conftest import PLAIN
+from runs import PLAIN
 from kibitz.core.registry import game_class, load, member, names, required
 from kibitz.core.rules import Game, can_be_proved
 from kibitz.errors import SearchError

@@ -14,7 +14,7 @@ from typing import Any
 
 from asked import OWN, Answer, Asker
 
-FOLDER = Path(__file__).parent / "transcripts"
+FOLDER = Path(__file__).parents[1] / "transcripts"
 TOLD = ("location", "refresh", "referrer-policy", "retry-after", "set-cookie")  # headers, where they are not as usual
 KEY = re.compile(r"[0-9a-f]{32}")
 

@@ -1,6 +1,6 @@
 """Searches in trouble: on random games, with any limit and any number of threads, what they say is held against the truth.
 
-    python tests/trouble.py [--minutes 1] [--seed 0] [--jobs 2]
+    python tests/support/trouble.py [--minutes 1] [--seed 0] [--jobs 2]
 
 The invariant is that of `Thought`: values and proved limits are true, `best` and `line` keep `value`, the move that is named
 is the best proved of those that are equally good, and nothing is called solved unless that move is. For several players and for

@@ -13,7 +13,7 @@ from kibitz.table.served_games import Shelf
 from kibitz.web.addresses import ShownLine
 from web_house import Answer, Reply
 
-HEX = str(Path(__file__).parent.parent / "examples" / "hex.py")
+HEX = str(Path(__file__).parents[2] / "examples" / "hex.py")
 LIMITS = Limits()
 SHELF = Shelf.of([HEX])
 WIN = {"kind": "exact", "result": 1, "plies": 7}

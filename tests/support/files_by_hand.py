@@ -9,7 +9,7 @@ from kibitz.formats.annotated import AnnotatedGame, Flaw
 from kibitz.formats.files import format_named
 from kibitz.formats.source import Source
 
-FOLDER = Path(__file__).parent / "by_hand"
+FOLDER = Path(__file__).parents[1] / "by_hand"
 FILES = sorted(FOLDER.glob("*.txt"))
 TEXTS = {file.stem: file.read_text(encoding="utf-8") for file in FILES}
 

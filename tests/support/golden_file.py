@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-GOLDEN = Path(__file__).parent / "golden"
+GOLDEN = Path(__file__).parents[1] / "golden"
 
 
 def assert_golden(name: str, text: str) -> None:

@@ -2,7 +2,7 @@
 
 A line "# ..." is the sentence that the lines below it show, and begins anew; "> ..." is said, and the lines after it are the
 answer. `transcripts/web_table.txt` belongs to `test_web_table.py`, whose `session` says how the lines are answered;
-`python tests/transcript.py web_table` writes the answers anew, for a person to read before they are kept.
+`python tests/support/transcript.py web_table` writes the answers anew, for a person to read before they are kept.
 """
 
 import importlib
@@ -12,7 +12,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
 
-FOLDER = Path(__file__).parent / "transcripts"
+FOLDER = Path(__file__).parents[1] / "transcripts"
 Answer = Callable[[str, str | None], str]
 Session = Callable[[], AbstractContextManager[Answer]]
 

@@ -1,0 +1,24 @@
+"""Which run of the tests this is: machine code or plain Python, the quick choice or everything."""
+
+import os
+from pathlib import Path
+
+PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+EVERYTHING = os.environ.get("KIBITZ_TESTS", "") == "all"
+KINDS = ("", "tic_tac_toe", "kalah", "pig", "trio", "tree")  # two players, margins, dice, several players, any tree; or no game
+LIST = Path(__file__).parents[1] / "thorough.txt"
+
+
+def thorough(run: str) -> dict[str, list[str]]:
+    """Tests that `make test-all` alone runs: file -> names, or beginnings of names, as thorough.txt lists them for `run`."""
+    found: dict[str, list[str]] = {}
+    section = file = ""
+    for line in LIST.read_text("utf-8").splitlines():
+        text = line.partition("#")[0].rstrip()
+        if text.startswith("=="):
+            section = text.strip("= ")
+        elif text.endswith(".py"):
+            file = text
+        elif text and section == run:
+            found.setdefault(file, []).append(text.strip())
+    return found
