@@ -91,13 +91,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _runs_here(item: pytest.Item) -> bool:
-    """Whether a test runs here, as machine code or plainly: all of them with `make test-all`, else without the thorough ones."""
+    """Whether a test runs here, as machine code or plainly: `make test-all` leaves none out."""
     is_compiled, is_twice = (item.get_closest_marker(mark) is not None for mark in ("compiled", "twice"))
     if is_compiled if PLAIN else not (is_compiled or is_twice):
         return False
     if EVERYTHING:
         return True
-    if is_twice and item.get_closest_marker("every_game") is None and _game(item) not in KINDS:
+    if (is_compiled or is_twice) and item.get_closest_marker("every_game") is None and _game(item) not in KINDS:
         return False  # a game of each kind stands for all
     return not any(item.name.startswith(name) for name in THOROUGH.get(item.path.name, ()))
 

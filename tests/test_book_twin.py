@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from runs import PLAIN
 from graph_game import graph, random_graph
 from kibitz import Position, load
 from kibitz.core.rules import Game
@@ -15,6 +14,7 @@ from kibitz.errors import BookError
 from kibitz.solutions.book import Book
 from kibitz.solutions.make_book import BookJournal, list_positions, make_book
 from reference import random_tree, same_side
+from runs import PLAIN
 from small_books import nothing, true_value
 
 pytestmark = pytest.mark.twice

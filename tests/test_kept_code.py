@@ -155,15 +155,15 @@ def search(rules, depth: int) -> int:
 """
 
 
-def fingerprint_of(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, name: str, step: int = 0, limit: int = 1, extra: int = 0
-) -> str:
-    """The fingerprint of a search in a module that reads another module, freshly imported."""
-    monkeypatch.syspath_prepend(folder)
-    (folder / f"{name}.py").write_text(SEARCH.format(name=name, step=step))
-    (folder / f"{name}_values.py").write_text(f"LIMITS = ({limit}, 2)\nEXTRA = {extra}\nOTHER = object()\n")
+def fingerprint_of(step: int = 0, limit: int = 1, extra: int = 0) -> str:
+    """The fingerprint of a search in a module of the working folder that reads another module, both freshly imported."""
+    Path("own_search.py").write_text(SEARCH.format(name="own_search", step=step))
+    Path("own_search_values.py").write_text(f"LIMITS = ({limit}, 2)\nEXTRA = {extra}\nOTHER = object()\n")
+    for module in ("own_search", "own_search_values"):
+        sys.modules.pop(module, None)
+    importlib.invalidate_caches()
     made = Fingerprint()
-    made.add(importlib.import_module(name).search)
+    made.add(importlib.import_module("own_search").search)
     return made.hex()
 
 
@@ -173,9 +173,9 @@ def test_a_kernel_is_known_by_all_that_it_reaches(tmp_path: Path, monkeypatch: p
     found = []
     for number, edit in enumerate(edits):
         (folder := tmp_path / str(number)).mkdir()
-        for module in ("own_search", "own_search_values"):
-            sys.modules.pop(module, None)
-        found.append(fingerprint_of(folder, monkeypatch, "own_search", **edit))
+        monkeypatch.chdir(folder)
+        monkeypatch.syspath_prepend(folder)
+        found.append(fingerprint_of(**edit))
     assert found[0] == found[-1]
     assert len(set(found)) == len(edits) - 1
 

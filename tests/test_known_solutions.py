@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from runs import PLAIN
 from kibitz.core.board import Board64
 from kibitz.core.registry import load
 from kibitz.core.thought import Value
 from kibitz.games.othello import State
 from kibitz.position import Position
 from kibitz.search.entry import think
+from runs import PLAIN
 
 SEARCH = "solve"
 EARLIEST = 28 if PLAIN else 13  # so many discs lie at least; `make bench-solve` solves earlier positions

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from runs import PLAIN
 from games_in_circles import Drawn
 from graph_game import random_graph
 from kibitz.core.registry import load
@@ -18,6 +17,7 @@ from kibitz.position import Position
 from kibitz.search.descriptor import may_fit
 from kibitz.search.entry import think
 from reference import late_state, same_side, solver
+from runs import PLAIN
 from shelf import BOARDS
 from test_recurrence_search import Exhaustive, after_some, drawn, is_true
 

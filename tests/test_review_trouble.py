@@ -1,4 +1,4 @@
-"""A few games of `python tests/support/review_trouble.py`, which asks for as many as you like; and that it sees what is wrong."""
+"""A few games of `python tests/support/review_trouble.py`, which asks for as many as you like."""
 
 from dataclasses import replace
 from typing import Any

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from runs import PLAIN
 from graph_game import graph, random_graph
 from kibitz.core.board import Board64
 from kibitz.core.registry import load, names
@@ -24,6 +23,7 @@ from kibitz.search.entry import think
 from kibitz.solutions import Solution, SolutionSummary, solve_everything, walker
 from kibitz.solutions.layout import Layout
 from reference import late_state, order, random_tree, same_side, solver, walk
+from runs import PLAIN
 
 pytestmark = pytest.mark.twice
 

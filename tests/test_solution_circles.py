@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from runs import PLAIN
 from games_in_circles import At, Drawn, Draws, DrawsAtOnce, DrawsInTime, DrawsWithoutPromise, ForbidsAtOnce, Judged, Loses
 from kibitz.core.recurrence import past_of
 from kibitz.core.registry import load
@@ -22,6 +21,7 @@ from kibitz.solutions import Solution, retrograde, solve_everything, walker
 from kibitz.solutions.file import TableFile
 from kibitz.solutions.solution import SOLUTION
 from king_and_rook import KingAndRook
+from runs import PLAIN
 from test_recurrence_search import Exhaustive, after_some, drawn, is_true
 
 pytestmark = pytest.mark.twice

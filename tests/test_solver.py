@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from runs import PLAIN
 from kibitz.core.registry import knowledge_of, load
 from kibitz.core.rules import Game
 from kibitz.core.thought import Limit, Thought
@@ -16,6 +15,7 @@ from kibitz.search.drivers.solver import Solver
 from kibitz.search.parts import proof_table
 from kibitz.search.parts.scale import Scale
 from reference import late_state, solver, walk
+from runs import PLAIN
 from shelf import BOARDS
 from trouble import Failure, Judge
 

@@ -1,6 +1,7 @@
 """The transcripts in `transcripts/`: each command is typed anew, and writes what stands below it.
 
-`NUMBA_DISABLE_JIT=1 python tests/support/document.py tests/transcripts/*.txt` writes them anew; what has changed is to be looked at.
+`NUMBA_DISABLE_JIT=1 python tests/support/document.py tests/transcripts/*.txt` writes them anew: look at what has
+changed.
 """
 
 import contextlib

@@ -2,7 +2,6 @@
 
 import pytest
 
-from runs import PLAIN
 from graph_game import Graph, graph
 from kibitz.core.registry import load
 from kibitz.core.thought import Limit
@@ -13,6 +12,7 @@ from kibitz.search.drivers.solver import Settled, Solver
 from kibitz.search.entry import solve, think
 from kibitz.search.parts.scale import Scale
 from kibitz.search.parts.team import Worker
+from runs import PLAIN
 from shelf import BOARDS
 from trouble import Case, look, look_at_board, look_at_party
 from twin_several import plainly

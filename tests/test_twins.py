@@ -5,7 +5,6 @@ from typing import Any, Literal
 
 import pytest
 
-from runs import PLAIN
 from kibitz.core.registry import knowledge_of, load, member
 from kibitz.core.rules import Game
 from kibitz.core.thought import Limit
@@ -15,6 +14,7 @@ from kibitz.search.entry import begin, think
 from kibitz.search.parts.scale import Scale
 from kibitz.search.parts.team import Worker, empty_score_table
 from reference import late_state, solver, walk
+from runs import PLAIN
 from shelf import BOARDS, COUNTING, SEARCHES
 from trouble import Judge
 from twin_several import plainly

@@ -1,11 +1,11 @@
 """What there is, sorted by kind: games that go by their name alone, those for two where nothing is left to chance, and the
 searches of each kind."""
 
-from runs import PLAIN
 from kibitz.core.registry import game_class, load, member, names, required
 from kibitz.core.rules import Game, can_be_proved
 from kibitz.errors import SearchError
 from kibitz.search.descriptor import search_of
+from runs import PLAIN
 
 
 def is_duel(game: Game) -> bool:
