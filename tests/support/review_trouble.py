@@ -4,8 +4,8 @@
 
 The oracle plays by the plain rules of `tests/support/naive` and knows the value of every position, and in how many plies. In
 half of the games the table had proved some positions before, and hands that over. Whatever a review then calls proved must be
-so, what was handed over must be in it, and no estimate may accuse, or praise, against it. It prints what is wrong, and ends with 1 if
-anything is.
+so, what was handed over must be in it, and no estimate may accuse, or praise, against it. It prints what is wrong, and ends
+with 1 if anything is.
 """
 
 import argparse

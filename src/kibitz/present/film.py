@@ -1,5 +1,6 @@
 """A game as an animation: the board after each move, the last move marked, the end shown longer."""
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -122,13 +123,18 @@ def animated_svg(position: Position) -> str:
     return pen.done()
 
 
+def _percent(share: float) -> str:
+    """A share in percent, rounded down: one board must be gone when the next one comes."""
+    return f"{math.floor(share * 1e6) / 1e4:.4f}"
+
+
 def _timing(count: int) -> str:
     """The CSS that shows one board after the other."""
     whole = sum(_seconds(count))
     if count == 1:
         return ""
     steps = "".join(
-        f"@keyframes {name} {{0% {{visibility:visible}} {100 * seconds / whole:.4f}%,100% {{visibility:hidden}}}} "
+        f"@keyframes {name} {{0% {{visibility:visible}} {_percent(seconds / whole)}%,100% {{visibility:hidden}}}} "
         for name, seconds in (("kb-move", MOVE), ("kb-end", END))
     )
     return (
