@@ -1,4 +1,4 @@
-"""What can go wrong, each kind with its own name; every message is one sentence that names the remedy."""
+"""The errors of kibitz, each with its own name; every message is one sentence that names the remedy."""
 
 import sys
 from pathlib import Path
@@ -109,7 +109,7 @@ class TreeError(KibitzError):
 
 
 class ReportError(KibitzError):
-    """A report that nothing can be said in: no games asked for, or none that begins, or none that ends."""
+    """A report without anything to report: no games wanted, or none that begins, or none that ends."""
 
 
 class ServerError(KibitzError):
@@ -129,9 +129,9 @@ class EnvError(KibitzError):
 
 
 class Unanswered(BaseException):
-    """Raised inside rules that have not answered for too long, to end them; whoever has asked turns it into a RulesError.
+    """Raised inside rules that run for too long, to end them; the caller turns it into a RulesError.
 
-    No Exception, so that rules that catch everything do not swallow it.
+    It is not an Exception, so that rules that catch everything do not swallow it.
     """
 
 
@@ -140,7 +140,7 @@ class RulesWarning(UserWarning):
 
 
 def blamed(wrong: BaseException) -> KibitzError:
-    """What went wrong where only rules are asked, told as theirs, in a sentence; what is a sentence already stays as it is."""
+    """The error to raise when rules failed: a sentence that names the rules, or the error itself if it is a sentence already."""
     if isinstance(wrong, KibitzError):
         return wrong
     if isinstance(wrong, Unanswered):

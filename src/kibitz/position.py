@@ -100,7 +100,7 @@ class Position:
         return "the game is over" if self.is_over else legal_sentence(self.game, self.state)
 
     def legal(self) -> tuple[int, ...]:
-        """What may happen next, in the order of the rules: the legal moves, or what chance may bring; none when over."""
+        """The legal moves in the order of the rules, or the outcomes of chance; none when over."""
         kept = self.__dict__  # not a cached_property: in Python 3.11 a player that hangs in one would make all others wait
         if "_legal" not in kept:
             if self.is_over:
@@ -113,7 +113,7 @@ class Position:
         return moves
 
     def chances(self) -> tuple[tuple[int, float], ...]:
-        """What dice or cards may bring, each outcome with its weight, where they decide; nothing elsewhere."""
+        """The outcomes of dice or cards with their weights, where they decide; else nothing."""
         kept = self.__dict__
         if "_chances" not in kept:
             kept["_chances"] = chances_of(self.game, self.state) if self.is_chance else ()
@@ -149,7 +149,7 @@ class Position:
 
     @property
     def payoffs(self) -> tuple[float, ...] | None:
-        """What each player gets, first player first, in the game's own units, all that moves have brought included.
+        """The payoffs, first player first, in the game's own units, with all rewards of moves included.
 
         None while the game is not over.
         """
@@ -157,7 +157,7 @@ class Position:
 
     @property
     def scores(self) -> tuple[int, ...] | None:
-        """What the moves so far have brought each player, first player first; None where moves bring nothing at once."""
+        """The rewards of each player so far, first player first; None where moves have no rewards."""
         if not says(self.game, "reward"):
             return None
         state, scores = start_of(self.game), [0] * self.game.players
@@ -195,7 +195,7 @@ class Position:
         return self.draw()
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        """What a notebook shows."""
+        """The pictures and texts for a notebook."""
         picture = self.svg()
         html = image(picture, 'alt="the board" width="320"')
         return {"text/plain": self.draw(), "text/html": html, "image/svg+xml": picture}
@@ -239,10 +239,10 @@ def read_each(start: Position, lines: Iterable[str], name: str) -> Iterator[tupl
 
 
 def try_rules(position: Position) -> None:
-    """Plays from a position as plain Python, and asks for all that a position says on the way.
+    """Play from a position as plain Python, asking the rules everything on the way.
 
-    Raises RulesError where the rules break their contract. Machine code notices less, and tells less: it counts on over states
-    that have no move, and takes a turn of nobody for that of the other side. What is wrong in few places `kibitz check` finds.
+    Raises RulesError where the rules break their contract. Machine code notices and tells less: it continues past states
+    without a move, and takes nobody's turn for the other side's. For rare mistakes there is `kibitz check`.
     """
     dice, end = random.Random(0), time.perf_counter() + TRIAL_SECONDS
     for _ in range(TRIAL_GAMES):

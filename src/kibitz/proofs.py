@@ -1,4 +1,4 @@
-"""What is proved of the positions of a game, by the moves that lead there: a proof bounds all that is said around it."""
+"""Proofs about the positions of a game, by the moves that lead there: a proof bounds the values around it."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -19,14 +19,14 @@ DIGITS = 9  # of a result: what comes of dice on average is the same number if t
 
 @dataclass(frozen=True)
 class Proved:
-    """What is proved of a value: it is at least `low` and at most `high`; without arguments nothing is."""
+    """The proved limits of a value: at least `low` and at most `high`; without arguments nothing is proved."""
 
     low: Bound = (-inf, 0.0)
     high: Bound = (inf, 0.0)
 
     @classmethod
     def of(cls, value: Value, mover: int, counted: bool) -> "Proved":
-        """What a value proves, seen from the `mover` who has it. `counted`: whether plies to the end are part of it."""
+        """The limits that a value proves for the `mover`. `counted`: whether plies to the end are part of it."""
         if value.kind == "estimate":
             return cls()
         result, plies = round(value.result if value.payoffs is None else value.payoffs[0], DIGITS) + 0.0, value.plies
@@ -42,7 +42,7 @@ class Proved:
         return Proved((-self.high[0], -self.high[1]), (-self.low[0], -self.low[1]))
 
     def met(self, other: "Proved") -> "Proved":
-        """What both prove. One that contradicts what was proved before is left out: it cannot be a proof."""
+        """Both proofs together. One that contradicts the earlier one is dropped: it cannot be a proof."""
         low, high = max(self.low, other.low), min(self.high, other.high)
         return self if low > high else Proved(low, high)
 
@@ -59,7 +59,7 @@ class Proved:
         return Bounds(_limit(one.low, counted, late=1), _limit(one.high, counted, late=-1))
 
     def value(self, mover: int, guess: float | None) -> Value | None:
-        """What may be said of it to the `mover`; None where nothing can be. Plies are said where they are known exactly.
+        """The value for the `mover`; None if nothing is known. It has plies only where they are exact.
 
         `guess`: an estimate from the first player's point of view, or None. It counts only within the limits.
         """
@@ -97,7 +97,7 @@ def _limit(bound: Bound, counted: bool, late: int) -> Value | None:
 
 
 def without_far(value: Value) -> Value:
-    """A value as it is told: that it may be `FAR` away is not."""
+    """A value for display: without a distance of `FAR`."""
     return value if value.plies is None or value.plies < FAR / 2 else replace(value, plies=None)
 
 
@@ -147,10 +147,10 @@ class ProvedPlace:
 
 
 class Proofs:
-    """What is proved of the positions of one game, taken in in any order; what follows of it is proved too.
+    """Proofs about the positions of one game, added in any order, and all that follows from them.
 
-    A position is worth what its best move is, so a proof bounds the positions before it and those after it. Positions are named
-    by the moves that lead there: where it matters that one comes back, the same board is another position after other moves.
+    A position is worth its best move, so a proof bounds the positions before it and those after it. Moves name positions: where
+    repetition matters, the same board after other moves is another position.
     """
 
     def __init__(self, game: Game) -> None:
@@ -178,7 +178,7 @@ class Proofs:
                 self._spread([turn.line])
 
     def learn(self, position: Position, thought: Thought) -> set[Line]:
-        """Takes in all that a thought proves of a position and of its moves; the lines of which more is known now."""
+        """Add what a thought proves of a position and of its moves; return the lines with new knowledge."""
         if position.is_over or position.is_chance:
             return set()
         self.enter([Turn.of(position)])
@@ -188,9 +188,9 @@ class Proofs:
         return self.prove(position.moves, position.to_move, [thought.value, *filter(None, thought.bounds or ())], moves)
 
     def prove(self, line: Line, mover: int, values: Iterable[Value], moves: Iterable[tuple[int, Value]] = ()) -> set[Line]:
-        """Takes in what is proved of a position, and of its moves, as a search says it to the `mover`; nothing of estimates.
+        """Add what is proved for the `mover` of a position and of its moves, ignoring estimates.
 
-        The lines of which more is known now.
+        Return the lines with new knowledge.
         """
         lines = {line}
         for move, value in moves:
@@ -206,7 +206,7 @@ class Proofs:
         self.meet((line, place.proved) for line, place in other._places.items())
 
     def of(self, line: Line) -> Proved:
-        """What is proved of the position after these moves; that no result is larger than the largest is not said."""
+        """The proof about the position after these moves, without the limit of the largest result."""
         place = self._places.get(line)
         if place is None:
             return NOTHING
@@ -268,7 +268,7 @@ class Proofs:
         place.proved = place.proved.met(proved)
 
     def _spread(self, lines: list[Line]) -> set[Line]:
-        """Lets follow what follows of these positions; they, and all of which more is known now."""
+        """Propagate from these positions; return them and all with new knowledge."""
         changed = set(lines)
         while lines and self._single:
             line = lines.pop()
@@ -278,7 +278,7 @@ class Proofs:
         return changed
 
     def _settle(self, line: Line) -> list[Line]:
-        """Makes the limits of a position and those of its moves agree; where they are narrower now."""
+        """Make the limits of a position and of its moves agree; return where they are narrower now."""
         place = self._places.get(line)
         if place is None or place.turn is None or not place.turn.moves:
             return []
@@ -306,7 +306,7 @@ class Proofs:
     def _thrown(
         self, whole: Proved, limits: Mapping[int, Proved], shares: Mapping[int, float]
     ) -> tuple[Proved, dict[int, Proved]]:
-        """What follows where chance decides: only of the best and the worst result it is sure that each throw brings it."""
+        """The consequences where chance decides: only the best and the worst result are sure of every outcome."""
         low = whole.low if whole.low[0] >= self._most else Proved.low
         high = whole.high if whole.high[0] <= -self._most else Proved.high
         return whole.met(_average(limits, shares)), {move: one.met(Proved(low, high)) for move, one in limits.items()}
@@ -318,7 +318,7 @@ def _bound(numbers: list[float | None], end: float) -> Bound:
 
 
 def _chosen(whole: Proved, limits: Mapping[int, Proved]) -> tuple[Proved, dict[int, Proved]]:
-    """What follows of a position, and of its moves, where the first player chooses: it is worth what its best move is."""
+    """The consequences for a position and its moves where the first player chooses: it is worth its best move."""
     whole = whole.met(Proved(max(one.low for one in limits.values()), max(one.high for one in limits.values())))
     able = [move for move, one in limits.items() if one.high >= whole.low]  # who alone can be as good as that is as good
     bounds = {move: Proved(whole.low if able == [move] else Proved.low, whole.high) for move in limits}
@@ -326,7 +326,7 @@ def _chosen(whole: Proved, limits: Mapping[int, Proved]) -> tuple[Proved, dict[i
 
 
 def _average(limits: Mapping[int, Proved], shares: Mapping[int, float]) -> Proved:
-    """What comes of dice on average, where something is proved of all that they may bring."""
+    """The average over dice, if something is proved of every outcome."""
     low = sum(share * limits[move].low[0] for move, share in shares.items())
     high = sum(share * limits[move].high[0] for move, share in shares.items())
     sides = [Value("at_least", low)] if low > -inf else []

@@ -1,4 +1,4 @@
-"""What many games are for, from Python, each in one call: a match, a tuning, the choice of a search, the levels of a game."""
+"""Matches, tunings, choices of a search and levels of a game from Python, each in one call."""
 
 import contextlib
 import os

@@ -65,7 +65,7 @@ class ChoiceMatch:
 
 
 def candidates(game: Game) -> list[SearchCandidate]:
-    """What may fit a game: the search by depth that fits, the selective one where something estimates positions, playouts."""
+    """The players that may fit a game: the search by depth, `selective` where something estimates positions, and playouts."""
     knowledge = knowledge_for(game)
     estimates = says(knowledge, "evaluate") or says(knowledge, "estimates")
     found = [SearchCandidate(fitting(game))]
@@ -176,7 +176,7 @@ class Choosing:
 def _leads(row: ChoiceMatch) -> bool:
     """Whether the challenger leads by more than luck: its Elo is above 0 by more than a standard error.
 
-    Where all pairs are alike they say nothing of that error; then it is that of single games.
+    Pairs with equal results say nothing about that error; then single games are used.
     """
     if row.games < FEWEST or row.score <= 0.5:
         return False

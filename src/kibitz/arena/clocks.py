@@ -1,4 +1,4 @@
-"""The clocks of a game in a match: how long a player may think about its move, and who has lost on time."""
+"""The clocks of a game in a match: the time for each move, and losses on time."""
 
 from typing import Protocol
 
@@ -10,7 +10,7 @@ GAME_SLACK = 0.1  # seconds that a clock for the whole game forgives
 
 
 class Clocks(Protocol):
-    """Those of all seats. Seconds, all of them."""
+    """The clocks of all seats, in seconds."""
 
     @property
     def soonest(self) -> float:
@@ -30,7 +30,7 @@ class Clocks(Protocol):
         ...
 
     def late(self, seat: int, name: str) -> str:
-        """What is said of a player that did not move in time."""
+        """The sentence for a player who did not move in time."""
         ...
 
 
@@ -52,7 +52,7 @@ class MoveClocks:
         """Nothing is left over."""
 
     def late(self, seat: int, name: str) -> str:
-        """That it gave no move within its time."""
+        """The sentence for a player who exceeded the time for a move."""
         return f"{name} gave no move within {self._seconds:g} seconds"
 
 
@@ -64,7 +64,7 @@ class GameClocks:
 
     @property
     def soonest(self) -> float:
-        """What the seat with the least time has left."""
+        """The least time that any seat has left."""
         return min(self._reading.left) + GAME_SLACK
 
     def allowed(self, seat: int) -> float:
@@ -82,13 +82,13 @@ class GameClocks:
         self._reading = self._reading.after_seconds(seat, seconds).after_move(seat)
 
     def late(self, seat: int, name: str) -> str:
-        """That its flag has fallen."""
+        """The sentence for a player whose flag fell."""
         left = self._reading.left[seat]
         return f"{name} ran out of time: {self._reading.clock} for the game, and {left:.2f} s were left for this move"
 
 
 def clocks_of(seconds: float | None, clock: str | None, seats: int) -> Clocks | None:
-    """Those of a plan: for the whole game, as `GameClock.read` reads it; or for each move; or none."""
+    """The clocks of a plan: for the whole game (see `GameClock.read`), for each move, or none."""
     if clock is not None:
         return GameClocks(GameClock.read(clock), seats)
     return None if seconds is None else MoveClocks(seconds)

@@ -13,7 +13,7 @@ Key = tuple[int, int]  # pair and side: which game of a match it is
 
 
 def ordinal(pair: int, side: int, seats: int) -> int:
-    """Which game of a match has this key, counted from 1, where a pair has a game for each seat."""
+    """The number of the game with this key in a match, from 1, where a pair has a game for each seat."""
     return pair * seats + side + 1
 
 
@@ -57,16 +57,16 @@ class Fixture:
 
     @property
     def key(self) -> Key:
-        """Which game of its match this is: the same in every run."""
+        """The key of this game in its match, the same in every run."""
         return self.pair, self.side
 
     @property
     def ordinal(self) -> int:
-        """Which game of its match it is, counted from 1 in the order of the schedule."""
+        """The number of the game in its match, from 1 in the order of the schedule."""
         return ordinal(*self.key, len(self.seats))
 
     def seed(self, match: int, seat: int | None = None) -> int:
-        """Where the dice of this game come from, or those of the player in one of its seats; `match` is `Plan.seed`."""
+        """The seed for the dice of this game, or for the player in one of its seats; `match` is `Plan.seed`."""
         text = f"{match}/{self.pair}/{self.side}/{'table' if seat is None else seat}"
         return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6])
 

@@ -178,10 +178,10 @@ class Match:
         workers: int | Callable[[], int],
         tell: Callable[[Standing], None] = lambda standing: None,
     ) -> Standing:
-        """Plays what is left of it; `workers`: see `flow`; `tell` hears now and then what it has come to.
+        """Play what is left; `workers`: see `flow`; `tell` gets the standing now and then.
 
-        Each game is stored as soon as its batch is back, once, whoever plays it; so however this ends, nothing is lost, and the
-        next call goes on from there. With a test (`Plan.sprt`) it ends when that has its verdict.
+        Each game is stored once, as soon as its batch is back; nothing is lost, however this ends, and the next call continues.
+        With a test (`Plan.sprt`) it ends at the verdict.
         """
         left = self.store.open_fixtures(self.number)
         self._began, tell_at, test_at = time.monotonic(), -math.inf, -math.inf
@@ -209,7 +209,7 @@ class Match:
         return Standing(self.number, self.plan, self.store.totals(self.number, last), test, seconds, self._before)
 
     def crosstable(self) -> Crosstable:
-        """Who made what against whom, with ratings; for games of more than two, by who came before whom."""
+        """The points of all players against each other, with ratings; in games of more than two players, by who finished ahead."""
         from kibitz.arena.stats.ratings import rate_players  # brings SciPy
 
         met = self.store.meetings(self.number)

@@ -1,4 +1,4 @@
-"""One fixture, played between players: how long each may think, and who loses by a fault."""
+"""One fixture, played between players, with time limits and losses by a fault."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -36,25 +36,22 @@ def referee(
     seed: int | None = None,
     announce: Announce | None = None,
 ) -> Played:
-    """How a game between `players`, the first player first, went: as `play_out` has it, when nobody is at fault.
+    """Play a game between `players`, first player first, and return its record as `play_out` does.
 
-    A player that raises anything, answers with no legal move, changes the position that it is given, or takes longer than its
-    clock allows loses the game, and the reason is told; so does one of the user's own (`PlayerFailed`) that fails when it is
-    asked whether it can play such a game, or to get ready. Players think about copies: what one changes has no part in the
-    game.
+    A player that raises an exception, returns an illegal move, changes the position it gets, or exceeds its time loses the
+    game, and the record gives the reason; so does a user's own player (`PlayerFailed`) that fails while getting ready. Players
+    think about copies.
 
-    `clock`: the seconds for each move, or the clocks of the game. It forgives 0.05 seconds of a move, or 5 % if that is
-    more, and 0.1 seconds of a game; what a player does beforehand (`prepare`) does not count. A player that has a method
-    `hear_clock` is told before each move what the clocks of the game show (`kibitz.players.game_clock.ClockReading`). A
-    player that thinks on in spite of the clock is stopped, or left behind where Python cannot stop it (see
-    `deadlines.left_behind`); either way it plays no other game: make new ones. With a clock players think in a helper
-    thread. After `MAX_PLIES` plies a game is stopped, and a draw.
+    `clock`: seconds for each move, or the clocks of the game. It forgives 0.05 seconds or 5 % of a move, whichever is more, and
+    0.1 seconds of a game; `prepare` does not count. A player with a method `hear_clock` gets the clocks before each move
+    (`kibitz.players.game_clock.ClockReading`). A player that thinks on past its time is stopped, or abandoned where Python
+    cannot stop it (see `deadlines.left_behind`); make a new one for the next game. With a clock players think in a helper
+    thread. A game is stopped and drawn after `MAX_PLIES` plies.
 
-    `seed`: how dice and cards fall. `announce`: told the seat before a player thinks and how many seconds it may, and None
-    after, so that a process may note who was thinking when it died. Raises what is no player's fault: players that cannot
-    play such a game (see `admit`), an opening that is none, and what the rules raise, also while a player thinks, as long
-    as that asks them rightly (see `is_of_rules`). Ctrl-C passes as KeyboardInterrupt; one that a player raises itself does
-    not.
+    `seed`: for dice and cards. `announce`: called with the seat and its seconds before a player thinks and with None
+    afterwards, so that a process can note which player was thinking when it died. Raises what is not a player's fault:
+    SearchError for players that cannot play such a game (see `admit`), illegal openings, and errors of the rules (see
+    `is_of_rules`). Ctrl-C passes as KeyboardInterrupt; one that a player raises does not.
     """
     check_count(game, players)
     for seat, player in enumerate(players):

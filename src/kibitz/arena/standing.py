@@ -56,9 +56,9 @@ class Sequential:
 
 @dataclass(frozen=True)
 class Standing:
-    """A match at one moment. In this run, `seconds` long, it found `before` games played already.
+    """A match at one moment: `before` games were stored already, and this run has taken `seconds`.
 
-    The points of view are those of the first player named; `pairs` and `singles` are for matches of two.
+    Scores are the first player's; `pairs` and `singles` are for matches of two.
     """
 
     number: int
@@ -82,7 +82,7 @@ class Standing:
     def pairs(self) -> Figures:
         """Score and Elo with errors from whole pairs: two games from one opening resemble each other.
 
-        Games that were played elsewhere are no pairs, and count one by one.
+        Games played elsewhere have no pairs and count one by one.
         """
         if self.plan.form == IMPORTED:
             return self.singles
@@ -109,7 +109,7 @@ class Standing:
 
 
 def standing_as_json(standing: Standing, table: Crosstable | None) -> dict[str, Any]:
-    """What a match has come to; `table`: the ratings, for more than two players. What is infinite is null."""
+    """The standing as JSON; `table`: the ratings, for more than two players. Infinite numbers become null."""
     plan, totals = standing.plan, standing.totals
     facts: dict[str, Any] = {"match": standing.number, "game": plan.game, "players": list(plan.players)}
     if standing.is_duel:

@@ -101,7 +101,7 @@ class MatchScore:
 
     @classmethod
     def of_two(cls, standing: Standing) -> "MatchScore":
-        """That of a match of two, by its test."""
+        """The score of a two-player match, decided by its SPRT."""
         (wins, losses, draws), figures = standing.totals.results(), standing.pairs
         decided = standing.test.verdict if standing.test is not None else None
         verdict = {"H1": WINS, "H0": GAINS_NOTHING, None: OPEN}[decided]
@@ -114,7 +114,7 @@ class MatchScore:
 
     @classmethod
     def of_several(cls, meetings: Sequence[Meeting]) -> "MatchScore":
-        """That of a match of several: games from one opening resemble each other, so their mean counts as one result."""
+        """The score of a match of several players: games from one opening resemble each other, so their mean counts once."""
         points: dict[int, list[float]] = {}
         games = set()
         for one in meetings:

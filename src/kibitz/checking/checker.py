@@ -33,11 +33,11 @@ def check(
     compiled: bool = True,
     allow_plain: bool = False,
 ) -> Report:
-    """Look for the smallest lines of play in which `game`, or its `knowledge` ("auto": what the registry finds), breaks a law.
+    """Look for the smallest lines of play in which `game`, or its `knowledge` ("auto": from the registry), breaks a law.
 
-    It looks at about 60 nodes in breadth and 3 random games for each of the `seconds` (of the processor) it may take,
-    which most games do not use up; compiling comes on top. The same seed looks at the same nodes, unless time runs out.
-    `game` may be a spec. Without `compiled` nothing is compiled; with `allow_plain` rules that do not compile are no problem.
+    It looks at about 60 nodes in breadth and 3 random games for each of the `seconds` of processor time, which most games do
+    not use up; compiling comes on top. The same seed looks at the same nodes, unless time runs out. `game` may be a spec.
+    Without `compiled` nothing is compiled; `allow_plain` accepts rules that do not compile.
     """
     game = as_game(game)
     if not is_number(seconds) or seconds <= 0:

@@ -1,4 +1,4 @@
-"""What a check knows of a game: the nodes it has seen, what the laws remember, and the values of small positions."""
+"""The state of a check: the nodes seen, what the laws remember, and the values of small positions."""
 
 import math
 import random

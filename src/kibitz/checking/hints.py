@@ -1,4 +1,4 @@
-"""What to write instead: hints for what Python raises where rules are written for the first time."""
+"""Hints for a rule author: what to write instead, for the errors that Python raises in a first draft."""
 
 import re
 import sys

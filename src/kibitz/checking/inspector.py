@@ -80,7 +80,7 @@ class Inspector:
                 self._note(law, breach.line or (), breach, "")
 
     def may_compile(self) -> bool:
-        """Whether no law but those of faces is broken: machine code does not survive what Python reports as an error."""
+        """Whether at most laws of the interface are broken: machine code does not survive what Python reports as an error."""
         return not any(law.name in self.problems for law in self.laws if not law.of_faces)
 
     def found(self) -> tuple[Problem, ...]:

@@ -215,5 +215,5 @@ class CheckNode:
 
 
 def _outcome(item: Any) -> Any:
-    """The outcome in a pair of it and its weight; what is no pair stays itself."""
+    """The outcome in a pair of outcome and weight; anything else unchanged."""
     return item[0] if isinstance(item, tuple) and len(item) == 2 else item

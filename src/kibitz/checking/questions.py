@@ -1,4 +1,4 @@
-"""Questions and advice that no law stands behind: what a check has seen, and what the user may not have meant."""
+"""Questions and advice without a law: things a check has seen that the user may not have meant."""
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
@@ -14,7 +14,7 @@ QUESTION_SECONDS = 1.0
 
 
 def questions_of_class(game: type[Game]) -> Iterator[str]:
-    """What the source alone asks, in a sentence each."""
+    """The questions that the source alone raises, in a sentence each."""
     for name, meant, line in misnamed(game):
         yield f"Nobody calls {name} (line {line}): is {meant} meant? Only a method of that name is asked."
     for name in _untyped(game):
@@ -22,7 +22,7 @@ def questions_of_class(game: type[Game]) -> Iterator[str]:
 
 
 def questions(context: CheckContext, sample: GameSample | None) -> list[str]:
-    """What rules that break no law are asked, or told, in a sentence each."""
+    """The questions and advice for rules that break no law, in a sentence each."""
     nodes = [node for node in [*context.nodes[:LOOKED_AT], *context.playouts[:LOOKED_AT]] if not node.over.error]
     found: list[str] = (
         ask_within(QUESTION_SECONDS, lambda: [*_ragged(context, nodes), *_named_alike(context, nodes)]).value or []

@@ -48,7 +48,7 @@ class GameSample:
 
     @property
     def suspect(self) -> bool:
-        """Whether whoever was to move at the end had won each time: a wrong sign in `result` looks like that."""
+        """Whether the side to move at the end won every time, which suggests a wrong sign in `result`."""
         return self.duel and self.decided >= MIN_DECIDED_GAMES and self.for_mover == self.decided
 
     def to_json(self) -> dict[str, Any]:
@@ -167,12 +167,11 @@ class Problem:
 
 @dataclass(frozen=True)
 class Report:
-    """How a check went.
+    """The findings of a check.
 
-    `laws` counts those that apply to the game, `positions` the states looked at, `games` the random games played to
-    their end. `complete` means that every state of the game was seen. `notes` say what could not be looked at. `sample`: what
-    random games look like, None where none came to its end. `seconds` are those of looking; `compiling` those of making machine
-    code, which come on top.
+    `laws` counts those that apply to the game, `positions` the states looked at, `games` the random games played to their end.
+    `complete` means that every state of the game was seen. `notes` name what could not be checked. `sample` describes random
+    games, None if none ended. `seconds` is the time of looking; `compiling` the time of compiling, which comes on top.
     """
 
     game: str

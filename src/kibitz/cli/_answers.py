@@ -100,7 +100,7 @@ class Answers:
         return final(position) if position.is_over else self._searched(position)
 
     def so_far(self, position: Position, thought: Thought) -> list[str]:
-        """What the terminal shows of a thought that is not the last."""
+        """The line shown in the terminal for a thought that is not the last."""
         return as_table(position, thought, self.words, _terminal.width())
 
     def _searched(self, position: Position) -> Thought:
@@ -145,7 +145,7 @@ def estimate_source(thought: Thought) -> list[str]:
 
 
 def depth_reached(depth: int | None) -> str:
-    """What ended a search at its last depth: this one, which was wanted, or the deepest there is."""
+    """The sentence for a search that ended at its last depth: the wanted one, or the deepest there is."""
     from kibitz.search.parts.memory import DEEPEST  # here and no sooner: it brings the compiler, which a search has done by now
 
     if depth is not None and depth < DEEPEST:
@@ -184,7 +184,7 @@ def in_short(position: Position, thought: Thought, words: ValueWords) -> list[st
 
 
 def verdict(position: Position, thought: Thought, words: ValueWords) -> str:
-    """What the position is worth, or the two limits that are proved of it; where nothing is known of the game, that."""
+    """The value of the position, or its two proved limits; or that nothing is known."""
     mover = position.to_move
     text = painted(words, thought.value, mover)
     if thought.bounds is not None and thought.value.kind != "exact":

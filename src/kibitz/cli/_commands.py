@@ -50,7 +50,7 @@ class Commands(click.Group):
             formatter.write_dl([(name, self.summary(ctx, name)) for name in self.list_commands(ctx)])
 
     def summary(self, ctx: click.Context, name: str) -> str:
-        """What a command does: the first line of its file, read without importing it, for that may take a second."""
+        """A command's summary: the first line of its file, read without importing it, which may take a second."""
         file = FOLDER / f"{name}.py"
         if file.exists():
             return (ast.get_docstring(ast.parse(file.read_bytes())) or "").partition("\n")[0]

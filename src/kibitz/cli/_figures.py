@@ -69,7 +69,7 @@ def verdict(test: Sprt) -> list[str]:
 
 
 def repeated(repeats: int, games: int) -> str:
-    """What to think of games that are the same move by move."""
+    """The remark about games that are identical move by move."""
     return (
         f"{describe_repeats(repeats, games)}. Where the players throw no dice such games say nothing "
         "new, and the errors are larger than they look: more openings help, such as --openings random:8."
@@ -77,7 +77,7 @@ def repeated(repeats: int, games: int) -> str:
 
 
 def unit(test: Sprt) -> str:
-    """What the differences of a test are measured in."""
+    """The unit of a test's differences."""
     return "nElo" if test.model == NORMALIZED else "Elo"
 
 

@@ -123,7 +123,7 @@ def describe_growth(found: Growth, whole: bool) -> list[str]:
 
 
 def describe_branching(found: Growth) -> list[str]:
-    """The effective branching factors, between that of b^m and that of b^(m/2)."""
+    """The effective branching factors, beside those of b^m and b^(m/2)."""
     rows = [found.of(search)[-1] for search in found.searches if found.of(search)]
     cells = [("", "depth", "nodes", "branching"), *_reference(found, 1, "b^m")]
     cells += [(row.search, f"{row.depth}", f"{row.nodes:,}", f"b* = {row.effective:.2f}") for row in rows]

@@ -1,4 +1,4 @@
-"""What a learned estimate knows, for people and for programs: where it comes from, squares and patterns at each stage."""
+"""A learned estimate, for people and for programs: its origin, squares and patterns at each stage."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def show(game: Game, file: Path | None, as_json: bool) -> None:
-    """Write what is known of a game's estimate: that of a file, or the one that players take."""
+    """Write about a game's estimate: the one in a file, or the one that players use."""
     with busy("looking at what was learned"):
         found = interruptible(lambda: _open(game, file))
     if as_json:

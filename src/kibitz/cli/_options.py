@@ -67,9 +67,9 @@ def playable(spec: str) -> Game:
 
 
 def named_knowledge(game: Game | str, name: str) -> Knowledge | str | None:
-    """What `--knowledge` names; GameError or PlayerError when there is no such knowledge of the game.
+    """The knowledge that `--knowledge` names; GameError or PlayerError if the game has none of that name.
 
-    A word, or the file of an estimate, is left as it is: a search reads it, and no sooner does the compiler have to be there.
+    A word, or the file of an estimate, stays as it is: only a search reads it, so that the compiler is not needed sooner.
     """
     if name in (AUTO, HAND, NONE) or name.endswith(ENDING):
         return name
@@ -84,7 +84,7 @@ def named_knowledge(game: Game | str, name: str) -> Knowledge | str | None:
 
 
 def given() -> dict[str, str]:
-    """What was written on the command line: the names of the options, and how they are written there."""
+    """The options given on the command line, with the spelling used there."""
     context = click.get_current_context()
     written = {parameter.name or "": parameter.opts[0] for parameter in context.command.params}
     return {
@@ -138,7 +138,7 @@ optional_game = click.argument("game", type=playable, shell_complete=game_names,
 
 
 def table(usual: str) -> Callable[[Callback], Callback]:
-    """The memory for the table, `usual` when nothing is said."""
+    """The memory for the table, by default `usual`."""
     return click.option("--table", type=size, default=usual, metavar="SIZE", help=f"Memory for positions seen ({usual}).")
 
 

@@ -17,7 +17,7 @@ NARROW = 30  # letters: no sentence is made narrower
 
 
 def painted(lines: list[OutlineLine], width: int | None, colour: bool) -> Iterator[str]:
-    """The lines, those of the best line in bold; longer ones than `width` end in "…"."""
+    """The lines, with the best line in bold; lines longer than `width` end in "…"."""
     wide = widths(lines)
     best = {node.index for node in lines[0].node.line}
     for line in chain.from_iterable(_wrapped(line, width) for line in lines):

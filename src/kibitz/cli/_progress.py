@@ -1,6 +1,6 @@
-"""What moves on standard error while something takes long: a spinner with its time, and what is known so far.
+"""Moving progress on standard error: a spinner with the time and the result so far.
 
-Nothing at all where standard error is no terminal.
+Nothing where standard error is not a terminal.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ Result = TypeVar("Result")
 
 
 def interruptible(work: Callable[[], Result]) -> Result:
-    """What `work` returns or raises. On KeyboardInterrupt the thread is left behind: it ends with the process."""
+    """Return or raise what `work` does. On KeyboardInterrupt its thread is abandoned: it ends with the process."""
     results: list[Result] = []
     problems: list[BaseException] = []
 

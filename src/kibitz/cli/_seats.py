@@ -1,4 +1,4 @@
-"""Who sits where at the table, and the questions before a game: what the command line does not say is asked."""
+"""The seats at the table, and the questions before a game for what the command line leaves open."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ class TerminalSeat:
 
 
 def sides(game: Game, players: Sequence[str], first: str | None, second: str | None, start: str | None) -> tuple[str, ...]:
-    """Who plays each side, a PLAYER, HUMAN or COMPUTER: the `players` in a row, or (of two) `first` and `second`.
+    """The player of each side, a PLAYER, HUMAN or COMPUTER: the `players` in a row, or (of two) `first` and `second`.
 
-    `start`: "me" or "computer", who has the first move. Asks when nothing is said; UsageError for what does not fit.
+    `start`: "me" or "computer" has the first move. Asks about the rest; UsageError for what does not fit.
     """
     count = game.players
     if "" in (*players, first, second):
@@ -177,7 +177,7 @@ def choose_level() -> int:
 
 
 def _ask_until_valid(prompt: str, offered: str, read: Callable[[str], Answer]) -> Answer:
-    """What `read` makes of the answer; asks again, and says why, until it is one. Nothing typed means `offered`."""
+    """Ask until `read` accepts the answer, saying why not; an empty answer means `offered`."""
     while True:
         text = read_line(prompt) or offered
         if text.lower() in ("quit", "exit", "q"):

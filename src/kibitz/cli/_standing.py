@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 def write(match: Match, as_json: bool, named: str = "") -> None:
-    """What a match has come to, for a program or for people; `named`: how the store was named to the command."""
+    """Write the standing of a match, for a program or for people; `named`: the name of the store on the command line."""
     standing = match.standing()
     table = None if standing.is_duel or _is_crowd(standing) else match.crosstable()
     if as_json:
@@ -129,7 +129,7 @@ def _points(standing: Standing) -> list[str]:
 
 
 def _doubts(standing: Standing) -> list[str]:
-    """What whoever reads the figures should know of the games: repetitions, and games that were lost by a fault."""
+    """Warnings about the games that a reader of the figures needs: repetitions, and games lost by a fault."""
     totals, players = standing.totals, standing.plan.players
     doubts = []
     if repeated := totals.played - totals.distinct:
@@ -197,7 +197,7 @@ def _place(game: str) -> str:
 
 @contextmanager
 def place(workers: int | None, cluster: str | None) -> Iterator[Callable[[], Crew | Cluster]]:
-    """What gives an executor for games: made when it is first asked for, and at the end it is left at once."""
+    """A function that returns an executor for games, made on first use and closed at the end."""
     executors: list[Crew | Cluster] = []
 
     def there() -> Crew | Cluster:

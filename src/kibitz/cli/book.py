@@ -50,7 +50,7 @@ def command(game: Game, plies: int, to: str, jobs: int | None, table: int, as_js
 
 
 class _BookProgress:
-    """What the making of a book has come to, in words, with the time that is left."""
+    """The progress of making a book, in words, with the time left."""
 
     def __init__(self) -> None:
         self.text = ""

@@ -68,13 +68,13 @@ def command(
 ) -> None:
     """Read games and positions from FILEs of any program, and write them elsewhere.
 
-    A FILE may be -, what is piped in. Without --to and --into-store they are listed.
+    A FILE may be -, for standard input. Without --to and --into-store they are listed.
 
     Formats: pgn (chess; with a tag Game every game), sgf (Go, Othello, Gomoku, Hex), ggf and wthor (Othello), pdn (checkers),
     fen and epd (positions of chess), obf (positions of Othello), json (all that kibitz knows of a game), txt (lines of moves).
 
-    Every game is played by the rules. What cannot be read is told with its line, and all the rest is kept: of a game with
-    a wrong move those before it. In the store the games are a match, in order: match:12/0/0 is the first of match 12.
+    Every game is played by the rules. kibitz names the line of anything it cannot read and keeps the rest: of a game with a
+    wrong move, the moves before it. In the store the games are a match, in order: match:12/0/0 is the first of match 12.
     """
     from kibitz.formats.annotated import Flaw
     from kibitz.formats.files import read_games
@@ -105,9 +105,9 @@ def command(
 
 @dataclass
 class _Result:
-    """What was read of all files.
+    """The contents of all files.
 
-    The first complaint is said once there is more to say: a single one is the whole answer, if nothing was read.
+    The first complaint waits until there is more to say: a single one is the whole answer, if nothing could be read.
     """
 
     games: list[tuple[str, AnnotatedGame]] = field(default_factory=list)
@@ -142,7 +142,7 @@ class _Result:
             )
 
     def as_json(self, to: str | None, imports: _Imports | None) -> dict[str, Any]:
-        """What was read, what could not be, and where it is now."""
+        """The games and positions read, the complaints, and where everything is now."""
         return {
             "games": self.kept,
             "flaws": self.flaws,
@@ -213,9 +213,9 @@ def _origin(files: tuple[str, ...]) -> str:
 
 
 class _Imports:
-    """Games on their way into the store: those of one kind are a match, or several where there are very many.
+    """Games on their way into the store: games of one kind are a match, or several if there are very many.
 
-    `done` has the matches, each with its game and how many it holds.
+    `done` has the matches, each with its game and number of games.
     """
 
     def __init__(self, url: str | None, origin: str) -> None:
@@ -260,7 +260,7 @@ class _Imports:
 
 
 def _describe(result: _Result, to: str | None, output: Writing | None, imports: _Imports | None) -> None:
-    """What there is, in lines for people; on standard error where games are written to standard output."""
+    """Describe the contents in lines for people; on standard error if games go to standard output."""
     if output is None and imports is None:
         click.echo("\n".join(_lines(result)))
     flaws = f", {len(result.flaws):,} warning{'s' * (len(result.flaws) != 1)}" if result.flaws else ""

@@ -42,7 +42,7 @@ def command(
 ) -> None:
     """Play GAME for another program, which starts this one, writes lines to it and reads its answers.
 
-    What is wrong is told on standard error alone. It ends with `quit`, or when there are no more lines.
+    Errors go to standard error only. It ends with `quit`, or with the last line.
     """
     speaker = registry.member("protocols", protocol, KibitzError, "protocol")
     from kibitz.protocols.serving.conversation import Output, converse

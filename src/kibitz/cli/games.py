@@ -13,7 +13,7 @@ from kibitz.core.catalogue import Entry, entries, named
 def command(names: tuple[str, ...], as_json: bool) -> None:
     """List the games, all or those named, and the parameters each takes with their defaults.
 
-    A parameter is set behind a colon: kibitz play connect_four:width=8,height=7.
+    Parameters follow a colon: kibitz play connect_four:width=8,height=7.
     """
     known = [named(name) for name in names] or entries()
     if as_json:
@@ -34,7 +34,7 @@ def _kind(entry: Entry) -> str:
 
 
 def _parameters(entry: Entry) -> str:
-    """How parameters are written: after each other, or as the one text behind the name."""
+    """The parameters as written: one after the other, or as the single text after the name."""
     if entry.cls.text_field:
         return f"{entry.name}:{entry.cls.text_field.upper()}"
     settings = ", ".join(f"{one.name}={'...' if one.text is None else one.text}" for one in entry.parameters)

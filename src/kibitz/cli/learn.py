@@ -192,7 +192,7 @@ class _Face:
         return learned
 
     def stop(self) -> None:
-        """What Ctrl-C does: it keeps what was learned, and says how to go on."""
+        """Handle Ctrl-C: keep what was learned, and print how to continue."""
         if self.run is None or not self.run.stop() or self.run.training is None:
             return
         learned = format_duration(self.run.training.progress.seconds)

@@ -198,7 +198,7 @@ def _strength(elo: float, error: float | None) -> str:
 
 
 def describe_levels(held: LevelFile) -> list[str]:
-    """The table of the levels, and what has to be said of it."""
+    """The table of the levels, with its notes."""
     rows = [("level", "nodes", "random moves", "points", "against", "Elo", "games")]
     for number, level in enumerate(held.levels, 1):
         rows.append((

@@ -143,7 +143,7 @@ class TerminalGame:
                 yield source
 
     def _chosen(self) -> Iterator[str]:
-        """Which searches were chosen for this game, and how, in a sentence each."""
+        """A sentence for each search chosen for this game."""
         for seat in self.seats:
             describe = getattr(seat.player, "describe_search", None)
             sentence = "" if describe is None else describe(self.position.game)
@@ -151,7 +151,7 @@ class TerminalGame:
                 yield sentence
 
     def _turn(self) -> bool:
-        """One move of whoever's turn it is; False when they give the game up."""
+        """Play one turn; False when the players give the game up."""
         engine = self.seats[self.position.to_move].player
         if engine is None:
             self._ponder()
@@ -172,7 +172,7 @@ class TerminalGame:
         return [seat.player for seat in self.seats if isinstance(seat.player, PonderingPlayer)]
 
     def _get_ready(self) -> None:
-        """Whoever thinks beside a person compiles before: nobody sees what is done meanwhile."""
+        """Compile beforehand for players who think beside a person, out of sight."""
         if self._ponderers():
             with busy("getting ready to think while you do"):
                 prepare(self._ponderers(), self.position.game)
@@ -215,7 +215,7 @@ LINE_MOVES = 8  # moves of a line
 
 
 class TableView(Protocol):
-    """What a person needs of the table they sit at."""
+    """The view of the table for a person sitting at it."""
 
     position: Position
     words: ValueWords
@@ -316,7 +316,7 @@ def _values(table: TableView) -> None:
 
 
 def _advice(table: TableView, all_moves: bool) -> Thought | None:
-    """What the strong search says about the board; None, with a word, when it cannot search this game."""
+    """The strong search's opinion of the board; None, with a word, when it cannot search this game."""
     try:
         with busy("thinking for you"):
             from kibitz.search.entry import think

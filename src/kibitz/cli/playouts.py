@@ -1,4 +1,4 @@
-"""Play random games at native speed: how long they are, and who wins them."""
+"""Play random games at native speed: their length, and who wins."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ if TYPE_CHECKING:
 def command(
     game: Game, games: int | None, time: float | None, threads: int, seed: int, longest: int | None, moves: str, as_json: bool
 ) -> None:
-    """Play random games to their end: how many in a second, how long they are, and who wins them.
+    """Play random games to their end: games per second, length, and who wins.
 
-    Each legal move is as likely as any other, and dice fall by their weights. Without --games and --time it takes a second,
-    compiling not counted. With --games the same ones are played again, however many threads there are.
+    All legal moves are equally likely, and dice fall by their weights. Without --games and --time it takes a second, not
+    counting compiling. With --games the games repeat exactly, with any number of threads.
     """
     position = _options.tried_position(game, moves)
     if position.is_over:
@@ -59,7 +59,7 @@ def command(
 def _played(
     position: Position, games: int | None, seconds: float | None, threads: int, seed: int, longest: int | None
 ) -> Playouts:
-    """What came of them, also of those before Ctrl-C."""
+    """The results, including games finished before Ctrl-C."""
     runs: list[PlayoutRun] = []
     with Progress(lambda: f"{runs[0].found.games:,} games" if runs else "").display() as progress, progress.busy("playing"):
         from kibitz.search.drivers.playouts import LONGEST, PlayoutRun

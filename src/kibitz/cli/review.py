@@ -54,17 +54,17 @@ def command(
     puzzles: bool,
     as_json: bool,
 ) -> None:
-    """Say of each move of a game what it was worth, what was better, and what refutes it.
+    """Review each move of a game: its cost, better moves, and what refutes it.
 
     The game comes from --moves, from a FILE (moves in lines, or a game of a file that `kibitz convert` reads, such as PGN, or
-    that `kibitz match --export` wrote), or from the store: a game of a match, or one that was played on the page (KEY: 6 digits
-    or more of the one in its address). GAME may be left out where that names it. Values are proved where they can be, near the
-    end and from an opening book, else estimated, and each verdict says which; what the page has proved of its games counts too.
-    The limits are for each move: a second if nothing else is said.
+    that `kibitz match --export` wrote), or from the store: a game of a match, or one played on the page (KEY: 6 digits or more
+    of the one in its address). GAME may be left out where that names it. Values are proved where possible, near the end and
+    from an opening book, else estimated, and each verdict says which; proofs made on the page count too. The limits are for
+    each move, by default a second.
 
-    Losses that make a move an inaccuracy ?!, a mistake ? or a blunder ?? are shares of what lies between the worst result
-    and the best: 0.1, 0.25 and 0.6 where games are won, lost or drawn; 1/64, 3/64 and 6/64 of a margin (2, 6 and 12 of
-    the 64 discs of Othello); 0.01, 0.02 and 0.04 where dice or cards decide.
+    Losses that make a move an inaccuracy ?!, a mistake ? or a blunder ?? are shares of the distance between the worst result
+    and the best: 0.1, 0.25 and 0.6 where games are won, lost or drawn; 1/64, 3/64 and 6/64 of a margin (2, 6 and 12 of the 64
+    discs of Othello); 0.01, 0.02 and 0.04 where dice or cards decide.
     """
     from kibitz.explain.tree.writing import write_whole
 
@@ -99,7 +99,7 @@ def command(
 
 
 def _kept_proofs(source: str, store: str | None, end: Position) -> list[Any]:
-    """What was proved at the table of a game that was played on the page; nothing of any other game."""
+    """The proofs made at the table during a game on the page; none for other games."""
     from kibitz.arena.store import Store
     from kibitz.arena.store.replay import REFERENCE
 

@@ -30,9 +30,9 @@ def command(
 ) -> None:
     """Serve a page with every GAME named here (a name or a file), and all games of the package.
 
-    It is for this machine alone. With --host others can come who have the printed link: it holds a token. What they may ask
-    is bounded, and no request starts a program but the engines named by --engine; yet there is no encryption: put it behind a
-    server that has TLS. The token is another one at each start, unless the environment has one in KIBITZ_TOKEN.
+    Only this machine can reach it. With --host others can, if they have the printed link, which holds a token. Their requests
+    are bounded, and no request starts a program except the engines named by --engine; but nothing is encrypted: put it behind a
+    server that has TLS. The token changes at each start, unless you set KIBITZ_TOKEN.
     """
     import os
 

@@ -11,11 +11,11 @@ from kibitz.core.rules import Game, says
 
 
 def best_result(game: Game) -> int | None:
-    """What `game.best_result()` declares, else the largest constant `result` returns, else None: not known.
+    """The best result: what `game.best_result()` declares, else the largest constant that `result` returns, else None.
 
     With rewards: the most that any play from any state brings, which no constant says.
 
-    Raises RulesError when what is declared is not an int, or larger than any result may be (`laws.LARGEST_RESULT`).
+    Raises RulesError for a declared result that is not an int, or exceeds `laws.LARGEST_RESULT`.
     """
     if says(game, "best_result"):
         best: int | None = game.best_result()
@@ -29,9 +29,10 @@ def best_result(game: Game) -> int | None:
 
 
 def payoff_limits(game: Game) -> tuple[int, int] | None:
-    """What `game.payoff_limits()` declares: the least for one player, and the most for all together; None where it does not.
+    """The limits that `game.payoff_limits()` declares: the least for one player, and the most for all together; None without
+    it.
 
-    Raises RulesError when what is declared is no such pair.
+    Raises RulesError if the declaration is not such a pair.
     """
     if not says(game, "payoff_limits"):
         return None

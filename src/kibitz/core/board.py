@@ -21,7 +21,7 @@ FULL = (1 << WORD) - 1
 
 
 class Board:
-    """What all boards are: squares as the bits of one number; immutable and hashable."""
+    """The common part of all boards: squares as the bits of one number; immutable and hashable."""
 
     __slots__ = ("bits",)
     bits: int
@@ -55,7 +55,7 @@ class Board:
         return type(self), (self.bits,)
 
     def _no_board(self, other: object) -> Any:
-        """What an operator gives with something else: TypeError for an int, which says what to write."""
+        """The answer of an operator to something else: NotImplemented, or for an int a TypeError that says what to write."""
         kind = type(self).__name__
         if isinstance(other, int):
             raise TypeError(

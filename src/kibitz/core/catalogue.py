@@ -15,11 +15,11 @@ from kibitz.errors import KibitzError, RulesWarning
 
 @dataclass(frozen=True)
 class Parameter:
-    """A field of a game that is set behind the game's name: `width` in `connect_four:width=8`.
+    """A field of a game that follows the game's name: `width` in `connect_four:width=8`.
 
-    `default` is what it is when nobody sets it, None where it must be given. `kind` is its declared type: int, float, bool or
-    str, or the type of several numbers that are written as 3-5-7. `choices`: values that come with kibitz, if any do;
-    others may do, too. `is_setup`: a text that is the position with which a game begins, and names no file.
+    `default` applies if nobody sets it; None if it must be given. `kind` is its declared type: int, float, bool or str, or the
+    type of several numbers, written as 3-5-7. `choices`: values that ship with kibitz, though others may work. `is_setup`: the
+    text is the position at the start of the game, and does not name a file.
     """
 
     name: str
@@ -63,7 +63,7 @@ class Entry:
 
     @property
     def title(self) -> str:
-        """What the game is, in a sentence or two: the beginning of its docstring."""
+        """A sentence or two about the game: the beginning of its docstring."""
         return registry.title(self.cls)
 
     @property
@@ -78,7 +78,7 @@ class Entry:
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
-        """What may be set, in the order of the class."""
+        """The parameters, in the order of the class."""
         held: Any = self.cls  # a dataclass, as `registry.load` has seen to
         kinds = typing.get_type_hints(held)
         fields = [field for field in dataclasses.fields(held) if field.init]

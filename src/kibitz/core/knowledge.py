@@ -1,4 +1,4 @@
-"""What is wise in a game: the other half of the contract, all of which may be left out (kibitz.core.rules)."""
+"""Knowledge of a game: the optional other half of the contract (kibitz.core.rules)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ Range = tuple[float, float]  # from the least to the most that a number may be
 
 @dataclass(frozen=True)
 class Knowledge:
-    """What is wise in a game; every method may be left out, and all are compiled like the rules.
+    """Knowledge of a game; every method is optional, and all are compiled like the rules.
 
     `self.game` is the game with its parameters. Further fields are constants, or data when declared `Ints` or `Floats`.
     """

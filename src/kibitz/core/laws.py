@@ -1,7 +1,7 @@
-"""What rules have to answer, wherever they are asked: a function for each law says in a sentence how an answer breaks it.
+"""The laws that rules must keep: each function says in a sentence how an answer breaks its law, or returns None.
 
 `kibitz check` looks for the shortest way to a broken law; a position, and so every command, every match and the page, meets the
-law where play meets the answer. Both say the same of it. Each function gives None where the law is kept.
+law where play meets the answer. Both give the same sentence.
 """
 
 import sys

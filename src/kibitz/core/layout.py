@@ -65,7 +65,7 @@ class BoardLayout:
 
     @cached_property
     def cell_names(self) -> tuple[str, ...]:
-        """What people call each square."""
+        """The name of each square."""
         return tuple(self._name(number, row, column) for number, (row, column) in enumerate(self.places))
 
     def seen(self, place: int, turn: int) -> int:
@@ -102,7 +102,7 @@ class BoardLayout:
 
     @cached_property
     def labels(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """What stands at the edges: along the columns, and along the rows from above."""
+        """The labels at the edges: along the columns, and along the rows from above."""
         if self.shape == "hex" or self.dark or callable(self.names) or self.names == "1":
             return (), ()
         width, height = ([str(number + 1) for number in range(int(side))] for side in (self.width, self.height))
@@ -182,9 +182,9 @@ def grid(
 
 @dataclass(frozen=True)
 class OnGrid:
-    """A state, the side to move (None: the pieces must be counted), and what its game says of moves and squares, if it does.
+    """A state, the side to move (None: count the pieces), and the game's own `from_to` and `stands`, if it has them.
 
-    `is_chance`: dice or cards decide there, and what they may bring is no square.
+    `is_chance`: dice or cards decide, and their outcomes are not squares.
     """
 
     state: Any
@@ -218,7 +218,7 @@ class OnGrid:
         return sum(map(len, boards)) % len(boards) if boards else 0
 
     def pieces(self, layout: BoardLayout) -> dict[int, Piece]:
-        """What stands on which square, as the first player sees the board."""
+        """The piece on each square, from the first player's side."""
         if self.stands is not None:
             pieces = {place: _piece(layout, self.stands(place)) for place in range(len(layout.places))}
             return {layout.seen(place, self.turn(layout)): piece for place, piece in pieces.items() if piece is not None}
@@ -259,7 +259,7 @@ def name_of_square(layout: BoardLayout, move: int) -> str:
 
 
 def name_on_grid(layout: BoardLayout, here: OnGrid, move: int) -> str:
-    """`e4` for a move that puts something there, `e2-e4` for a step; what is no square is a pass, or a number."""
+    """`e4` for a move that places something there, `e2-e4` for a step; a move off the board is a pass, or a number."""
     steps, names = here.steps(layout, move), layout.cell_names
     if steps is None:
         return layout.beyond if move == len(layout.places) and not here.is_chance else str(move)

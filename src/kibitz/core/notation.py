@@ -1,9 +1,9 @@
 """Moves as people write them: one move, or a line of moves, read into the ints of the rules.
 
-A move is written as the game names it, in upper or lower case. Where the game's scene is a grid of cells, `row,column`
-names the move that is made in that cell, unless the game's own names look like that. Where a piece is picked up in one cell
-and put down in another, both cells name the move: `e2e4`, `e2-e4`. What annotators put behind a move may be left out, or added:
-`+`, `#`, `!`, `?`.
+A move is written as the game names it, in upper or lower case. Where the game's scene is a grid of cells, `row,column` names
+the move that is made in that cell, unless the game's own names look like that. Where a piece is picked up in one cell and put
+down in another, both cells name the move: `e2e4`, `e2-e4`. Annotation marks after a move may be left out or added: `+`, `#`,
+`!`, `?`.
 """
 
 import re
@@ -103,7 +103,7 @@ def _named(game: Game, state: Any) -> dict[int, str]:
 
 
 def _by_name(named: dict[int, str], text: str) -> list[int]:
-    """The moves called so, or, if there are none, those called so in upper or lower case, with other marks behind them."""
+    """The moves of this name, or else those whose names differ only in case or in annotation marks."""
     same = [move for move, name in named.items() if name == text]
     bare = text.rstrip(MARKS).casefold()
     return (

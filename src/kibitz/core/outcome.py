@@ -1,4 +1,4 @@
-"""Who won a game, by its payoffs or by the player who lost it through a fault."""
+"""The winner of a game, by its payoffs or by the player who lost through a fault."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

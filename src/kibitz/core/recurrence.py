@@ -1,7 +1,7 @@
-"""What was before, carried by a state: rules know no history, and yet a position that comes back is seen, and points count.
+"""The past of a state, carried along with it: rules know no history, yet repetitions are seen and points count.
 
-A state with a past equals the same state without one. What rules make of it (`play`, `_replace`) has none: `kibitz.core.rules`
-adds it.
+A state with a past equals the same state without one. States that rules make (`play`, `_replace`) have none:
+`kibitz.core.rules` adds it.
 """
 
 import functools

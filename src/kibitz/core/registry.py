@@ -84,7 +84,7 @@ def load(spec: str) -> Game:
 
 
 def as_game(game: Game | str) -> Game:
-    """The game itself, or that of a spec; GameError for what is neither."""
+    """The game itself, or the game of a spec; GameError for anything else."""
     if isinstance(game, str):
         return load(game)
     if isinstance(game, Game):
@@ -126,9 +126,9 @@ def spec_of(game: Game) -> str:
 
 
 def knowledge_of(game: Game, name: str = "") -> Knowledge | None:
-    """What is wise in this game: from the game's own file, the package's `knowledge` folder, or an entry point.
+    """The knowledge of a game: from the game's own file, the `knowledge` folder, or an entry point.
 
-    `name`: the class that is wanted, where there are several. None where there is none.
+    `name`: the class, if there are several. None if there is none.
     """
     for knowledge in knowledge_classes(game):
         if (not name or knowledge.__name__ == name) and knowledge.fits(game):
@@ -301,7 +301,7 @@ def _imported(module: ModuleType) -> list[type[Game]]:
 
 
 def _lacking(cls: type[Game]) -> list[str]:
-    """The methods without which a class is no game yet."""
+    """The methods that a class lacks to be a game."""
     lacking = [name for name in ("start", "moves", "play", "is_over") if getattr(cls, name) is getattr(Game, name)]
     return [*lacking, "result"] if cls.result is Game.result and cls.payoffs is Game.payoffs else lacking
 

@@ -27,7 +27,7 @@ def enclosed(disc: AnyBoard, through: AnyBoard, ends: AnyBoard, width: int, colu
 
 
 def behind(discs: AnyBoard, through: AnyBoard, width: int, columns: AnyBoard, rows: AnyBoard) -> AnyBoard:
-    """The squares right behind the unbroken rows of `through` that begin next to one of `discs`, in all eight directions.
+    """The squares right after the unbroken rows of `through` that begin next to one of `discs`, in all eight directions.
 
     `columns` and `rows` as for `enclosed`.
     """
@@ -57,9 +57,10 @@ def _moved(bits: int, step: int) -> int:
 
 
 def rays(pieces: AnyBoard, through: AnyBoard, width: int, board: AnyBoard, ways: int) -> AnyBoard:
-    """What is seen from `pieces` along the ways: squares of `through`, as far as they go, and the one at the end of each row.
+    """The squares seen from `pieces` along the ways: squares of `through`, as far as they go, and the one at the end of each
+    row.
 
-    So a rook on `pieces` attacks `rays(rook, board - taken, width, board, STRAIGHT)`. `board`: all squares there are.
+    So a rook on `pieces` attacks `rays(rook, board - taken, width, board, STRAIGHT)`. `board`: all squares.
     """
     first = _first_column(width, board)
     right, left = board - first, board - (first << width - 1)

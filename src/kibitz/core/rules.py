@@ -23,10 +23,10 @@ from kibitz.errors import KibitzError, RulesIncomplete, Unanswered, blamed
 class Game(ABC):
     """The rules of a board game.
 
-    Must be said: `start`, `moves`, `play`, `is_over`, and `result` (two players, what one wins the other loses) or
-    `payoffs` (any number of players, any sum). All the rest may be left out.
+    Required: `start`, `moves`, `play`, `is_over`, and `result` (two players, zero-sum) or `payoffs` (any number of players, any
+    sum). Everything else is optional.
 
-    Where dice or cards decide, `to_move` gives `CHANCE`, `chances` what may happen, and `play` takes that as a move.
+    With dice or cards, `to_move` returns `CHANCE`, `chances` the outcomes, and `play` takes an outcome as a move.
     """
 
     players: ClassVar[int] = 2
@@ -76,15 +76,15 @@ class Game(ABC):
         raise RulesIncomplete(f"{type(self).__name__} must define result(state) or payoffs(state)")
 
     def reward(self, state: Any, move: int) -> int:
-        """What a legal move brings at once to who makes it, in the units of `result`; the other side loses as much.
+        """The reward of a legal move for the player who makes it, in the units of `result`; the other side loses as much.
 
-        For games of two with a `result`, without dice: so no state need hold the score. What a state is worth is then what is
-        still to come, the rewards of all moves from there on and the `result` of the end; a game is worth the sum of all.
+        For games of two with a `result`, without dice: a state then need not hold the score. The value of a state is the sum of
+        all rewards to come and the `result` of the end; the value of a game is the sum of all.
         """
         raise RulesIncomplete(f"{type(self).__name__} leaves reward(state, move) out: moves bring nothing before the end")
 
     def payoffs(self, state: Any) -> Iterable[float]:
-        """What each player gets when the game is over, first player first: a tuple, or one yielded after the other."""
+        """The payoffs of all players when the game is over, first player first: a tuple, or yielded one by one."""
         raise RulesIncomplete(f"{type(self).__name__} does not define payoffs(state)")
 
     def payoff_limits(self) -> tuple[int, int]:
@@ -100,10 +100,10 @@ class Game(ABC):
         raise RulesIncomplete(f"{type(self).__name__} leaves chances(state) out: nothing is left to chance")
 
     def null(self, state: Any) -> Any:
-        """The same board with the other side to move, for a state that is not over: as if who is to move let the turn go by.
+        """The same board with the other side to move, as after a pass; only for states that are not over.
 
-        For games of two whose rules have no pass, and where to move twice is a help as a rule; left out where it means nothing,
-        or where the one who has to move suffers by it (Nim). What is won in that state is what the last move threatens.
+        For games of two whose rules have no pass, where moving twice helps; leave it out where it means nothing, or where
+        having to move may hurt (Nim). A win in that state is a threat of the last move.
         """
         raise RulesIncomplete(f"{type(self).__name__} leaves null(state) out: nobody can let the turn go by")
 
@@ -133,16 +133,16 @@ class Game(ABC):
         raise RulesIncomplete(f"{type(self).__name__} leaves irreversible(state, move) out: any position may come back")
 
     def from_to(self, state: Any, move: int) -> tuple[int, int] | None:
-        """The squares of the `grid` where a move begins and ends, as the state counts them; None for one that is no step.
+        """The squares of the `grid` where a move begins and ends; None for a move that is not a step.
 
-        Left out: a move is the number of the square where something is put down.
+        Left out: a move is the number of the square where a piece is placed.
         """
         return None
 
     def stands(self, state: Any, place: int) -> Piece | int | str | None:
-        """What stands on a square of the `grid`: a Piece, the number of a player, a text, or None where it is empty.
+        """The content of a square of the `grid`: a Piece, the number of a player, a text, or None if empty.
 
-        Left out: the fields of the state say it.
+        Left out: taken from the fields of the state.
         """
         return None
 
@@ -151,7 +151,7 @@ class Game(ABC):
         return ()
 
     def move_name(self, state: Any, move: int) -> str:
-        """What people call this move; no two legal moves of a state share a name, and a name has no space or semicolon."""
+        """The name of a move; legal moves of a state have different names, without spaces or semicolons."""
         if self.grid is None or "move_name" in self.leaves_out:
             return str(move)
         layout = self.grid.sized(self)
@@ -160,7 +160,7 @@ class Game(ABC):
         return name_on_grid(layout, _on_grid(self, state), move)
 
     def player_names(self) -> Sequence[str]:
-        """What the players are called, first player first. Left out: as the pieces they put down, or First, Second, ..."""
+        """The names of the players, first player first. Left out: the pieces they place, or First, Second, ..."""
         raise RulesIncomplete(f"{type(self).__name__} leaves player_names() out")
 
     def show(self, state: Any) -> str:
@@ -215,7 +215,7 @@ def can_be_proved(game: Game) -> bool:
 
 
 def why_not_proved(game: Game) -> str:
-    """What keeps the states of a game from having exact values, as the end of a sentence about it."""
+    """The reason why the states of a game have no exact values, as the end of a sentence."""
     if game.recurrence:
         return "in which a position can come back, and what that means depends on what was on the board before"
     return "in which not one of two players wins what the other loses, without dice or cards"
@@ -280,7 +280,7 @@ def is_over(game: Game, state: Any) -> bool:
 
 
 def mover_of(game: Game, state: Any, plies: int) -> int:
-    """Who is to move, after `plies` moves from the start: a player, 0 the first, or CHANCE."""
+    """The player to move after `plies` moves from the start: 0 the first, or CHANCE."""
     if not says(game, "to_move"):
         return plies % game.players
     try:
@@ -300,7 +300,7 @@ def at_chance(game: Game, state: Any) -> bool:
 
 
 def legal(game: Game, state: Any) -> tuple[int, ...]:
-    """What may happen next, in the order of the rules: the legal moves, or what dice or cards may bring; none when over."""
+    """The legal moves in the order of the rules, or the outcomes of dice or cards; none when over."""
     return () if is_over(game, state) else offered(game, state)
 
 
@@ -338,7 +338,7 @@ def is_legal(game: Game, state: Any, move: int) -> bool:
 
 
 def offered_by_rules(game: Game, state: Any) -> tuple[int, ...]:
-    """What the rules offer in a state that is not over, whatever was on the board before: moves, or outcomes of chance."""
+    """The moves or outcomes that the rules offer in a state that is not over, whatever positions came before."""
     if at_chance(game, state):
         return tuple(outcome for outcome, _ in chances_of(game, state))
     return moves_by_rules(game, state)
@@ -350,7 +350,7 @@ def is_forbidden(game: Game, state: Any, move: int) -> bool:
 
 
 def chances_of(game: Game, state: Any) -> tuple[tuple[int, float], ...]:
-    """What dice or cards may bring in a state where they decide, each outcome with its weight."""
+    """The outcomes of dice or cards, each with its weight."""
     try:
         weighted = tuple(islice(game.chances(state), laws.MOST_MOVES + 1))
     except FAILURES as wrong:
@@ -376,7 +376,7 @@ def play_move(game: Game, state: Any, move: int) -> Any:
 
 
 def reward_of(game: Game, state: Any, move: int) -> int:
-    """What a legal move brings at once to who makes it."""
+    """The reward of a legal move for the player who makes it."""
     if not says(game, "reward"):
         return 0
     reward = _ask(game.reward, state, move)
@@ -393,7 +393,7 @@ def name_move(game: Game, state: Any, move: int) -> str:
 
 
 def payoffs_of(game: Game, state: Any, mover: int) -> tuple[float, ...]:
-    """What each player gets, first player first, in a state that is over and in which `mover` is to move."""
+    """The payoffs, first player first, of a state that is over and in which `mover` is to move."""
     if says(game, "payoffs"):
         payoffs = _ask(game.payoffs, state)
         row = _ask(tuple, islice(payoffs, game.players + 1)) if isinstance(payoffs, Iterable) else payoffs

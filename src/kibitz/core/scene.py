@@ -127,7 +127,7 @@ def grid_of(scene: Scene) -> Grid | None:
 
 
 def turned(scene: Scene) -> Scene:
-    """The scene as who sits on the other side of the board sees it, with its labels."""
+    """The scene as seen from the other side of the board, with its labels."""
     grid = grid_of(scene)
     return replace(
         scene,
@@ -148,7 +148,7 @@ def _labels(given: tuple[str, ...], count: int) -> tuple[str, ...]:
 
 
 def _index(text: str, labels: tuple[str, ...]) -> int | None:
-    """Where a label stands; a number counts from 1 only where the labels themselves are no numbers."""
+    """The index of a label; a number counts from 1 only if the labels are not numbers."""
     if text in labels:
         return labels.index(text)
     numbers = [str(number + 1) for number in range(len(labels))]

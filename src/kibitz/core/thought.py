@@ -45,16 +45,15 @@ class Limit:
 
 @dataclass(frozen=True)
 class Value:
-    """What a state is worth to the side to move.
+    """The value of a state for the side to move.
 
-    `kind` says how far to trust it: "exact" is proved, "at_least" and "at_most" are proved limits, "estimate" is a
-    guess from the horizon. `result` is in the game's own units. `plies` counts the moves to the end of a win or loss
-    that is proved, both sides playing their best; None for draws and estimates. Where a value holds a
-    number for each player these are its `payoffs`, first player first, and `result` is that of the player to move (of the
-    first, where chance decides).
+    `kind` says how far to trust it: "exact" is proved, "at_least" and "at_most" are proved limits, "estimate" is a guess from
+    the horizon. `result` is in the game's own units. `plies` counts the moves to the end of a proved win or loss with best
+    play; None for draws and estimates. A value with a number for each player has `payoffs`, first player first, and `result` is
+    the number of the player to move (of the first, where chance decides).
 
-    Where moves bring rewards, `result` is that of the whole game: what moves have brought before, as far as it is known (a
-    `Position` knows it; of a bare state nothing is), and what is still to come. `plies` is None there.
+    Where moves bring rewards, `result` covers the whole game: rewards so far, as far as known (a `Position` knows them, a bare
+    state does not), and those to come. `plies` is None there.
     """
 
     kind: Kind
@@ -135,10 +134,10 @@ class Thought:
 class GameRecord:
     """A game as it was played: the game's spec, the moves by their names, the players, and how it ended.
 
-    `payoffs` has one number per player, first player first, or is None where the game did not come to its end. `forfeit` is the
-    player (0 the first) who lost it by a fault, and `reason` says which, or who gave it up: then `reason` is RESIGNED. None
-    where it went by the rules. Of a game from a file `reason` may be another of SETTLED: the rules had not ended it. The first
-    `opening` moves were laid down before the game began: no player chose them.
+    `payoffs` has one number per player, first player first, or is None for an unfinished game. `forfeit` is the player (0 the
+    first) who lost by a fault or gave up, and `reason` says why: RESIGNED, or a sentence. None if the rules ended the game. For
+    a game from a file `reason` may be another of SETTLED: its result did not come from the rules. The first `opening` moves
+    were set before the game began; no player chose them.
     """
 
     game: str

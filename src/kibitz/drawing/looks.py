@@ -1,4 +1,4 @@
-"""The style sheets of SVG pictures, light and dark: the common rules, and those of boards."""
+"""The style sheets of SVG pictures, light and dark: common rules, and the rules for boards."""
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType

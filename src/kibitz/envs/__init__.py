@@ -100,7 +100,7 @@ def openspiel_bot(player: Player | str | Callable[..., Any], seed: int | None = 
 
 
 def _without(problem: ModuleNotFoundError, what: str, extra: str) -> Exception:
-    """What to raise when a module is missing: a sentence, where it is one of the library's."""
+    """The error for a missing module: a sentence, if a library for environments is missing."""
     missing = (problem.name or "").partition(".")[0]
     if missing in {"pettingzoo", "gymnasium", "pyspiel", "open_spiel"}:
         return EnvError(INSTALL.format(what, extra))

@@ -1,14 +1,13 @@
-"""Moves as the actions of a learner: whole numbers below a fixed one, and a mask of those that are legal.
+"""Moves as the actions of a learner: whole numbers below a fixed one, and a mask of the legal ones.
 
 A move is an int up to 2**63 - 1, and a learner wants a small fixed number of actions. So
 
-- where the rules name a `move_limit` of at most `LARGEST_SPACE`, a move is its own action. It means the same in each state, and
-  what a learner finds out about it in one state serves in others;
-- elsewhere an action is the place of a move among the legal moves, in the order of the rules, and the mask has ones for the
-  first so many. The same action is the same move whenever the same state comes, and no more is said: what action 3 means in one
-  state says nothing about action 3 in another.
+- where the rules name a `move_limit` of at most `LARGEST_SPACE`, a move is its own action. It means the same in every state,
+and what a learner finds out about it in one state serves in others; - elsewhere an action is the index of a move among the
+legal moves, and the mask has ones for as many. The same state always has the same actions; action 3 in one state and action 3
+in another are unrelated.
 
-Neither looks for the moves that there are by playing games: a table found so would lack moves that are rare.
+Neither looks for moves by playing games: a table found so would lack rare moves.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""One game in play, for whoever makes the moves: its dice are thrown by a seed, and each step has its rewards."""
+"""One game in play for an environment: seeded dice, and the rewards of each step."""
 
 from kibitz.arena.play import Dice
 from kibitz.core.laws import is_int, short_repr
@@ -11,9 +11,9 @@ Rewards = tuple[float, ...]  # one for each player, first player first
 
 
 class Earnings:
-    """What each player has got so far: rewards as moves bring them and, when the game is over, the rest of its payoffs.
+    """What each player has earned so far: rewards of moves and, when the game is over, the rest of its payoff.
 
-    So all that a player gets adds up to the payoff.
+    The sum is the payoff.
     """
 
     def __init__(self, game: Game, paid: Rewards | None = None) -> None:
@@ -72,7 +72,7 @@ class Episode:
 
 
 def check_plies(max_plies: int) -> int:
-    """The most plies of a game; EnvError where that is no number from 1 up."""
+    """The most plies of a game; EnvError unless it is a whole number from 1."""
     if not is_int(max_plies) or max_plies < 1:
         raise EnvError(f"max_plies={short_repr(max_plies)} does not fit: write a whole number from 1 up")
     return max_plies

@@ -56,7 +56,7 @@ class SeatEnv(gymnasium.Env[Observation, Any]):
         return require_episode(self._episode).position
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, dict[str, Any]]:
-        """Begins a game; the others move until the seat is to move. `seed`: of all dice, those of the players too."""
+        """Begin a game; the others move until the seat is to move. `seed`: for all dice, and for the players."""
         super().reset(seed=seed)
         game, seeds = self.interface.game, self.np_random
         self.seat = int(seeds.integers(game.players)) if self._fixed_seat is None else self._fixed_seat

@@ -1,4 +1,4 @@
-"""What every environment of a game shares: its spaces, its observations, how games begin and are shown."""
+"""The interface that every environment of a game shares: spaces, observations, start and rendering."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ Observation = dict[str, Any]
 
 
 class LearnerInterface:
-    """A game as learners meet it. The parameters are those of `kibitz.envs.pettingzoo_env`."""
+    """A game as learners see it. The parameters are those of `kibitz.envs.pettingzoo_env`."""
 
     def __init__(
         self, game: Game | str, actions: int | None, grid: tuple[int, int] | None, max_plies: int, render_mode: str | None
@@ -47,7 +47,7 @@ class LearnerInterface:
         return Episode(self.game, int(seeds.integers(SEEDS)), self.max_plies)
 
     def observe(self, episode: Episode, seat: int) -> Observation:
-        """What the player in a seat sees: the state, and what it may do if it is to move."""
+        """The observation of the player in a seat: the state, and its legal actions if it is to move."""
         position = episode.position
         is_asked = episode.is_running and position.to_move == seat
         mask = self.actions.mask(position) if is_asked else np.zeros(self.actions.size, np.int8)

@@ -76,7 +76,7 @@ class SharedGame(pyspiel.Game):
         return SharedState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
-        """What makes tensors and texts of states."""
+        """The observer that makes tensors and texts of states."""
         if iig_obs_type is None or (iig_obs_type.public_info and not iig_obs_type.perfect_recall):
             return StateObserver(self.rules)
         return IIGObserverForPublicInfoGame(iig_obs_type, params)
@@ -145,7 +145,7 @@ class SharedState(pyspiel.State):
         return self.position.is_over or len(self.position.moves) >= self._moment.rules.max_plies
 
     def current_player(self) -> Any:
-        """Who is to move: a player from 0, chance, or nobody."""
+        """The player to move, from 0; or chance, or nobody."""
         if self.is_terminal():
             return pyspiel.PlayerId.TERMINAL
         return pyspiel.PlayerId.CHANCE if self.position.is_chance else self.position.to_move
@@ -154,7 +154,7 @@ class SharedState(pyspiel.State):
         return sorted(self.actions.of(self.position))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """What may come, with its probability."""
+        """The outcomes with their probabilities."""
         weights = [weight for _, weight in self.position.chances()]
         if len(weights) > NUMBERED:
             raise EnvError(f"{spec_of(self.position.game)} has {len(weights)} outcomes here, and there may be {NUMBERED}")
@@ -170,11 +170,11 @@ class SharedState(pyspiel.State):
         return self.position.name(self._move(action))
 
     def returns(self) -> list[float]:
-        """What each player has got so far."""
+        """The earnings of each player so far."""
         return list(self._moment.earnings.paid)
 
     def rewards(self) -> list[float]:
-        """What the last move has brought each player."""
+        """The rewards of the last move for each player."""
         return list(self._moment.gained)
 
     def __str__(self) -> str:
@@ -190,7 +190,7 @@ class StateObserver:
         self.dict = {"observation": self.tensor.reshape(rules.encoder.shape)}
 
     def set_from(self, state: SharedState, player: int) -> None:
-        """Makes the tensor that of a state."""
+        """Fill the tensor from a state."""
         self.tensor[:] = self._encoder.encode(state.position).ravel()
 
     def string_from(self, state: SharedState, player: int) -> str:
@@ -206,7 +206,7 @@ def share(game: Game | str, actions: int | None, max_plies: int) -> SharedGame:
         rules = SharedRules(game, actions, max_plies)
 
         class LoadedGame(SharedGame):
-            """What the library makes when the game is loaded by its name."""
+            """The game that OpenSpiel makes when it loads this name."""
 
             def __init__(self, params: Any = None) -> None:
                 super().__init__(rules)
@@ -247,7 +247,7 @@ class PlayerBot(pyspiel.Bot):
 
 
 def _short_name(game: Game, actions: int | None, max_plies: int) -> str:
-    """The name that OpenSpiel has for a game: its spec, where that is nothing but a word, else with a few letters behind it."""
+    """OpenSpiel's name for a game: its spec if it is a single word, else a word with a few letters added."""
     spec = spec_of(game)
     word = re.sub(r"\W+", "_", spec)[-40:]
     if word == spec and actions is None and max_plies == MOST_PLIES:

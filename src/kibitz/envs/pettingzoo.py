@@ -70,7 +70,7 @@ class TurnEnv(AECEnv[str, Observation, Any]):
         self._accumulate_rewards()
 
     def observe(self, agent: str) -> Observation:
-        """What an agent sees: the state, and what it may do if it is to move."""
+        """The observation of an agent: the state, and its legal actions if it is to move."""
         return self.interface.observe(require_episode(self._episode), self.possible_agents.index(agent))
 
     def observation_space(self, agent: str) -> Space[Any]:

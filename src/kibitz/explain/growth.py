@@ -74,7 +74,7 @@ class Growth:
         return tuple(row for row in self.rows if row.search == search)
 
     def step(self, row: Measurement) -> float | None:
-        """The ratio of a row's nodes to those of the depth before; None for the first."""
+        """The ratio of a row's nodes to the nodes of the depth before; None for the first."""
         before = [one.nodes for one in self.of(row.search) if one.depth == row.depth - 1]
         return row.nodes / before[0] if before else None
 

@@ -1,7 +1,7 @@
 """Files that kibitz keeps for games, one a game: learned estimates, chosen searches, fitted levels.
 
-The user's own lie in the data folder of the system, or in the folder that an environment variable names; those of the package's
-games come with it. The variable set to `none` turns all of that kind off.
+The user's own lie in the system's data folder, or in the folder that an environment variable names; kibitz ships some for its
+own games. Set the variable to `none` to turn all files of that kind off.
 """
 
 import dataclasses
@@ -131,7 +131,7 @@ class GameFiles(Generic[Content]):
 
 
 def user_folder(variable: str, name: str) -> Path:
-    """The folder that an environment variable names; else that of this name in the user's data folder."""
+    """The folder that an environment variable names; else the user's data folder of this name."""
     folder = os.environ.get(variable)
     if folder and folder != NONE:
         return Path(folder)

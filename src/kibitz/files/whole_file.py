@@ -1,4 +1,4 @@
-"""Files that are there when they are complete, and not before: whoever is interrupted or has no room leaves the old one."""
+"""Files that appear only when they are complete: an interruption or a full disk leaves the old file in place."""
 
 import contextlib
 import os
@@ -12,9 +12,9 @@ _unfinished: set["WholeFile"] = set()
 
 
 class WholeFile:
-    """A file on its way, which takes its name when the `with` block ends well and is gone when it fails.
+    """A file in progress, which takes its name when the `with` block ends well and is removed when it fails.
 
-    What is no file, such as a device or a pipe, is written to as it is. OSError names the file itself.
+    Devices and pipes are written to directly. OSError names the file itself.
     """
 
     def __init__(self, path: Path) -> None:

@@ -92,6 +92,6 @@ def score_text(first: int | None) -> str:
 
 
 def read_score(text: str) -> int | None:
-    """Who has won by such a text, 0 whose score is in front; None for `*`, and for what is no result."""
+    """The winner by a text such as 1-0, 0 for the side whose score comes first; None for `*`, and for anything else."""
     score = text.replace("½", "1/2").replace(":", "-").replace("–", "-").replace(" ", "")
     return {"1-0": 0, "0-1": 1, "1/2-1/2": DRAW, "1/2": DRAW, "0.5-0.5": DRAW}.get(score)

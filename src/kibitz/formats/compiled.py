@@ -29,7 +29,7 @@ LISTED_WORDS = 8  # for each of these
 
 
 class NamedMoves(NamedTuple):
-    """What a written move came to: itself, after a pass that was left out; and the names of both."""
+    """A written move as read: the move itself, after a pass that the file left out; and the names of both."""
 
     moves: tuple[int, ...]
     names: tuple[str, ...]
@@ -50,7 +50,7 @@ class Line(NamedTuple):
 
 
 def compiled_reader(game: Game, names: MoveNames, texts: ChessNames | None) -> "CompiledReader | None":
-    """What reads a game by machine code; None where its rules do not compile: then plain Python does it, which is no news."""
+    """A reader of a game in machine code; None where its rules do not compile, and plain Python takes over silently."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RulesWarning)
         machine = machine_of(game)

@@ -1,4 +1,4 @@
-"""What the moves of a game are called, as far as they have been met: which moves a text may name."""
+"""The names of a game's moves met so far, to tell which moves a text may name."""
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
@@ -19,9 +19,9 @@ Otherwise = Callable[[str, int], None]  # plays a text, of a line of the file
 
 
 class WrittenMove(NamedTuple):
-    """A move as a file has it. `seat`: whose it is, None for whoever is to move; the rest as for `Replay`.
+    """A move as a file has it. `seat`: its player, None for the side to move; the rest as for `Replay`.
 
-    `maybe`: it may be something else, and is passed over unless it is, to the letter, the name of a legal move.
+    `maybe`: it may be something else, and is skipped unless it is exactly the name of a legal move.
     """
 
     text: str

@@ -17,7 +17,7 @@ Found = TypeVar("Found")
 
 
 class GameReading:
-    """What one reading has learned of one game, wherever games of it begin. `spent`: CPU seconds of plain Python on moves."""
+    """What one reading has learned about one game, wherever games of it begin. `spent`: CPU seconds of plain Python on moves."""
 
     def __init__(self, game: Game, compiles: bool) -> None:
         self.game, self.spent = game, 0.0
@@ -28,7 +28,7 @@ class GameReading:
 
     @property
     def compiled(self) -> "CompiledReader | None":
-        """What reads the game by machine code; None while there are few moves of it, and where its rules do not compile."""
+        """The reader in machine code; None while there are few moves, and for rules that do not compile."""
         if self._may_compile and self.spent >= PATIENCE:
             from kibitz.formats.compiled import compiled_reader  # brings Numba
 
@@ -38,15 +38,15 @@ class GameReading:
 
 
 class FileReading:
-    """What is wanted of a file. `plies`: the first moves of each game only; None: all."""
+    """The options for reading a file. `plies`: only the first moves of each game; None: all."""
 
     def __init__(self, plies: int | None = None, compiles: bool = False) -> None:
-        """`compiles`: a game of which there are many moves is read by machine code."""
+        """`compiles`: compile the rules of a game once many of its moves are read."""
         self.plies, self._compiles = plies, compiles
         self._games: dict[Hashable, GameReading] = {}
 
     def of(self, game: Game) -> GameReading:
-        """What is known of a game."""
+        """The GameReading of a game."""
         usual = from_usual_start(game)
         key = usual if _has_hash(usual) else id(usual)
         if key not in self._games:
@@ -71,7 +71,7 @@ def current_reading() -> FileReading:
 
 
 def read_within(reading: FileReading, games: Iterator[Found]) -> Iterator[Found]:
-    """What an iterator gives, each asked for while this reading is under way."""
+    """Iterate while this reading is current."""
     context = copy_context()
     context.run(_current.set, reading)
     while (found := context.run(next, games, None)) is not None:

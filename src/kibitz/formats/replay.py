@@ -82,7 +82,7 @@ class Replay:
 
     @property
     def names(self) -> list[str]:
-        """The moves so far; those of a variation without what was before it."""
+        """The moves so far; a variation without the moves before it."""
         self._settle()
         return self._names
 
@@ -111,7 +111,7 @@ class Replay:
 
     @property
     def flaws(self) -> list[Flaw]:
-        """What is wrong with the game."""
+        """The game's errors."""
         self._settle()
         return self._flaws
 
@@ -171,7 +171,7 @@ class Replay:
         self._comments, self._glyphs = comments, glyphs
 
     def branch(self, line: int) -> "Replay":
-        """What begins with another move in the place of the last one: a variation as it is read, before it is played."""
+        """Begin a variation in place of the last move, read but not played yet."""
         other = Replay(self.game, line, self._reading)
         other.called, other._parent = "variation", self
         return other
@@ -189,11 +189,11 @@ class Replay:
         scored: bool = False,
         loser: int | None = None,
     ) -> AnnotatedGame | None:
-        """The game, with the result that the file gives it; None where nothing of it could be read.
+        """The game, with the result from the file; None if nothing of it could be read.
 
-        `won`: who of two has won, DRAW, or None where the file does not say. `reason`: why, where that is known. `scored`:
-        where players and rules disagree on who has won, the players are right, as in Go, where dead stones stay on the board.
-        `loser`: the seat that lost by a fault, whoever else has won.
+        `won`: the winner of two, DRAW, or None where the file does not say. `reason`: why, if known. `scored`: where players
+        and rules disagree on the winner, the players are right, as in Go, where dead stones stay on the board. `loser`: the
+        seat that lost by a fault, whatever the winner.
         """
         self._settle()
         if self._is_broken and not self._names:
@@ -228,11 +228,11 @@ class Replay:
         return GameRecord(registry.spec_of(self.game), names, seats, payoffs, ended[1], ended[0], opening)
 
     def _payoffs(self) -> tuple[float, ...] | None:
-        """What each player gets by the rules; None while the game is not over."""
+        """The payoffs by the rules; None while the game is not over."""
         return self._here.payoffs if self._ending is None else self._ending.payoffs
 
     def _unruled(self, won: int | None, reason: str) -> tuple[str, int | None]:
-        """Why a game ended that the rules have not ended, and who has lost it."""
+        """The reason for an end outside the rules, and the loser."""
         if won is None:
             return (BROKEN_OFF if self._is_broken or reason == BROKEN_OFF else UNFINISHED), None
         if self._is_broken:

@@ -1,4 +1,4 @@
-"""What is read: bytes that come in pieces, as lines of text with their numbers."""
+"""Input that comes in pieces of bytes, as numbered lines of text."""
 
 import codecs
 import contextlib
@@ -50,9 +50,9 @@ class Source:
     def lines(self, charset_in: Callable[[bytes], str] = lambda line: "") -> Iterator[tuple[int, str]]:
         """The lines without their ends, numbered from 1.
 
-        They are UTF-8, with or without a mark at the beginning; a line that is not is taken for Latin-1. Zero bytes, which
-        some programs leave in texts, are dropped, and so are marks where files were joined. UTF-16 is read where a mark says
-        so. `charset_in`: the codec that a text names, "" for none; it holds from that line on.
+        They are UTF-8, with or without a mark at the beginning; other lines are read as Latin-1. Zero bytes, which some
+        programs leave in texts, are dropped, and so are marks where files were joined. UTF-16 is read where a mark says so.
+        `charset_in`: the codec that a text names, "" for none; it holds from that line on.
         """
         beginning = self.beginning()
         charset = charset_in(beginning)

@@ -40,11 +40,11 @@ class State(NamedTuple):
 
 @dataclass(frozen=True)
 class Amazons(Game):
-    """Move an amazon as a chess queen moves; then it shoots an arrow, which flies as a queen moves, and stays for good.
+    """Move an amazon as a chess queen moves; then it shoots an arrow, which flies as a queen moves and stays on the board.
 
-    Nobody passes or captures: amazons and arrows are in the way of all. Who cannot move an amazon has lost. Each side has four
-    amazons; White begins. Invented by Walter Zamkauskas (1988). Parameter: `size` is the number
-    of squares on a side, 4 to 16, and usually 6 or 10.
+    Nothing can pass over amazons or arrows, and nothing is captured. A side that cannot move an amazon loses. Each side has
+    four amazons; White begins. Invented by Walter Zamkauskas (1988). Parameter: `size` is the number of squares on a side, 4 to
+    16, and usually 6 or 10.
     """
 
     size: int = 6

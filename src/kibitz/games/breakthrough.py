@@ -25,7 +25,7 @@ SMALLEST, LARGEST = 4, 16
 
 
 class State(NamedTuple):
-    """The men on the board, and who moves. The board is turned after each move: the side to move goes up."""
+    """The men on the board, and the side to move. The board is turned after each move: the side to move goes up."""
 
     mine: Board  # men of the side to move
     theirs: Board  # men of the other side

@@ -21,7 +21,7 @@ MOST_QUIET = 200
 
 
 class State(NamedTuple):
-    """The pieces on the board, and who moves."""
+    """The pieces on the board, and the side to move."""
 
     mine: Board64  # men and kings of the side to move
     theirs: Board64  # those of the other side
@@ -32,13 +32,12 @@ class State(NamedTuple):
 
 @dataclass(frozen=True)
 class Checkers(Game):
-    """Step diagonally forward, or jump over a piece of the other side to the empty square behind it: it is captured.
+    """Step diagonally forward, or jump over a piece of the other side to the empty square beyond it: it is captured.
 
-    Who can jump must, with any piece, and goes on jumping while that piece can. A man that reaches the last row becomes a
-    king, and its move ends; kings step and jump backward too. Who cannot move has lost. After 80 plies in which no man moved
-    and nothing was captured the game is drawn, the 40-move rule; a position that comes back is no draw by itself. Black begins.
-    Parameters: `quiet` is the number of these plies; `fen` is a position to begin with, if there is one, such as
-    B:W30:BK22,K21.
+    You must jump if you can, with any piece, and go on jumping while that piece can. A man that reaches the last row becomes a
+    king, and its move ends; kings step and jump backward too. A side that cannot move loses. After 80 plies without a man's
+    move or a capture the game is drawn, the 40-move rule; repetition alone does not draw. Black begins. Parameters: `quiet` is
+    the number of these plies; `fen` is a position to begin with, such as B:W30:BK22,K21.
     """
 
     quiet: int = 80
@@ -191,7 +190,7 @@ class Checkers(Game):
         )
 
     def note(self, state: State) -> str:
-        """What is to be said where a piece can jump: no other may move."""
+        """The note where a piece can jump: no other may move."""
         is_forced = self.jumpers(state) and not self.is_over(state)
         return f"{('Black', 'White')[state.turn]} must jump." if is_forced else ""
 

@@ -46,7 +46,7 @@ MAN: Form = "chessman"
 
 
 class State(NamedTuple):
-    """The pieces on the board, and who moves."""
+    """The pieces on the board, and the side to move."""
 
     mine: Board64  # pieces of the side to move
     theirs: Board64  # pieces of the other side
@@ -63,12 +63,12 @@ class State(NamedTuple):
 
 @dataclass(frozen=True)
 class Chess(ChessBoard):
-    """Checkmate the other side's king: attack it so that no move saves it. Who cannot move and is not in check has drawn.
+    """Checkmate the other side's king: attack it so that no move saves it. A side that cannot move and is not in check draws.
 
-    Drawn is also what nobody can win, bare kings or with them a knight or bishops of one colour; 75 moves of both sides without
-    a pawn's move or a capture; and a position that is there for the fifth time. White begins. Parameters: `claims` is true
-    where every draw is claimed that a player may claim: after 50 moves, and the third time; `fen` is a position to begin with,
-    if there is one; `size` is 8, or 6 for the chess of Los Alamos: no bishops, no castling, no double step.
+    The game is also drawn when neither side can win, with bare kings or a knight or bishops of one colour beside them; after 75
+    moves of both sides without a pawn move or a capture; and when a position occurs for the fifth time. White begins.
+    Parameters: `claims` is true if every draw that a player may claim is claimed: after 50 moves, and the third time; `fen` is
+    a position to begin with; `size` is 8, or 6 for the chess of Los Alamos: no bishops, no castling, no double step.
     """
 
     claims: bool = False
@@ -190,7 +190,7 @@ class Chess(ChessBoard):
         return found & theirs
 
     def attacked(self, state: State) -> Board64:
-        """The squares that the other side attacks, those behind the king of the side to move among them."""
+        """The squares that the other side attacks, including those that the king of the side to move shields."""
         theirs, empty = state.theirs, self.empty(state) | state.mine & state.kings
         found = self.pawn_attacks(theirs & state.pawns, 1 - state.turn) | self.leaps(theirs & state.knights)
         found |= rays(theirs & state.straight, empty, self.size, self.board, STRAIGHT)
@@ -248,7 +248,7 @@ class Chess(ChessBoard):
         return rays(piece, self.empty(state), self.size, self.board, ways) & wanted & line
 
     def reaching(self, state: State, pieces: Board64, end: Board64) -> Board64:
-        """Those of `pieces`, of the side to move, that may legally go to the square `end`."""
+        """The `pieces` of the side to move that may legally go to the square `end`."""
         found, king, empty = Board64(), state.mine & state.kings, self.empty(state)
         if pieces & king and self.king_ends(state, self.attacked(state)) & end:
             found |= king
@@ -311,7 +311,7 @@ class Chess(ChessBoard):
             raise no_position(self.fen, "no move gives check with three pieces")
 
     def fen_of(self, state: State, number: int = 1) -> str:
-        """The state in Forsyth-Edwards Notation; `number` is that of the move, which a state does not know."""
+        """The state in Forsyth-Edwards Notation; `number` is the move number, which a state does not hold."""
         return write_fen(state, self.size, number)
 
     def move_name(self, state: State, move: int) -> str:
@@ -323,7 +323,7 @@ class Chess(ChessBoard):
         return move if move >= 0 and _name(self, state, move) == name else None
 
     def name_facts(self, state: State, move: int) -> int:
-        """What a name says of a legal move beyond its squares, as `san.name_move` takes it."""
+        """The facts that the name of a legal move needs beyond its squares, for `san.name_move`."""
         begin, end = square(move // 64 % 64), square(move % 64)
         kind, after = self.kind_of(state, begin), self.play(state, move)
         facts = kind | CAPTURE if end & state.theirs else kind

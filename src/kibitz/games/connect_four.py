@@ -32,8 +32,8 @@ class State(NamedTuple):
 class ConnectFour(Game):
     """Drop a disc into a column that is not full; it falls as deep as it can, and four of yours in a line win.
 
-    Lines go up, across and along both diagonals. When the board is full without one, nobody has won. Parameters:
-    `width` is the number of columns, `height` that of rows, and `line` how many discs in a line win.
+    Lines go up, across and along both diagonals. A full board without such a line is a draw. Parameters: `width` is the number
+    of columns, `height` of rows, and `line` of discs in a winning line.
     """
 
     bitboards = ("mine", "discs")

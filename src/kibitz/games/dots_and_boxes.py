@@ -34,10 +34,11 @@ class State(NamedTuple):
 
 @dataclass(frozen=True)
 class DotsAndBoxes(Game):
-    """Draw a line between two dots that lie side by side. Who draws the fourth line around a box owns it, and moves again.
+    """Draw a line between two dots that lie side by side. If it is the fourth line around a box, you own the box and move
+    again.
 
-    When all lines are drawn the game is over. The result is the lead in boxes. Parameters: `width` is the number of
-    boxes in a row, and `height` that of rows.
+    When all lines are drawn the game is over. The result is the lead in boxes. Parameters: `width` is the number of boxes in a
+    row, and `height` the number of rows.
     """
 
     width: int = 3

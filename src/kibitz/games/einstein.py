@@ -31,7 +31,7 @@ SIGNS = "XO"
 
 
 class State(NamedTuple):
-    """The cubes, the die, and who moves."""
+    """The cubes, the die, and the side to move."""
 
     mine: tuple[int, ...]  # where the cubes 1 to 6 of the side to move are, as it sees them
     theirs: tuple[int, ...]  # the same for the other side, as that one sees them
@@ -41,12 +41,12 @@ class State(NamedTuple):
 
 @dataclass(frozen=True)
 class Einstein(Game):
-    """Roll the die and move the cube of that number one step; who first reaches the opposite corner wins.
+    """Roll the die and move the cube of that number one step; the first cube in the opposite corner wins.
 
-    A step goes towards that corner: along the row, along the column or between the two. If the cube is gone, move the
-    next higher or the next lower one that is still there, as you like. A cube on the square you step on leaves the board,
-    and that may be one of your own. Who has no cube left has lost. Invented by Ingo Althoefer (2004). Parameters:
-    `first` and `second` are the numbers that the players' cubes have, from the corner row by row: three, two, and one.
+    A step goes towards that corner: along the row, along the column or between the two. If the cube is gone, move the next
+    higher or the next lower one that is left, as you like. A cube on the square you step on leaves the board, even one of your
+    own. A side without cubes loses. Invented by Ingo Althoefer (2004). Parameters: `first` and `second` are the numbers of the
+    players' cubes, from the corner row by row: three, two, and one.
     """
 
     move_limit = 3 * CUBES

@@ -26,7 +26,9 @@ SMALLEST, LARGEST = 2, 19
 
 
 class State(NamedTuple):
-    """The stones on the board, and who moves. A chain is stones of one side that touch; its liberties are the points around."""
+    """The stones on the board, and the side to move. A chain is stones of one side that touch; its liberties are the points
+    around.
+    """
 
     mine: Board  # stones of the side to move
     theirs: Board  # stones of the other side
@@ -141,7 +143,7 @@ class Go(Game):
         return len(stones) + len(self.groups(self.near(stones), free) - self.groups(self.near(others), free))
 
     def recurrence_key(self, state: State) -> State:
-        """The stones, whoever is to move; a pass changes none, and is never forbidden."""
+        """The stones, for either side to move; a pass changes none, and is always allowed."""
         black, white = self.sides(state)
         return State(black, white, self.kind(), state.passes, 0)
 

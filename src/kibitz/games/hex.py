@@ -26,7 +26,7 @@ LARGEST = 19
 
 
 class State(NamedTuple):
-    """The stones on the board, and who moves. What is joined follows from the stones, and need not be found again."""
+    """The stones on the board, and the side to move. Chains follow from the stones, and need not be found again."""
 
     first: Board  # stones of the first player, who joins the upper side with the lower one
     second: Board  # stones of the second player, who joins left with right
@@ -90,7 +90,7 @@ class Hex(Game):
         return State(state.first, state.second | stone, state.from_top, from_left, 0)
 
     def extend_chains(self, before: Board, stones: Board, stone: Board, side: Board) -> Board:
-        """The stones that are joined with a side, when `stone` is put beside `stones`, of which `before` were."""
+        """The stones joined with a side, after `stone` is added to `stones`, of which `before` were joined before."""
         if stone & (side | self.near(before)):
             return before | connected(stone, stones - before | stone, self.size, self.board, SIX_WAYS)
         return before
@@ -100,7 +100,7 @@ class Hex(Game):
         return bool(state.from_top & self.bottom) if state.turn == 1 else bool(state.from_left & self.right)
 
     def result(self, state: State) -> int:
-        """Whoever has just moved has won."""
+        """The side that has just moved wins."""
         return -1
 
     def near(self, cells: Board) -> Board:

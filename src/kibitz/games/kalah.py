@@ -32,11 +32,10 @@ class State(NamedTuple):
 class Kalah(Game):
     """Take all seeds of one of your pits and sow them round the board, one in each place but the other side's store.
 
-    If the last seed falls into your store, you move again; if it falls into an empty pit of yours, it goes into your
-    store together with the seeds in the pit opposite, when there are any. When one side's pits are empty the game is
-    over, and what is left belongs to the side where it lies. The result is the lead in seeds. Parameters: `pits` is the
-    number of pits on each side, and `seeds` that of the seeds in each at the start; `empty_capture` is true where the last seed
-    goes into the store even when nothing lies opposite.
+    If the last seed falls into your store, you move again; if it falls into an empty pit of yours, it goes into your store
+    together with any seeds in the pit opposite. When one side's pits are empty the game is over, and each side keeps the seeds
+    left on it. The result is the lead in seeds. Parameters: `pits` is the number of pits on each side, and `seeds` the number
+    of seeds in each at the start; `empty_capture` is true if the last seed goes into the store even with nothing opposite.
     """
 
     pits: int = 6

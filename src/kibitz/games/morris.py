@@ -48,11 +48,11 @@ class State(NamedTuple):
 @dataclass(frozen=True)
 class Morris(Game):
     """Place your men on free points in turn; when all are placed, move one along a line to the next point. Three of yours in a
-    row on a line are a mill: who closes one takes a man of the other side, from a mill only if all its men are in mills.
+    row on a line are a mill: closing one takes a man of the other side, from a mill only if all its men are in mills.
 
-    In nine men's morris a side with three men left moves them to any free point. Who has fewer than three men left, or cannot
-    move, has lost. A position that comes back for the third time is a draw. Parameter: `men` is 9, 6 or 3. With three men,
-    a mill wins: it takes one of three.
+    In nine men's morris a side with three men left moves them to any free point. A side with fewer than three men, or without a
+    move, loses. The third occurrence of a position is a draw. Parameter: `men` is 9, 6 or 3. With three men, a mill wins: it
+    takes one of three.
     """
 
     recurrence = "draw"

@@ -1,7 +1,7 @@
-"""The games of the library OpenSpiel (Lanctot et al. 2019), each by the name it has there: `chess`, `go(board_size=5)`.
+"""The games of the library OpenSpiel (Lanctot et al. 2019), each by its name there: `chess`, `go(board_size=5)`.
 
-They are objects of C++ behind Python: nothing of them can be compiled, so the searches run as plain Python. A move costs one
-copy of the state, made by the library as it plays the move.
+They are C++ objects that cannot be compiled, so the searches run as plain Python. A move costs one copy of the state, made by
+the library as it plays the move.
 """
 
 import math
@@ -48,11 +48,11 @@ class State:
 
 @dataclass(frozen=True)
 class OpenSpiel(Game):
-    """Chess, go, backgammon, checkers and whatever else the library OpenSpiel has (pip install 'kibitz[openspiel]').
+    """Chess, go, backgammon, checkers and all other games of the library OpenSpiel (pip install 'kibitz[openspiel]').
 
-    Parameter: `game` is OpenSpiel's own name for it, with its parameters in brackets: `chess`, `go(board_size=5)`. All who
-    play must see everything and move in turn; dice may decide, where the library says how likely each outcome is. Who
-    begins is the first player here, whatever number they have there.
+    Parameter: `game` is OpenSpiel's own name for it, with its parameters in brackets: `chess`, `go(board_size=5)`. Players must
+    see everything and move in turn; dice may decide, where the library gives the chance of each outcome. The player who begins
+    is the first player here, whatever its number there.
     """
 
     compiles = False
@@ -70,7 +70,7 @@ class OpenSpiel(Game):
 
     @cached_property
     def own_title(self) -> str:
-        """This very game in a sentence."""
+        """This game in a sentence."""
         return f"{self.library.get_type().long_name}, by the rules of the library OpenSpiel."
 
     @cached_property
@@ -80,7 +80,7 @@ class OpenSpiel(Game):
 
     @cached_property
     def beginner(self) -> int:
-        """Who moves first, as the library numbers them; here that is player 0. In its chess White is 1."""
+        """The first player by the library's numbers, here player 0. In its chess White is 1."""
         return max(0, int(self.library.new_initial_state().current_player()))
 
     @cached_property
@@ -148,7 +148,7 @@ class OpenSpiel(Game):
         return math.floor(self.library.min_utility()), math.ceil(self.library.utility_sum())
 
     def move_name(self, state: State, move: int) -> str:
-        """The library's name of a move, with `_` for spaces; the second move of a name has its number behind it."""
+        """The library's name of a move, with `_` for spaces; a second move of the same name gets its number."""
         if not state.names:
             owners: dict[str, int] = {}
             names: dict[int, str] = {}

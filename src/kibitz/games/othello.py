@@ -23,7 +23,7 @@ from kibitz.games.parts.obf import read_obf
 
 
 class State(NamedTuple):
-    """The discs on the board, and who moves."""
+    """The discs on the board, and the side to move."""
 
     mine: Board64  # discs of the side to move
     theirs: Board64  # discs of the other side
@@ -32,11 +32,11 @@ class State(NamedTuple):
 
 @dataclass(frozen=True)
 class Othello(Game):
-    """Lay a disc so that rows of the other side's discs stand between it and one of yours: they turn over.
+    """Place a disc so that rows of the other side's discs stand between it and one of yours: they turn over.
 
-    Who cannot, passes; when neither can, the side with more discs has won. Black begins. The result is the lead in
-    discs, and the squares left empty count for the winner, as in tournaments: 11-3 on 4x4 is a lead of 10. Parameters:
-    `size` is 4, 6 or 8. `obf` is a position to begin with, if there is one; whoever moves then is Black.
+    You pass if you cannot; when neither side can, the side with more discs wins. Black begins. The result is the lead in discs,
+    and empty squares count for the winner, as in tournaments: 11-3 on 4x4 is a lead of 10. Parameters: `size` is 4, 6 or 8.
+    `obf` is a position to begin with; its side to move plays Black.
     """
 
     size: int = 8
@@ -73,7 +73,7 @@ class Othello(Game):
         return not self.reach(state.mine, state.theirs) and not self.reach(state.theirs, state.mine)
 
     def result(self, state: State) -> int:
-        """The lead in discs of the side to move; whoever leads gets the empty squares too."""
+        """The lead in discs of the side to move; the leader gets the empty squares too."""
         mine, theirs = len(state.mine), len(state.theirs)
         empty = self.size * self.size - mine - theirs
         if mine == theirs:

@@ -32,10 +32,10 @@ class Oware(Game):
     """Take all seeds of one of your pits and sow them round the board, one in each pit but the one they came from.
 
     If the last one makes two or three in a pit of the other side, you capture these, and so on backwards, pit by pit, while
-    there are two or three in it; a capture of all that the other side has is none. Who faces an empty side must feed it if
-    that can be done. When the side to move has no move, or a position comes back, each takes what lies on its own side. The
-    result is the lead in seeds. Parameters: `pits` is the number of pits on each side, and `seeds` that of the seeds in each
-    at the start.
+    there are two or three in it; a capture of all seeds of the other side does not count. If the other side is empty, you must
+    feed it if you can. When the side to move has no move, or a position recurs, each side takes its own seeds. The result is
+    the lead in seeds. Parameters: `pits` is the number of pits on each side, and `seeds` the number of seeds in each at the
+    start.
     """
 
     recurrence = "draw"
@@ -145,7 +145,7 @@ class Oware(Game):
         return "\n".join([above, upper, "    " * self.pits, lower, below])
 
     def scene(self, state: State) -> Scene:
-        """The first player sits below, the second above; the cells are no grid, for each side counts its own way."""
+        """The first player sits below, the second above; the cells are not a grid, for each side counts its own way."""
         first, second = self.sides(state)
         low = [Cell(self.pit_cell(0, pit), pit, 1.2, "round") for pit in range(self.pits)]
         high = [Cell(self.pit_cell(1, pit), self.pits - 1 - pit, 0, "round") for pit in range(self.pits)]

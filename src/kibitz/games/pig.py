@@ -16,7 +16,7 @@ LARGEST_TARGET = 10_000
 
 
 class State(NamedTuple):
-    """The points, and who moves."""
+    """The points, and the player to move."""
 
     mine: int  # points of the side to move
     theirs: int  # points of the other side
@@ -29,9 +29,9 @@ class State(NamedTuple):
 class Pig(Game):
     """Roll the die as often as you like, then hold to keep the sum; but a 1 ends your turn, and its points are lost.
 
-    Who first has the target, the points of the turn included, wins: nothing needs to be said then. A turn begins with a
-    roll. First described by John Scarne (1945), and solved by Neller and Presser, Optimal Play of the Dice Game Pig
-    (2004). Parameter: `target` is how many points win.
+    The first player at the target wins, at once and with the points of the turn included. A turn begins with a roll. First
+    described by John Scarne (1945), and solved by Neller and Presser, Optimal Play of the Dice Game Pig (2004). Parameter:
+    `target` is the number of points that win.
     """
 
     move_limit = 2
@@ -83,7 +83,7 @@ class Pig(Game):
         return f"first  {first:5}\nsecond {second:5}\nturn   {state.pot:5}"
 
     def scene(self, state: State) -> Scene:
-        """The points of both, between them those of the turn, and above them the one whose turn it is."""
+        """Both players' points, the turn's points between them, and above them the player to move."""
         first, second = self.points(state)
         moves = [face for face, _ in self.chances(state)] if state.rolling else list(self.moves(state))
         return Scene(

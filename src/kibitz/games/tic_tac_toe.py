@@ -19,8 +19,8 @@ class State(NamedTuple):
 class TicTacToe(Marks):
     """Put your mark on any empty square; three of yours in a row, a column or a diagonal win.
 
-    When the board is full without such a line, nobody has won. X begins. Parameters: `width` is the number of columns, `height`
-    that of rows, and `line` how many marks in a line win.
+    A full board without such a line is a draw. X begins. Parameters: `width` is the number of columns, `height` of rows, and
+    `line` of marks in a winning line.
     """
 
     def start(self) -> State:

@@ -27,7 +27,7 @@ MAX_TURNS = MAX_GOLD = 1000
 
 
 class State(NamedTuple):
-    """Who is where, what is left, what was found, and how many moves both have made together."""
+    """The walkers' squares, the coins left, the finds, and the number of moves made by both together."""
 
     here: int  # the square of the walker to move
     there: int  # the square of the other one
@@ -40,12 +40,11 @@ class State(NamedTuple):
 
 @dataclass(frozen=True)
 class Treasure(Game):
-    """Walk a step or wait: a coin is for the one who steps on it, but the chest opens only when both stand on its square.
+    """Walk a step or wait: you take the coin on the square you step on, but the chest opens only when both stand on its square.
 
-    It holds gold for each of them. A coin is worth 1, and the walkers may share a square. When both have used up their
-    turns, each has what they have found: more for one need not be less for the other. Made for kibitz. Parameters:
-    `width` is the number of columns, `height` that of rows, both odd; `turns` are those that each has; and `gold` is what
-    the chest holds for each.
+    It holds gold for each of them. A coin is worth 1, and the walkers may share a square. When both have used up their turns,
+    each keeps what they found: more for one need not be less for the other. Made for kibitz. Parameters: `width` is the number
+    of columns, `height` of rows, both odd; `turns` is the number of turns of each; and `gold` is each one's share of the chest.
     """
 
     move_limit = WAIT + 1

@@ -362,7 +362,7 @@ class Tree(Game):
         return f"{name} {100 * share:.3g}% "
 
     def caption(self, node: int) -> str:
-        """Who moves at a node, or what the leaf says."""
+        """The player to move at a node, or the values of a leaf."""
         if self.count[node] == 0:
             return self.numbers(node) if "payoffs" in self.leaves_out else f"({self.numbers(node)})"
         return "chance" if self.turn[node] == CHANCE else self.names[self.turn[node]]

@@ -30,10 +30,10 @@ class State(NamedTuple):
 class Trio(Marks):
     """Three players in turn put their marks on empty squares; three of yours in a row, a column or a diagonal win.
 
-    X begins, then comes O, then V. The winner gets 2, and the others lose 1 each; when the board is full without such a
-    line, nobody gets anything. The rules as they are told in many places (nerdstew.wordpress.com, 2011, plays on 4x4
-    squares with check marks for the third); a smaller board can be searched to the end. Parameters: `width`
-    is the number of columns, `height` that of rows, and `line` how many marks in a line win.
+    X begins, then comes O, then V. The winner gets 2, and the others lose 1 each; on a full board without such a line, all get
+    0. The rules appear in many places (nerdstew.wordpress.com, 2011, plays on 4x4 squares with check marks for the third); a
+    smaller board can be searched to the end. Parameters: `width` is the number of columns, `height` of rows, and `line` of
+    marks in a winning line.
     """
 
     width: int = 4

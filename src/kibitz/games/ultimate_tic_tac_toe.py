@@ -114,7 +114,7 @@ class UltimateTicTacToe(Game):
         return "\n".join([*rows[:3], gap, *rows[3:6], gap, *rows[6:]])
 
     def scene(self, state: State) -> Scene:
-        """The squares, with those of won boards marked that lie in their winner's lines."""
+        """The squares, with won boards marked that lie in their winner's lines."""
         pieces = {
             self.move_name(state, place): Piece("XO"[owner], owner, "mark")
             for owner, marks in enumerate(self.sides(state.mine, state.theirs))

@@ -9,7 +9,7 @@ from kibitz.errors import KibitzError
 
 
 class JobFailed(KibitzError):
-    """What went wrong with a job, in a sentence for who has asked for it."""
+    """A job failed; the message is a sentence for the person who asked."""
 
 
 class Cancelled(KibitzError):
@@ -68,7 +68,7 @@ class Job:
             self.wished(self)
 
     async def result(self) -> dict[str, Any]:
-        """What came of it, once it has ended. Raises JobFailed, with a sentence; Cancelled."""
+        """The job's result, once it has ended. Raises JobFailed, with a sentence; Cancelled."""
         while self._end is None:
             await self._changed.wait()
         if isinstance(self._end, KibitzError):

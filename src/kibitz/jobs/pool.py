@@ -89,7 +89,7 @@ class WorkerHandle:
             self.wished()
 
     def wished(self) -> None:
-        """Its job is to stop with the best so far, or is not wanted any more."""
+        """Its job should stop with the best so far, or is cancelled."""
         assert self.job is not None
         self._send({"stop": self.job.number})
         if self.job.is_cancelled:
@@ -101,7 +101,7 @@ class WorkerHandle:
             self._set_clock(min(self.left, PATIENCE * self._grace), self._late)
 
     def reclaim(self) -> None:
-        """Its place is needed: what it compiles for nobody has the grace to end, and what gives way none."""
+        """Take its place back: unwanted compiling gets a grace period, a job of low priority none."""
         if self.job is not None and self.job.gives_way:
             self.job.end(Cancelled())
             self.kill()
@@ -299,7 +299,7 @@ class Pool:
 
     @property
     def _leaving(self) -> set[str]:
-        """Visitors of whom a worker still does what they do not want any more: they get no second one before it has ended."""
+        """Visitors with a worker that still runs a cancelled job: they get no second one before it has ended."""
         jobs = [handle.job for handle in self._handles if not handle.is_abandoned]
         return {job.visitor for job in jobs if job is not None and job.is_cancelled}
 

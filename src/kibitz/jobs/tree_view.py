@@ -1,4 +1,4 @@
-"""What a reader of a tree looks at, as an address holds it: which search, from which node on, and what is open."""
+"""The view of a tree, as an address holds it: the search, the node to start from, and the open nodes."""
 
 import string
 from collections.abc import Mapping
@@ -34,7 +34,7 @@ class View:
 
     @classmethod
     def read(cls, given: Mapping[str, str], limits: Limits) -> "View":
-        """What an address says. Raises TreeError for what is no number, or beyond a bound."""
+        """Read an address. Raises TreeError for a text that is not a number, or is out of range."""
         values: dict[str, Any] = {}
         for field in fields(cls):
             text = given.get(field.name, "").strip()

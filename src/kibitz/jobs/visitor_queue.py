@@ -30,9 +30,9 @@ class Errands:
         is_wanted: Callable[[], bool],
         waited_for: bool,
     ) -> dict[str, Any] | None:
-        """What came of a job; None where nobody wants it any more, or something else was asked for.
+        """Wait for a job; None if nobody wants it any more, or something else was asked for.
 
-        `hear` is told of its beginning and of all that is new. Raises JobFailed, Busy and Cancelled.
+        `hear` gets its beginning and all intermediate results. Raises JobFailed, Busy and Cancelled.
         """
         if waited_for and self._idle is not None:
             self._idle.cancel()

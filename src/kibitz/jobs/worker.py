@@ -1,4 +1,4 @@
-"""What runs in a worker process of the page: it does the jobs that come in, and tells news."""
+"""The worker process of the page: it runs jobs and reports intermediate results."""
 
 import gc
 import json
@@ -34,7 +34,7 @@ class MessageWriter:
         threading.Thread(target=self._deliver, name="kibitz-news", daemon=True).start()
 
     def news(self, job: int, news: dict[str, Any]) -> None:
-        """What is known so far: it waits for its turn, and gives way to what is newer."""
+        """Send an intermediate result; it waits for its turn, and newer ones replace it."""
         with self._guard:
             self._news = (job, news)
             self._guard.notify()
@@ -115,7 +115,7 @@ class Stop:
 
     @contextmanager
     def preparing(self, doing: str) -> Iterator[None]:
-        """What happens inside is no part of the job's time: compiling, or waiting for another process that compiles.
+        """The time inside does not count for the job: compiling, or waiting for another process that compiles.
 
         `doing` says it in words, such as "compiling ConnectFour".
         """
@@ -179,7 +179,7 @@ def main(owner: Owner, memory: int) -> None:
 
 
 def _do_job(job: int, do: str, args: dict[str, Any], stop: Stop, post: MessageWriter) -> tuple[dict[str, Any], bool]:
-    """What came of a job: {"done": ...} or {"wrong": a sentence}; and whether this process had better end."""
+    """Run a job: {"done": ...} or {"wrong": a sentence}; and whether this process should end."""
     try:
         run: Run = registry.member("jobs.kinds", do, KibitzError, "job").run
         return {"done": run(args, lambda news: post.news(job, news), stop)}, False

@@ -1,7 +1,7 @@
-"""What Numba does in a thread of its own, where nothing tears it: only the waiting for it can be interrupted.
+"""Run Numba in a thread of its own, where nothing interrupts it: only waiting for it can be interrupted.
 
-Numba and LLVM do not survive an exception out of nowhere. One that is raised while LLVM calls back is dropped, and Ctrl-C with
-it; one that comes elsewhere leaves half a module behind, and the next use of it may crash.
+Numba and LLVM do not survive asynchronous exceptions. One raised while LLVM calls back is dropped, and Ctrl-C with it; one
+raised elsewhere leaves half a module, and the next use of it may crash.
 """
 
 import threading
@@ -33,19 +33,19 @@ class Caller:
             raise Left
 
     def between(self) -> None:
-        """To be called between two steps of compiling. Raises Left when the program is at its end, and waits only for this.
+        """Call this between two steps of compiling. Raises Left when the program is ending and waits only for this.
 
-        Before that, what is left half made could be met by whoever asks again.
+        Before that, the next caller could meet a half-made module.
         """
         if (self.has_left or self._is_daemon) and not threading.main_thread().is_alive():
             raise Left
 
 
 def apart(work: Callable[[Caller], Result]) -> Result:
-    """What `work` returns or raises; one such work at a time.
+    """Return or raise what `work` does; one such work at a time.
 
-    Whatever is raised in the thread that waits, Ctrl-C first of all, is passed on at once. What is being compiled then is
-    finished meanwhile, and kept; when Python is to end it waits for the step under way, as `between` says.
+    Exceptions in the waiting thread, Ctrl-C first of all, pass at once. Meanwhile the compilation goes on and is kept; when
+    Python ends, it waits for the step under way, as `between` says.
     """
     caller = Caller()
     results: list[Result] = []

@@ -47,7 +47,7 @@ def _constant(context: Any, builder: Any, typ: Any, board: Board) -> Any:
 
 @unbox(BoardType)
 def _unbox(typ: Any, obj: Any, c: Any) -> Any:
-    """Word by word, the lowest first; nothing is asked of a board behind a field that has failed."""
+    """Unbox a board word by word, the lowest first; after a field that failed, no board is read."""
     found = cgutils.alloca_once_value(c.builder, ir.Constant(typ.integer, 0))
     with c.builder.if_then(cgutils.is_null(c.builder, c.pyapi.err_occurred())):
         low_word = cgutils.get_or_insert_function(

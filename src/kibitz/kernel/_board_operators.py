@@ -1,4 +1,4 @@
-"""What rules may do with boards when they are compiled: all that board.py says, by the instructions of _board.py."""
+"""The operations on boards in compiled rules: everything in board.py, by the instructions of _board.py."""
 
 import operator
 from typing import Any
@@ -191,7 +191,7 @@ def _call_kind(kind: Any, bits: Any = 0) -> Any:
 
 
 def _call(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    """What Numba asks for where a value is called: only the types know that it is a kind of board."""
+    """Resolve a call of a value by its type: only the types know that it is a kind of board."""
     wanted = sig.return_type
     if isinstance(sig.args[-1], types.Omitted):
         return ir.Constant(wanted.integer, 0)

@@ -59,7 +59,7 @@ class CodeFolder:
         self.path = cache_root() / hashlib.sha256(key.encode()).hexdigest()[:24]
 
     def load(self, name: str) -> Any | None:
-        """What `save` kept under this name, or None."""
+        """Return the object that `save` kept under this name, or None."""
         try:
             content = (self.path / f"{name}.code").read_bytes()
             if hashlib.sha256(content[CHECK:]).digest() != content[:CHECK]:

@@ -22,7 +22,7 @@ _word = ir.IntType(64)
 
 
 def is_long(kind: Any) -> bool:
-    """Whether a type is that of a long tuple of ints."""
+    """Whether a type is a long tuple of ints."""
     return isinstance(kind, types.UniTuple) and kind.dtype == types.int64 and len(kind) > LONG
 
 

@@ -50,7 +50,7 @@ PLACE = re.compile(r'(?:File "|typing of \S+ at )([^"\n]+?)(?:", line | \()(\d+)
 
 
 def diagnose(rules: Any, wrong: Exception) -> str:
-    """What the user should know of a failed compilation of `rules` (a kernel's view of a game)."""
+    """Explain a failed compilation of `rules` (a kernel's view of a game) to the user."""
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(wrong))
     methods = list(_methods(rules.game, rules.knowledge))
     files = sorted({function.__code__.co_filename for _, function in methods if function.__code__.co_filename[:1] != "<"})
@@ -193,7 +193,7 @@ def _reached(owners: list[Any]) -> Iterator[tuple[str, FunctionType, Any]]:
 
 
 def _function(member: Any) -> FunctionType | None:
-    """The function behind a method, a property or a cached_property; None for what is none."""
+    """The function of a method, a property or a cached_property; else None."""
     if inspect.isdatadescriptor(member) or hasattr(member, "func"):
         return None  # a cached_property is Python: what it gives is a constant
     member = getattr(member, "__func__", member)
@@ -214,7 +214,7 @@ def _in(name: str, function: FunctionType, owner: Any) -> Iterator[Cause]:
 
 
 def _wrong(node: ast.AST, lists: set[str], function: FunctionType, owner: Any) -> Iterator[tuple[str, str]]:
-    """What does not compile of one piece of source, and what to write instead."""
+    """The part of one piece of source that does not compile, and what to write instead."""
     match node:
         case (
             ast.UnaryOp(op=ast.Not(), operand=ast.Call(func=ast.Name(id="list" | "sorted")))
@@ -288,7 +288,7 @@ def _moving(node: ast.expr) -> bool:
 
 
 def _held(owner: Any, name: str) -> Any:
-    """What a game holds under a name, if that is data."""
+    """The data that a game holds under a name, if any."""
     static = inspect.getattr_static(owner, name, None)
     return getattr(owner, name, None) if hasattr(static, "func") else static
 

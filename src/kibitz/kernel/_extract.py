@@ -80,7 +80,7 @@ def _count_ones(word: Any) -> Any:
 
 
 def squares_with(cells: tuple[int, ...], value: int) -> int:
-    """Which cells of a tuple, at most 64, hold `value`: a bit for each."""
+    """A bit for each cell of a tuple, at most 64, that holds `value`."""
     return sum(1 << place for place, cell in enumerate(cells) if cell == value)
 
 

@@ -109,7 +109,7 @@ def _is_foreign(module: python.ModuleType) -> bool:
 
 
 def plain_function(value: Any) -> Function | None:
-    """The Python function behind a function, a static or class method or an object that compiled one; else None."""
+    """The Python function of a function, a static or class method or an object that compiled one; else None."""
     if isinstance(value, (staticmethod, classmethod)):
         value = value.__func__
     value = getattr(value, "py_func", value)

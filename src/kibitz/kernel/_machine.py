@@ -57,7 +57,7 @@ def set_announcer(announcer: Announcer) -> None:
 
 
 class Code:
-    """What is compiled for one type of rules. Machines that differ in nothing but data, such as weights, share it."""
+    """The compiled code for one type of rules, shared by machines that differ only in data, such as weights."""
 
     def __init__(self) -> None:
         self.functions: dict[FunctionType, Any] = {}
@@ -95,7 +95,7 @@ class Machine:
 
     @functools.cached_property
     def _kinds(self) -> FieldKinds:
-        """What the fields of its states hold."""
+        """The kinds of the fields of its states."""
         return kinds_of(self.rules.game.start())
 
     @functools.cached_property
@@ -144,8 +144,8 @@ class Machine:
         warnings.warn(f"{self.name} runs as plain Python, right but slow: {problem}", RulesWarning, stacklevel=4)
 
     def _compile(self, kernel: FunctionType, handle: Handle, caller: Caller) -> Any:
-        """The machine code itself, called without Numba's dispatcher: that looks at the type of each argument every time,
-        which takes 38 microseconds at Othello; the call takes half a one. So the arguments must be of the right types.
+        """Compile a kernel, and call it without Numba's dispatcher: that looks at the type of each argument every time, which
+        takes 38 microseconds in Othello; the call takes half of one. So the arguments must have the right types.
         """
         if kernel in self._code.entries:
             return self._code.entries[kernel]
@@ -176,7 +176,7 @@ class Machine:
 
     @property
     def _constants(self) -> dict[str, Any]:
-        """The constants that this machine's copies of functions have instead of those of their modules."""
+        """Constants that replace those of the modules in this machine's copies of functions."""
         return {TRACES: True} if self.rules.traces else {}
 
     def _link(self, dispatcher: Any, function: FunctionType) -> None:

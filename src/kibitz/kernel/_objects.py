@@ -280,7 +280,7 @@ def _moved(wanted: Any, offset: int) -> Any:
 
 
 class DataType(types.Type):  # type: ignore[misc]  # Numba ships no types
-    """Numbers behind an address, each of which takes the room that `dtype` says."""
+    """Numbers at an address, each as wide as `dtype`."""
 
     def __init__(self, dtype: Any) -> None:
         self.dtype = dtype
@@ -304,7 +304,7 @@ def data_type(numbers: Ints | Floats | Numbers) -> DataType:
 
 
 def numbers_in(numbers: Ints | Floats | Numbers) -> Any:
-    """A data field as an array; that of `Numbers` is their own."""
+    """A data field as an array; `Numbers` has its own."""
     if isinstance(numbers, Numbers):
         return np.asarray(numbers.array)
     return np.array(numbers, np.int64 if isinstance(numbers, Ints) else np.float64)

@@ -1,7 +1,7 @@
-"""What a kernel sees of a game: one object with every method present, in plain Python.
+"""A kernel's view of a game: one object with every method present, in plain Python.
 
-A kernel calls `rules.moves(state)`, `rules.sign(before, after)`, `rules.estimate(state)` ... and never asks what the game
-or its knowledge leave out. `_rules_type.py` says the same for Numba.
+A kernel calls `rules.moves(state)`, `rules.sign(before, after)`, `rules.estimate(state)` ... and never asks what the game or
+its knowledge leave out. `_rules_type.py` is the same for Numba.
 """
 
 from collections.abc import Callable, Iterable
@@ -71,7 +71,7 @@ class Rules:
         self.has_find_written = hasattr(game, "find_written")
 
     def fields(self, state: Any) -> tuple[Any, ...]:
-        """What `enter` makes the state of: its fields, or itself where the rules are not for compiling."""
+        """The arguments from which `enter` makes the state: its fields, or the state itself if the rules are not compiled."""
         return tuple(state) if self.game.compiles else (state,)
 
     def enter(self, fields: tuple[Any, ...]) -> Any:
@@ -85,7 +85,7 @@ class Rules:
         return 1 if self.game.to_move(before) == self.game.to_move(after) else -1
 
     def reward(self, state: Any, move: int) -> int:
-        """What a move brings at once to who makes it."""
+        """The reward of a move for the player who makes it."""
         return int(self.game.reward(state, move)) if self.has_reward else 0
 
     @cached_property
@@ -93,7 +93,7 @@ class Rules:
         return state_reader(self.game.start())
 
     def mover(self, before: int, after: Any) -> int:
-        """Who is to move in the state after a move of `before`: a player, or CHANCE."""
+        """The player to move in the state after a move of `before`, or CHANCE."""
         return (before + 1) % self.players if self._alternates else int(self.game.to_move(after))
 
     def is_chance(self, state: Any) -> bool:
@@ -101,17 +101,17 @@ class Rules:
         return self.has_chances and self.game.to_move(state) == CHANCE
 
     def chances(self, state: Any) -> Iterable[tuple[int, float]]:
-        """What dice or cards may bring, each with its weight."""
+        """The outcomes of dice or cards, each with its weight."""
         return self.game.chances(state) if self.has_chances else ()
 
     def pay(self, state: Any, mover: int, words: Any, at: int) -> int:
-        """Write what each player gets from a state that is over into the words from `at` on; gives the word behind."""
+        """Write the payoffs of a state that is over into the words from `at` on; return the next index."""
         if self.has_payoffs:
             return store_payoffs(words, at, at + self.players, self.game.payoffs(state))
         return store_zero_sum(words, at, float(self.game.result(state)), mover)
 
     def guess(self, state: Any, mover: int, words: Any, at: int) -> int:
-        """Write what the knowledge thinks that each player will get; 0 for each without an opinion. Gives the word behind."""
+        """Write the knowledge's estimate of each player's payoff, 0 without one; return the next index."""
         if self.has_estimates:
             return store_payoffs(words, at, at + self.players, self.knowledge.estimates(state))
         if self.has_evaluate and self.players == 2:
@@ -123,7 +123,7 @@ class Rules:
         return int(self.game.find_written(state, written)) if self.has_find_written else -1  # type: ignore[attr-defined]
 
     def name_facts(self, state: Any, move: int) -> int:
-        """What the name of a legal move says beyond the move itself, in such a game."""
+        """The facts that the name of a legal move needs beyond the move itself, in such a game."""
         return int(self.game.name_facts(state, move)) if self.has_find_written else 0  # type: ignore[attr-defined]
 
     def recurrence_key(self, state: Any) -> Any:
@@ -149,7 +149,7 @@ class Rules:
         return bool(self.game.irreversible(state, move)) if self._has_irreversible else False
 
     def estimate(self, state: Any) -> float:
-        """What the knowledge thinks of a state at the horizon, for the side to move; 0 without an opinion."""
+        """The knowledge's estimate of a state at the horizon, for the side to move; 0 without one."""
         return float(self.knowledge.evaluate(state)) if self.has_evaluate else 0.0
 
     def priority(self, state: Any, move: int) -> int:
@@ -190,7 +190,7 @@ class Rules:
         return self.knowledge.reading(state)  # type: ignore[attr-defined]  # asked by the learner of such knowledge only
 
     def side_to_move(self, state: Any) -> int:
-        """Whose view such an estimate takes: 0 the first player's, 1 the second's; 0 where the state does not say."""
+        """The point of view of such an estimate: 0 the first player's, 1 the second's; 0 where the state does not say."""
         return self.knowledge.side_to_move(state)  # type: ignore[attr-defined, no-any-return]  # likewise
 
     def differing(self, reading: Any, other: Any, place: int) -> int:
@@ -202,7 +202,7 @@ class Rules:
         return self.knowledge.weight_at(reading, number)  # type: ignore[attr-defined, no-any-return]  # likewise
 
     def mark(self, state: Any) -> int:
-        """64 bits of which the highest depend on all of the state; made so that an exact table can tell keys apart by them."""
+        """A hash of 64 bits whose highest bits depend on all of the state; an exact table tells keys apart by them."""
         return spread(int(self.knowledge.key(state))) if self._keyed else self._absorbed(state)
 
     def merged_mark(self, state: Any) -> int:

@@ -1,4 +1,4 @@
-"""What a kernel sees of a game, for Numba: the methods of `Rules`, each bound to the game's own or to the default."""
+"""A kernel's view of a game, for Numba: the methods of `Rules`, each bound to the game's own or to the default."""
 
 from collections.abc import Callable
 from typing import Any

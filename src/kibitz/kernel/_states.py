@@ -23,9 +23,9 @@ FieldKinds = tuple[tuple[str, Any, bool], ...]
 
 
 def declared_type(state: Any) -> Any:
-    """The Numba type that the class of `state` declares; the lengths of its tuples are taken from this very state.
+    """The Numba type that the class of `state` declares; the lengths of its tuples come from this very state.
 
-    Raises TypeError, in one sentence, for a state that is no NamedTuple or declares another kind of field.
+    Raises TypeError, in one sentence, for a state that is not a NamedTuple or declares another kind of field.
     """
     cls = type(state)
     if not is_state(cls):
@@ -128,9 +128,9 @@ def caster(wanted: Any) -> Any:
 
 
 def constructor(wanted: Any) -> Any:
-    """What a state class becomes inside compiled rules: the same call, every field cast to its declared type.
+    """The constructor of a state class inside compiled rules, with every field cast to its declared type.
 
-    Without it, a branch that gives a bool and one that gives an int would have two types, and Numba unites no tuples.
+    Without it, a branch that gives a bool and one that gives an int would have two types, and Numba does not unify tuples.
     """
     cls = wanted.instance_class
     arguments = ", ".join(cls._fields)
@@ -164,7 +164,7 @@ def hash_fields(seed: int, field: Any) -> int:
 
 
 def store_fields(words: Any, at: int, field: Any) -> int:
-    """Write what a field of a state holds into words from `at` on, one for each int, bool or 64 squares; the word behind."""
+    """Write a field of a state into words from `at` on, one for each int, bool or 64 squares; return the next index."""
     if isinstance(field, tuple):
         for part in field:
             at = store_fields(words, at, part)
@@ -181,7 +181,7 @@ def _words_in(board: Board) -> list[int]:
 
 
 def words_of_fields(state: Any) -> dict[str, range]:
-    """Which of the words that `store_fields` writes of a state like this one belong to each field."""
+    """The words that belong to each field, as `store_fields` writes a state like this one."""
     found, end = dict[str, range](), 0
     for name, value in zip(state._fields, state, strict=True):
         parts = value if isinstance(value, tuple) else (value,)
@@ -196,7 +196,7 @@ def _size(kind: type) -> int:
 
 
 def state_reader(state: Any) -> Callable[[Sequence[int], int], Any]:
-    """What makes a state like this one from words that `store_fields` wrote, from a place on."""
+    """A function that makes a state like this one from the words of `store_fields`, from an index on."""
     cls: Any = type(state)
     kinds, places = kinds_of(state), words_of_fields(state)
     readers: dict[Any, Callable[[int], Any]] = {int: _signed, bool: bool, **{kind: kind for kind in BOARDS}}
@@ -284,7 +284,7 @@ def _put_word(words: Any, at: Any, word: Any) -> Any:
 
 
 def state_loader(wanted: Any) -> Any:
-    """What makes a state of this type from words that `store_fields` wrote: the same as `state_reader`, for compiled code."""
+    """The same as `state_reader` for compiled code: it makes a state of this type from the words of `store_fields`."""
     scope: dict[str, Any] = {"read": read, "cast": caster(wanted)}
     place = 0
 
@@ -317,7 +317,7 @@ def unrolled(arguments: str, statement: str, count: int, **scope: Any) -> Any:
 
 
 def store_payoffs(words: Any, at: int, end: int, amounts: Iterable[float]) -> int:
-    """Write one number for each player into words from `at` on, up to `end`; the word behind, had there been room for all."""
+    """Write one number for each player into words from `at` on, up to `end`; return the next index as if all had fitted."""
     for amount in amounts:
         if at < end:
             write_number(words, at, float(amount))
@@ -326,14 +326,14 @@ def store_payoffs(words: Any, at: int, end: int, amounts: Iterable[float]) -> in
 
 
 def store_zero_sum(words: Any, at: int, worth: float, mover: int) -> int:
-    """Write the payoff of one of two players, and the opposite for the other; the word behind."""
+    """Write one player's payoff, and its opposite for the other; return the next index."""
     write_number(words, at + mover, worth)
     write_number(words, at + 1 - mover, 0.0 - worth)
     return at + 2
 
 
 def _put(words: Any, at: int, end: int, amount: float) -> int:
-    """Write a number, if there is room for it before `end`; the word behind. For compiled code, which cannot raise."""
+    """Write a number if it fits before `end`; return the next index. For compiled code, which cannot raise."""
     raise NotImplementedError
 
 

@@ -61,7 +61,7 @@ class _WideRows:
         return [self._funnel("fshr", high, low) for low, high in zip(wide, [*wide[1:], _nothing], strict=True)]
 
     def both(self, one: Wide, other: Wide) -> Wide:
-        """What is in two boards."""
+        """The squares set in both boards."""
         return [self.builder.and_(a, b) for a, b in zip(one, other, strict=True)]
 
     def any(self, vectors: Wide) -> Any:
@@ -107,7 +107,7 @@ class _WideRows:
 
 @intrinsic
 def wide_behind(context: Any, discs: Any, through: Any, width: Any, columns: Any, rows: Any) -> Any:
-    """`behind`, of a board of at most WIDEST columns."""
+    """`behind` for a board of at most WIDEST columns."""
 
     def code(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
         found = _WideRows(builder, discs, *args)

@@ -82,7 +82,7 @@ class PlainWords(list[Any]):
 
 
 def copy_tail(target: Any, source: Any, count: int) -> None:
-    """Make the last `count` words of one memory the same as those of another."""
+    """Copy the last `count` words of one memory to another."""
     if isinstance(target, Words):
         target.array[-count:] = source.array[-count:]
     else:
@@ -133,7 +133,7 @@ unbox(WordsType)(unbox_address)
 
 
 def pointer(builder: Any, address: Any, index: Any, element: Any = _word) -> Any:
-    """LLVM: where the element `index` behind `address` lies."""
+    """LLVM: a pointer to the element `index` after `address`."""
     return builder.gep(builder.inttoptr(address, element.as_pointer()), [index])
 
 
@@ -313,10 +313,10 @@ registers: dict[str, Register] = {}
 
 
 class MemoryLayout:
-    """Which word of a memory holds what. `spans`: the first and the last word of everything in it, by name."""
+    """The layout of a memory in words. `spans`: the first and the last word of each part, by name."""
 
     def __init__(self, fields: type[Words]) -> None:
-        """`fields`: a class of words that annotates each name with int, float or Shared; those of its bases come first."""
+        """`fields`: a class of words that annotates each name with int, float or Shared; fields of its bases come first."""
         self.spans: dict[str, tuple[int, int]] = {}
         self.end = 0
         for name, holds in get_type_hints(fields, include_extras=True).items():

@@ -1,1 +1,1 @@
-"""What is wise in the games: one file each, named after the game."""
+"""Knowledge of the games: one file each, named after the game."""

@@ -13,12 +13,12 @@ NOTHING = -1_000  # less than any result: no move has been found
 
 @dataclass(frozen=True)
 class LastSquares(Knowledge):
-    """Othello for the exact solver. Here nodes are positions too: each disc laid counts as one.
+    """Othello for the exact solver. Here nodes are positions too: each disc placed counts as one.
 
     The last four squares are tried without a table, a hash or an order by mobility; squares in a quarter of the board with an
-    odd number of them come first, for who moves there last has the last word. On the FFO positions 41, 43 and 44 that halves
-    the time: with two squares 9.6 M nodes/s, with three 12.1, with four 24.2, for a third more nodes. Three methods that differ
-    by a name, because rules that are compiled have no method that calls itself.
+    odd number of them come first, for the side that moves there last gains. On the FFO positions 41, 43 and 44 that halves the
+    time: with two squares 9.6 M nodes/s, with three 12.1, with four 24.2, for a third more nodes. Three methods that differ by
+    a name, because a compiled method cannot call itself.
     """
 
     game: Othello

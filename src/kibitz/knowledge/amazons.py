@@ -1,4 +1,4 @@
-"""What is wise in Amazons: the squares that one side reaches before the other."""
+"""Knowledge of Amazons: the squares that one side reaches before the other."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ TUNES = {"weights": ((0.0, 4.0), (0.0, 4.0), (0.0, 2.0), (1.0, 40.0))}
 
 @dataclass(frozen=True)
 class AmazonsKnowledge(Knowledge):
-    """Who comes to a square first owns it: counted by moves, which matters while the board is open, and by steps."""
+    """A side owns the squares it reaches first: counted by moves, which matters while the board is open, and by steps."""
 
     tunes = TUNES
 
@@ -42,7 +42,7 @@ class AmazonsKnowledge(Knowledge):
         return lead
 
     def next_to(self, places: Board, free: Board, by_moves: bool) -> Board:
-        """What is one move, or one step, away from these squares."""
+        """The squares one move, or one step, away from these squares."""
         if by_moves:
             return rays(places, free, self.game.size, self.game.board, EVERY_WAY)
         return around(places, self.game.size, self.game.board, EVERY_WAY)

@@ -1,4 +1,4 @@
-"""What is wise in Breakthrough: men, the farther advanced the better; captures first; a mirror."""
+"""Knowledge of Breakthrough: men, the farther advanced the better; captures first; a mirror."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What is wise in checkers: pieces, kings away from the edge, men that guard the row behind them."""
+"""Knowledge of checkers: pieces, kings away from the edge, men on the back row."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""What is wise in chess: material, free pieces, safe kings, pawns that nobody stops; captures first."""
+"""Knowledge of chess: material, mobility, safe kings, passed pawns; captures first."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -43,7 +43,7 @@ class ChessKnowledge(Knowledge):
     def worth(
         self, state: State, mine: Board64, theirs: Board64, turn: int, reach: Board64, reached: Board64, crowd: float
     ) -> float:
-        """What one side has, in pawns; `crowd` is how much of all the pieces is left, `reach` and `reached` are both sides'."""
+        """One side's total in pawns; `crowd` is the share of all pieces left, `reach` and `reached` are both sides' attacks."""
         pawns, king = mine & state.pawns, mine & state.kings
         bishops, queens = mine & state.diagonal - state.straight, mine & state.diagonal & state.straight
         knights, rooks = mine & state.knights, mine & state.straight - state.diagonal

@@ -1,4 +1,4 @@
-"""What is wise in Connect Four: squares that would complete a line, lines still open, and a mirror."""
+"""Knowledge of Connect Four: squares that would complete a line, lines still open, and a mirror."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -115,8 +115,8 @@ class ConnectFourKnowledge(Knowledge):
     def answered(self, state: State) -> int:
         """The best that the side to move can get when an even number of squares is left.
 
-        Columns out of step are as many as not, in pairs: who plays in one is answered in another, and then both are in step.
-        The other side's threat ends a column: whoever plays below it has lost.
+        Columns out of step come in pairs: a move in one is answered in another, and then both are in step. The other side's
+        threat ends a column: a player who plays below it loses.
         """
         theirs, replies = state.discs ^ state.mine, self.replies
         empty, landings = self.full & ~state.discs, self.landings(state)

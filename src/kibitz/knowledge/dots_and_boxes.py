@@ -1,4 +1,4 @@
-"""What is wise in Dots and Boxes: boxes that can be closed at once, what there is left to win, and symmetries."""
+"""Knowledge of Dots and Boxes: boxes that can be closed at once, boxes left, and symmetries."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from kibitz.games.dots_and_boxes import DotsAndBoxes, State
 
 @dataclass(frozen=True)
 class DotsAndBoxesKnowledge(Knowledge):
-    """A box with three lines belongs to who is to move; whoever draws a third line gives one away."""
+    """A box with three lines belongs to the side to move; drawing a third line gives one away."""
 
     game: DotsAndBoxes
 

@@ -1,7 +1,7 @@
-"""What is wise in Gomoku: fours and open threes decide, and moves near stones are the ones to look at.
+"""Knowledge of Gomoku: fours and open threes decide, and moves near stones come first.
 
 A window is five points in a line in which one side has no stone: the other may still fill it. A four is a window that lacks one
-stone; an open three becomes, by one stone, four in a line with both ends free, which no single stone stops.
+stone; one more stone makes an open three four in a line with both ends free, which no single stone stops.
 """
 
 from collections.abc import Iterable
@@ -22,7 +22,9 @@ FIVE_NEXT, FOUR_STANDS, OPEN_FOUR_NEXT, MOST_BY_WEIGHT = 0.99, 0.98, 0.96, 0.9  
 
 @dataclass(frozen=True)
 class GomokuKnowledge(Knowledge):
-    """Who can make five wins, then who has two ways to make it, then who can make an open four; else windows are weighed."""
+    """A side that can make five wins, then one with two ways to make it, then one that can make an open four; else windows are
+    weighed.
+    """
 
     tunes = TUNES
 
@@ -112,7 +114,7 @@ class GomokuKnowledge(Knowledge):
         return lacking_one, lacking_two, weight + self.weights[2] * len(lacking_two) + self.weights[3] * len(lacking_one)
 
     def open_threes(self, stones: Board, free: Board, step: int, begins: Board) -> Board:
-        """Where six points begin of which both ends are free, and three of the four between them are stones, the other free."""
+        """The first of six points whose ends are free, and of the four between them three are stones and one is free."""
         one, two, three, four = stones >> step, stones >> 2 * step, stones >> 3 * step, stones >> 4 * step
         three_of_four = (one & two & (three ^ four)) | (three & four & (one ^ two))
         inner = stones | free

@@ -1,4 +1,4 @@
-"""What is wise in Kalah: seeds in the store count, extra turns come first."""
+"""Knowledge of Kalah: seeds in the store count, extra turns come first."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""What is wise in morris: men, mills, and room to move; mills first; the board turned, mirrored and turned inside out."""
+"""Knowledge of morris: men, mills, and mobility; mills first; the board turned, mirrored and turned inside out."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

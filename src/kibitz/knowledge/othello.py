@@ -1,4 +1,4 @@
-"""What is wise in Othello: corners, not the squares beside them, and leaving the other side few moves."""
+"""Knowledge of Othello: corners, not the squares beside them, and leaving the other side few moves."""
 
 from dataclasses import dataclass
 
@@ -80,7 +80,7 @@ class OthelloKnowledge(LastSquares):
 
 @dataclass(frozen=True)
 class Discs(Knowledge):
-    """Discs are all that counts: whoever looks one move ahead with this turns over as many as can be (`knowledge=Discs`)."""
+    """Discs alone count: one ply deep, this turns over as many as it can (`knowledge=Discs`)."""
 
     def evaluate(self, state: State) -> float:
         """The lead in discs of the side to move, now."""

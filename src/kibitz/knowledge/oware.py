@@ -1,4 +1,4 @@
-"""What is wise in oware: pits with one or two seeds may be captured, and seeds at home are moves to come."""
+"""Knowledge of oware: pits with one or two seeds may be captured, and seeds at home are moves to come."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ WEIGHTS = Floats((0.1, -0.4, 0.2))
 
 @dataclass(frozen=True)
 class OwareKnowledge(Knowledge):
-    """What is captured counts by itself; what is thought here is who will capture more."""
+    """Captured seeds count by themselves; the estimate is the lead in captures to come."""
 
     game: Oware
     weights: Floats = WEIGHTS

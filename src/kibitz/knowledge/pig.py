@@ -1,4 +1,4 @@
-"""What is wise in Pig: points that are safe, points at risk, and whose turn it is."""
+"""Knowledge of Pig: safe points, points at risk, and whose turn it is."""
 
 import math
 from dataclasses import dataclass

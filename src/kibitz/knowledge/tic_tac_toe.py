@@ -1,4 +1,4 @@
-"""What is wise in tic-tac-toe and its larger relatives: open lines, lines that lack one mark, and the board's symmetries."""
+"""Knowledge of tic-tac-toe and its larger relatives: open lines, lines that lack one mark, and the board's symmetries."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What is wise in the treasure game: what is found is yours, and gold can be hoped for while there is time to meet."""
+"""Knowledge of the treasure game: finds are kept, and gold can be hoped for while there is time to meet."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What is wise in tic-tac-toe for three: open lines, and lines that lack one mark."""
+"""Knowledge of tic-tac-toe for three: open lines, and lines that lack one mark."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What is wise in ultimate tic-tac-toe: boards, and lines that lack one square or one board; the board's symmetries."""
+"""Knowledge of ultimate tic-tac-toe: boards, and lines that lack one square or one board; the board's symmetries."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,10 +1,9 @@
-"""What the states of a game are made of, found by looking at those of random games: squares, symbols, the side to move.
+"""The parts of a game's states, found by looking at random games: squares, symbols, the side to move.
 
-A board is a *plane* of squares, and what all planes say of a square is its symbol. So is a tuple of many cells with
-few values. An int is a plane if it never shares a bit with another int, or never has one that the other lacks, and both have
-several; or if it is larger than any counter. Planes that say nothing of the same squares, such as the marks on nine small
-boards and who has won which of them, lie one beyond the other. Where there are no squares, numbers are read as they are, the
-rare ones together.
+A board is a *plane* of squares, and all planes together give a square its symbol. So does a tuple of many cells with few
+values. An int is a plane if it never shares a bit with another int, or never has one that the other lacks, and both have
+several; or if it is larger than any counter. Planes about different squares, such as the marks on nine small boards and the
+winners of those, lie side by side. Without squares, numbers are read as they are, rare ones together.
 """
 
 import itertools
@@ -48,7 +47,7 @@ class Anatomy:
     unread: tuple[str, ...]
 
     def describe(self) -> str:
-        """What is read, in words."""
+        """Describe the fields read, in words."""
         reading = self.reading
         if isinstance(reading, BoardReading):
             reach = " (one of them where a piece may land next)" if reading.landing is not None else ""
@@ -162,9 +161,9 @@ def _as_seen(reading: StateReading, games: list[RandomGame]) -> list[list[tuple[
 
 
 def turns_with_mover(games: list[list[tuple[int, tuple[int, ...]]]]) -> bool:
-    """Whether states are as who is to move sees them: then most pieces that stay where they are have another symbol then.
+    """Whether states are seen by the side to move: then most pieces that stay in place change their symbol.
 
-    `games`: of each state who is to move, and the symbols.
+    `games`: the player to move and the symbols of each state.
     """
     stay = turn = 0
     for seen in games:
@@ -214,7 +213,7 @@ def _read_board(
 
 
 def _features(planes: list[str], values: dict[str, list[Any]], has_boards: bool) -> list[Feature]:
-    """A bit for each plane; those of planes that say nothing of the same squares are those of the first, beyond its squares."""
+    """A bit for each plane; planes about other squares continue the first plane beyond its squares."""
     features = [Feature(field, words=getattr(type(values[field][0]), "capacity", WORD) // WORD) for field in planes]
     groups = _groups({field: [int(_plain(value)) for value in values[field]] for field in planes})
     if len(groups) != 2 or has_boards or len(groups[1]) > len(groups[0]):
@@ -234,9 +233,9 @@ def _features(planes: list[str], values: dict[str, list[Any]], has_boards: bool)
 
 
 def _groups(numbers: dict[str, list[int]]) -> list[list[str]]:
-    """Planes by the squares that they speak of: each lies apart from all before it in its group, or in what these hold.
+    """Planes grouped by squares: each shares none with the planes before it in its group, or lies within them.
 
-    The fullest are the first, for what a piece is (a king, a chain that is joined) is said beside whose it is.
+    The fullest come first, for the kind of a piece (a king, a joined chain) adds to its owner.
     """
     groups: list[tuple[list[str], list[int]]] = []
     for field in sorted(numbers, key=lambda field: -sum(map(int.bit_count, numbers[field]))):
@@ -317,7 +316,7 @@ def _read_cells(name: str, values: dict[str, list[Any]], side: str, mark: int) -
 
 
 def _classes(counts: Counter[int]) -> tuple[int, ...]:
-    """The symbol of each value from 0: its own where it is met often enough, else that of the value below."""
+    """The symbol of each value from 0: its own if it is common enough, else the symbol of the value below."""
     highest, total = max(counts), sum(counts.values())
     least = RARE_NUMBER * total
     while True:

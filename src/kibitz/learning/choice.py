@@ -1,8 +1,8 @@
-"""Which places are looked at together: lines and rectangles, walks where the grid has gaps, numbers two and three at a time.
+"""The places that patterns combine: lines and rectangles, walks where the grid has gaps, numbers two and three at a time.
 
-One pattern stands for all that the symmetries make of it. Patterns are as large as the number of weights allows: what is beyond
-the caches of a processor is learned five times more slowly (Connect Four with 9 million weights instead of 1.4). Where the
-largest leave no room for stages there are none: docs/decisions/learning.md has the matches.
+One pattern stands for all its images under symmetry. Patterns are as large as the number of weights allows: weights beyond the
+caches of a processor are learned five times more slowly (Connect Four with 9 million weights instead of 1.4). If the largest
+leave no weights for stages, there are no stages: docs/decisions/learning.md has the matches.
 """
 
 import itertools

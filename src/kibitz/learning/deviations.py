@@ -47,7 +47,7 @@ def measure_deviations(
 
 
 def _row(found: dict[tuple[int, int], list[float]], stage: int) -> Iterator[float]:
-    """The numbers of one stage; where too little was measured, those of all stages, then of the depth before, grown."""
+    """The numbers of one stage; with too few measurements, of all stages, then of the depth before, grown."""
     last = 0.0
     for deep in range(DEEPEST_PAIR + 1):
         here = found.get((stage, deep), [])

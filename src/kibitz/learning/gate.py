@@ -1,15 +1,15 @@
-"""The gate: what was learned has to win against what the game had before, at equal time.
+"""The gate: a new estimate has to win against the game's estimate before, at equal time.
 
-The match at equal time against what players take now comes first and has at least half of the time, for it decides. Others
-follow as far as there is time: at equal depth, against the knowledge besides, and the search for play against the one that fits
-the game, both with what was learned.
+The match at equal time against the current players comes first and gets at least half of the time, for it decides. Others
+follow as time allows: at equal depth, against the hand-written knowledge, and the search for play against the default search,
+both with the new estimate.
 
-Pairs of games from random openings with the seats changed, under a sequential test (normalized Elo, 0 against 50), and under a
-time for all matches together, in which players compile too. A test that is not finished by then still says who is the stronger
-where equal players would seldom come as far apart.
+Pairs of games from random openings with seats swapped, under a sequential test (normalized Elo, 0 against 50), and under a time
+limit for all matches together, compiling included. A test that is not finished by then still names the stronger if equal
+players would seldom come as far apart.
 
-Of several players one has learned, and all others know what was known before; each opening is played once from each seat, and
-what counts is who gets more than whom. Such a match is decided when the 95 % interval of its score leaves out one half.
+With several players one has the new estimate and all others the old one; each opening is played once from each seat, and a
+higher payoff wins. Such a match is decided when the 95 % interval of its score excludes one half.
 """
 
 import contextlib
@@ -47,7 +47,7 @@ TEST = {"elo0": 0.0, "elo1": 50.0, "alpha": 0.05, "beta": 0.05, "model": "normal
 
 @dataclass(frozen=True)
 class GateResult:
-    """What a match of the gate came to, from the view of what was learned; `elo`, `error`: None where they are infinite.
+    """The result of a match of the gate, from the new estimate's side; `elo`, `error`: None where they are infinite.
 
     With several players `wins`, `draws` and `losses` count each of the others.
     """
@@ -129,7 +129,7 @@ class Gate:
         return rows
 
     def stop(self) -> None:
-        """End at once, and leave no file behind; from any thread. Processes are killed, and nobody waits for their end."""
+        """End at once, and leave no file; from any thread. Processes are killed without waiting."""
         self._stopped.set()
         if self._crew is not None:
             killing = threading.Thread(target=self._crew.stop, daemon=True)

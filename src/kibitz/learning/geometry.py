@@ -13,7 +13,7 @@ Spot = tuple[int, int]  # row and column
 
 @dataclass(frozen=True)
 class Geometry:
-    """`spots`: row and column of each place, none where the board is no plain grid. `near`: the neighbours of each place."""
+    """`spots`: row and column of each place, none where the board is not a plain grid. `near`: the neighbours of each place."""
 
     spots: dict[Place, Spot]
     near: dict[Place, tuple[Place, ...]]
@@ -41,9 +41,10 @@ class Geometry:
 
 
 def find_geometry(reading: BoardReading, games: list[RandomGame]) -> Geometry:
-    """Rows and columns: from the bits that are no squares, or as square as may be.
+    """Rows and columns: from the bits that are not squares, or as square as possible.
 
-    Where pieces step over a board with gaps that are no columns (checkers), rows and columns run along the two commonest steps.
+    Where pieces step over a board with gaps that are not columns (checkers), rows and columns run along the two commonest
+    steps.
     """
     squares = reading.squares
     low, high, count = squares[0], squares[-1], len(squares)

@@ -1,6 +1,6 @@
-"""What an estimate has learned, to be looked at: what pieces on squares are worth at each stage, and the strongest patterns.
+"""A view of an estimate: the worth of pieces on squares at each stage, and the strongest patterns.
 
-It is measured on positions of games that the estimate plays against itself, a ply deep, with every third move at random.
+Measured on positions of games that the estimate plays against itself, a ply deep, with every third move at random.
 """
 
 import random
@@ -31,7 +31,7 @@ STRONGEST = 6  # ... to be among so many of a stage
 
 @dataclass(frozen=True)
 class Worth:
-    """What a symbol on a place is worth, in units of the result: the mean over so many positions."""
+    """The worth of a symbol on a place, in units of the result: the mean over a number of positions."""
 
     place: int
     symbol: int
@@ -66,9 +66,9 @@ class Stage:
 
 @dataclass(frozen=True)
 class Inspection:
-    """What was found; `symbols`: their names, the empty one first. `view`: for whom more is better.
+    """The view; `symbols`: their names, the empty one first. `view`: the side for which more is better.
 
-    `least`, `most`: between these results lie.
+    `least`, `most`: the range of results.
     """
 
     reading: StateReading
@@ -81,7 +81,7 @@ class Inspection:
 
 
 def inspect_estimate(game: Game, file: EstimateFile, seed: int = 1, games: int = GAMES) -> Inspection:
-    """What the estimate of a file holds things to be worth."""
+    """Inspect the estimate in a file."""
     layout, reading = file.layout, file.layout.reading
     least = -file.most if file.least is None else file.least
     values = Values(layout, file.weights, file.most, least)
@@ -102,7 +102,7 @@ def inspect_estimate(game: Game, file: EstimateFile, seed: int = 1, games: int =
 class Rows:
     """Positions as arrays, one in each row: the symbols on the places, the side to move, the stage, the places not empty.
 
-    `numbers`: which number is looked at, where each player has one; 0 is that of the player who comes first for these weights.
+    `numbers`: the player each row is about, where each player has a number; 0 is the player whose weights come first.
     """
 
     symbols: Any
@@ -113,7 +113,7 @@ class Rows:
 
     @classmethod
     def of(cls, layout: PatternLayout, seen: Sequence[tuple[Any, int]], players: Sequence[int] = ()) -> "Rows":
-        """The rows of states, each with who is to move; `players`: whose number is looked at, if not the first."""
+        """The rows of states, each with its player to move; `players`: the players to look at, if not the first."""
         reading = layout.reading
         symbols = np.array([reading.symbols_in(state) for state, _ in seen], np.int64).reshape(len(seen), reading.places)
         taken = np.array([reading.taken(state) for state, _ in seen], np.int64)
@@ -155,7 +155,7 @@ class Values:
         return found
 
     def sums(self, rows: Rows, place: int | None = None) -> Any:
-        """The weights added up; with a `place` only those of patterns that look at it."""
+        """The sums of the weights; with a `place` only of patterns that include it."""
         total = np.zeros(len(rows.sides))
         for side, instances in enumerate(self._instances):
             mine = rows.sides == side
@@ -168,7 +168,7 @@ class Values:
         return total
 
     def met(self, rows: Rows) -> Any:
-        """How often each weight is among those of the positions."""
+        """How often each weight occurs in the positions."""
         counts = np.zeros(len(self.weights), np.int64)
         for side, instances in enumerate(self._instances):
             part = rows.where(rows.sides == side)
@@ -187,7 +187,7 @@ class Values:
 
 
 def _play_games(game: Game, values: Values, dice: random.Random, games: int) -> list[tuple[Any, int]]:
-    """The states of games of the estimate against itself, all a ply further at a time; each with who is to move."""
+    """The states of games of the estimate against itself, all a ply further at a time; each with its player to move."""
     going, found = [start_of(game) for _ in range(games)], list[tuple[Any, int]]()
     for ply in range(LONGEST):
         movers = [mover_of(game, state, ply) for state in going]
@@ -242,9 +242,9 @@ def _stage(values: Values, rows: Rows, number: int, of_first: bool, least: int) 
 
 
 def _place(values: Values, rows: Rows, place: int, of_first: bool) -> dict[tuple[int, int], Any]:
-    """What each symbol on a place is worth, added up over the positions where it stands there, and how many these are.
+    """The worth of each symbol on a place, summed over the positions where it stands there, and their number.
 
-    That is the estimate less the one with that place empty, at the same stage.
+    It is the estimate minus the estimate with that place empty, at the same stage.
     """
     rows = rows.where(rows.symbols[:, place] > 0)
     emptied = rows.symbols.copy()

@@ -73,7 +73,7 @@ def read_journal(path: Path, learner: Learner, fingerprint: str) -> list[Mark]:
 
 
 def _open(path: Path, fingerprint: str) -> tuple[dict[str, Any], bytes]:
-    """What a journal says first, and its numbers."""
+    """Read a journal's header and its numbers."""
     try:
         content = path.read_bytes()
     except OSError:
@@ -102,7 +102,7 @@ def _sum(parts: Sequence[bytes]) -> str:
 
 
 def hash_layout(learner: Learner) -> str:
-    """What all numbers of the journal are of."""
+    """A hash of the layout that all numbers of the journal share."""
     layout = learner.preparation.layout
     facts = (layout.reading.to_json(), layout.patterns, layout.symmetries, layout.cuts)
     return hashlib.sha256(repr(facts).encode()).hexdigest()[:20]

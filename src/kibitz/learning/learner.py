@@ -52,7 +52,7 @@ class Goal:
 
 
 class Learner:
-    """What is being learned of a game: weights, how their corrections have agreed (self_play.py), and how far it is."""
+    """The state of learning a game: weights, the agreement of their corrections (self_play.py), and progress."""
 
     def __init__(
         self,
@@ -170,7 +170,7 @@ class Learner:
             batch = BATCH if time.perf_counter() - began < PATIENCE * left / BATCH else 1
 
     def _path(self) -> tuple[Any, ...]:
-        """What a thread knows of the positions of its game, in games of two."""
+        """A thread's record of the positions of its game, in games of two."""
         if self.preparation.least is not None:
             return ()
         path: Any = self.machine.words(PATH + PATH_WORDS if self.machine.rules.has_recurrence else PATH)

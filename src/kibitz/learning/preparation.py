@@ -24,11 +24,11 @@ LONGER = 1.5  # games may last so many times as long as the longest at random
 
 @dataclass(frozen=True)
 class Preparation:
-    """What was found: how states are read, where their places lie, and which patterns are looked at.
+    """The findings about a game: how states are read, where their places lie, and which patterns are used.
 
     `most`: the largest result; `least`: the smallest, where each player has a number of their own (else None). `longest`: plies
-    after which a game is given up. `sampled`: the random games that were looked at. `unread`: fields of states that say
-    something which is not read.
+    after which a game is given up. `sampled`: the number of random games. `unread`: informative fields of states that are not
+    read.
     """
 
     game: Game
@@ -43,11 +43,11 @@ class Preparation:
 
     @cached_property
     def beside(self) -> Knowledge | None:
-        """What else is known of the game."""
+        """The hand-written knowledge of the game, if any."""
         return knowledge_of(self.game)
 
     def describe(self) -> str:
-        """What was found, in a sentence."""
+        """Describe the findings in a sentence."""
         layout, reading = self.layout, self.layout.reading
         parts = [self.what]
         if self.geometry is not None:
@@ -67,9 +67,9 @@ class Preparation:
 
 
 def prepare(game: Game, count: int = GAMES, until: float = inf) -> Preparation:
-    """What so many random games show of a game's states. LearningError, one sentence, where nothing can be learned.
+    """Find out about a game's states from random games. LearningError, one sentence, if nothing can be learned.
 
-    After the moment `until` (of time.monotonic) it goes on with as many as there are.
+    After the moment `until` (of time.monotonic) it uses the games it has.
     """
     name = type(game).__name__
     if game.players == 1:

@@ -34,12 +34,12 @@ PATIENCE, MOST_PATIENCE = 60.0, 600.0  # seconds, at least and at most, after wh
 
 @dataclass(frozen=True)
 class Learned:
-    """What a learning came to.
+    """The outcome of learning.
 
-    `file` holds the estimate, which a player takes as `knowledge=FILE`, and `accepted` says whether it is the one that all
-    players of the game find: where the gate does not say that it is stronger at equal time, it lies beside. `progress` has the
-    games, positions and seconds, `curve` how the strength grew, in Elo against itself at the start, `against` the same against
-    itself of so many minutes ago, `matches` the table of the gate, and `resume` the command that goes on for as long again.
+    `file` holds the estimate, which a player takes as `knowledge=FILE`, and `accepted` says whether all players of the game
+    find it: unless the gate calls it stronger at equal time, it lies beside. `progress` has the games, positions and seconds,
+    `curve` the growth of its strength, in Elo against itself at the start, `against` the same against itself some minutes ago,
+    `matches` the table of the gate, and `resume` the command that continues for as long again.
     """
 
     task: LearningTask
@@ -106,7 +106,7 @@ class LearningRun:
         self.preparation: Preparation = prepare(task.game, sampled, until)
 
     def begin(self) -> Training:
-        """What learns, compiled, where an earlier run ended."""
+        """The learner, compiled, where an earlier run ended."""
         task, began = self.task, time.monotonic()
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", RulesWarning)  # what does not compile is refused, in a sentence
@@ -127,7 +127,7 @@ class LearningRun:
         return earlier_estimate(self.task.game, self.task.file)
 
     def _estimate(self, training: Training) -> EstimateFile:
-        """What was learned so far."""
+        """The estimate learned so far."""
         task, progress = self.task, training.progress
         lineage = Lineage(
             spec_of(task.game),
@@ -144,7 +144,7 @@ class LearningRun:
         return EstimateFile(lineage, self.preparation.layout, weights, most, least=least)
 
     def measure(self, training: Training) -> EstimateFile:
-        """What was learned, with how far shallow searches lie from deep ones, where there is time to measure it."""
+        """The estimate, with the error of shallow searches against deep ones, if there is time to measure it."""
         found, game = self._estimate(training), self.task.game
         until = self.times.margins_until(self._warming is not None and self._warming.has_search)
         if not until:

@@ -20,7 +20,7 @@ FEWEST = 8  # games, however slow the rules are
 
 @dataclass(frozen=True)
 class RandomGame:
-    """The states of a game from the start, and who is to move in each; `ended`: whether the last of them is over."""
+    """The states of a game from the start, and the player to move in each; `ended`: whether the last of them is over."""
 
     states: tuple[Any, ...]
     movers: tuple[int, ...]
@@ -67,10 +67,10 @@ def _play(game: Game, dice: random.Random) -> RandomGame:
 
 
 def _any_after(game: Game, state: Any, dice: random.Random) -> Any:
-    """What may come next, by a move at random.
+    """A random successor.
 
-    Where a position must not come back, moves are tried one by one: to ask for all allowed ones would play each of them
-    (Go on 19x19 points: a minute a game).
+    Where a position must not recur, moves are tried one by one: listing the legal ones would play each of them (Go on 19x19
+    points: a minute a game).
     """
     if game.recurrence != FORBIDDEN or not past_of(state):
         return play_move(game, state, dice.choice(offered(game, state)))

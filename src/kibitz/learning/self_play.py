@@ -53,7 +53,7 @@ def squeeze(total: float) -> float:
 
 
 def add_weights(rules: Any, state: Any, instances: int, weights: Words) -> float:
-    """What the weights say of a state, added up."""
+    """The sum of the weights for a state."""
     reading, total = rules.reading(state), 0.0
     for number in range(instances):
         total += read_half(weights, rules.weight_at(reading, number))
@@ -68,7 +68,7 @@ def sign_between(rules: Any, state: Any, after: Any) -> int:
 
 
 def worth(rules: Any, state: Any, depth: int, alpha: float, beta: float, memory: Lessons, weights: Words) -> float:
-    """What a state is worth to the side that sees it, as a share of the largest result, by alpha-beta."""
+    """The value of a state for its side, as a share of the largest result, by alpha-beta."""
     if rules.is_over(state):
         return float(rules.result(state) / memory.largest)
     if depth <= 0:
@@ -203,7 +203,7 @@ def random_allowed(rules: Any, state: Any, memory: Lessons, path: PlayoutMemory)
 
 
 def expected(rules: Any, state: Any, memory: Lessons, weights: Words) -> float:
-    """What a state is worth where dice or cards decide: the mean over what they may bring."""
+    """The value of a state where dice or cards decide: the mean over the outcomes."""
     total, weight_of_all = 0.0, 0.0
     for outcome, weight in rules.chances(state):
         after = rules.play(state, outcome)
@@ -213,14 +213,14 @@ def expected(rules: Any, state: Any, memory: Lessons, weights: Words) -> float:
 
 
 def seen_worth(rules: Any, state: Any, memory: Lessons, weights: Words) -> float:
-    """What a state is worth without looking further."""
+    """The value of a state without looking further."""
     if rules.is_over(state):
         return float(rules.result(state) / memory.largest)
     return squeeze(add_weights(rules, state, memory.instances, weights))
 
 
 def thrown_outcome(rules: Any, state: Any, memory: Lessons) -> int:
-    """What dice or cards bring."""
+    """A random outcome of dice or cards."""
     chosen, weight_of_all = -1, 0.0
     for outcome, weight in rules.chances(state):
         weight_of_all += weight
@@ -230,7 +230,7 @@ def thrown_outcome(rules: Any, state: Any, memory: Lessons) -> int:
 
 
 def correct(rules: Any, rows: int, later: float, known: bool, memory: Lessons, weights: Words, agreed: Words) -> None:
-    """Go back through a game and correct the weights; `later`: its result for who is to move at its end, where `known`."""
+    """Go back through a game and correct the weights; `later`: its result for the player to move at its end, where `known`."""
     instances = memory.instances
     for back in range(rows):
         at = RECORDS + (rows - 1 - back) * (PLACES + instances)

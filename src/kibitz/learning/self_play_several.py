@@ -1,7 +1,7 @@
-"""Play of several players against each other, compiled: as in `self_play`, with a number for each player.
+"""Self-play of several players, compiled: as in `self_play`, with a number for each player.
 
-Who is to move takes the move after which their own number is largest, one ply deep (max^n: Luckhardt and Irani 1986), and the
-numbers of all players are drawn towards those, and towards how the game went on. Memory, dice and step sizes are the same.
+Each player takes the move with the largest number of their own, one ply deep (max^n: Luckhardt and Irani 1986), and the numbers
+of all players move towards the numbers there, and towards the rest of the game. Memory, dice and step sizes are the same.
 """
 
 from typing import Any
@@ -47,7 +47,7 @@ def write_numbers(rules: Any, state: Any, mover: int, over: bool, at: int, memor
 
 
 def own_number(rules: Any, state: Any, mover: int, player: int, memory: Lessons, weights: Words) -> float:
-    """What a state is worth to one player."""
+    """The value of a state for one player."""
     if rules.is_over(state):
         at = memory.length - rules.players
         rules.pay(state, mover, memory, at)
@@ -60,7 +60,7 @@ def own_number(rules: Any, state: Any, mover: int, player: int, memory: Lessons,
 
 
 def favourite_move(rules: Any, state: Any, mover: int, memory: Lessons, weights: Words) -> int:
-    """The first move after which the number of who is to move is largest."""
+    """The first move with the largest number for the player to move."""
     chosen, best = -1, -2.0
     for move in rules.moves(state):
         after = rules.play(state, move)
@@ -130,7 +130,7 @@ def learn_several(rules: Any, fields: Fields, games: int, memory: Lessons, weigh
 
 
 def correct_all(rows: int, known: bool, players: int, memory: Lessons, weights: Words, agreed: Words) -> None:
-    """Go back through a game and correct the weights; behind the records stands what each player got, where it is `known`."""
+    """Go back through a game and correct the weights; after the records come the payoffs, where `known`."""
     instances, last = memory.instances, memory.length - players
     stride = record_words(instances, players)
     for back in range(rows):
@@ -156,9 +156,9 @@ def correct_all(rows: int, known: bool, players: int, memory: Lessons, weights: 
 
 
 def duel_of_several(rules: Any, fields: Fields, pairs: int, memory: Lessons, first: Words, second: Words) -> int:
-    """So many pairs of games between two sets of weights, which take every other seat, and then those of the other.
+    """Play pairs of games between two sets of weights, which take every other seat, and then swap.
 
-    The points of the first, of four in each pair: all for more payoff than the second, two for just as much.
+    Returns the points of the first, of four in each pair: all for more payoff than the second, two for equal payoff.
     """
     points, last = 0, memory.length - rules.players
     for _ in range(pairs):

@@ -1,4 +1,4 @@
-"""What was learned of a game, ready to be shown: the file that players take, signs for symbols, places row by row."""
+"""A learned estimate, ready to be shown: the file that players take, signs for symbols, places row by row."""
 
 import os
 from dataclasses import asdict, dataclass
@@ -28,7 +28,7 @@ class Showcase:
 
     @classmethod
     def of(cls, game: Game, path: Path, games: int = GAMES) -> "Showcase":
-        """What a file holds for a game, measured on so many games. LearningError when it does not serve."""
+        """A file's estimate for a game, measured on a number of games. LearningError if it does not fit."""
         found = read_estimate(path)
         found.estimate(game)  # says so when it is of another game
         return cls(path, found, inspect_estimate(game, found, games=games))
@@ -64,7 +64,7 @@ class Showcase:
         return f"{worth:+z.{2 if self.inspection.most - self.inspection.least < 40 else 1}f}"
 
     def describe_turn(self, side: int) -> str:
-        """Whose turn it is, of those who have weights of their own."""
+        """The turns that have weights of their own."""
         players = self.inspection.reading.players
         if not players:
             return f"the {'first' if side == 0 else 'second'} player to move"

@@ -18,9 +18,9 @@ MANY = 160  # patterns: with fewer, each sum is as quick by itself
 
 
 def lists_of(layout: PatternLayout) -> list[int]:
-    """What lies behind the weights and the numbers: for each side and square where its list begins, from here; then the lists.
+    """The memory after the weights and the numbers: for each side and square the start of its list, from here; then the lists.
 
-    Nothing where states are added up one by one.
+    Empty where states are summed one by one.
     """
     reading = layout.reading
     if not isinstance(reading, BoardReading) or reading.players or layout.instances <= MANY:
@@ -68,7 +68,7 @@ def sum_whole(rules: Any, reading: Any, memory: Lessons, weights: Words) -> floa
 
 
 def sum_changed(rules: Any, reading: Any, first: Any, memory: Lessons, weights: Words) -> float:
-    """How much more the weights of a successor are than those of the first, which is of the same side and stage."""
+    """The difference in sums between a successor and the first one of the same side and stage."""
     kept, total = memory.siblings, 0.0
     stamps = kept + memory.instances
     lists = stamps + memory.instances

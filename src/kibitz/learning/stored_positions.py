@@ -13,9 +13,9 @@ MOST = 20_000  # positions that are kept
 
 
 def sample_stored(game: Game, games: Iterable[Sequence[str]], seed: int) -> list[Any]:
-    """States with a move to make, after each ply of games that are told by the names of their moves; equal ones once.
+    """States with a move to make, after each ply of games given by the names of their moves; equal ones once.
 
-    Of more than 20,000 some are taken at random. LearningError where there are none, MoveError for games of other rules.
+    Of more than 20,000 a random choice. LearningError if there are none, MoveError for games of other rules.
     """
     states, alternates = dict[Any, None](), says(game, "payoffs") and not says(game, "to_move")
     for names in games:

@@ -156,7 +156,7 @@ class _Trial:
         return symmetry if all(self._holds(candidate, symmetry, number) for number in range(len(self._sample))) else None
 
     def _symbols(self, candidate: Candidate) -> tuple[int, ...]:
-        """What each symbol becomes; -1 for one that is none."""
+        """The image of each symbol; -1 for one that is not a symbol."""
         reading = self._reading
         if not isinstance(reading, BoardReading):
             return Symmetry.identity(reading).symbols
@@ -235,7 +235,7 @@ def _image_of_cells(reading: CellReading, candidate: Candidate, state: Any) -> d
 
 
 def _successors(game: Game, state: Any) -> dict[Any, float]:
-    """What may come next, with its chance where dice decide, else with what the move brings at once."""
+    """The successors, with their chances where dice decide, else with the rewards of the moves."""
     found: dict[Any, float] = {}
     if at_chance(game, state):
         for outcome, weight in chances_of(game, state):

@@ -1,4 +1,4 @@
-"""What a learning is asked for: the command that does it again, the stored games it begins from, room for its files."""
+"""A learning task: the command that repeats it, the stored games it begins from, space for its files."""
 
 import os
 import shlex
@@ -20,9 +20,9 @@ from kibitz.patterns.library import ENDING, ESTIMATE_FILES, NONE, VARIABLE
 
 @dataclass(frozen=True)
 class LearningTask:
-    """What is to be learned, for how long, and where it goes; without a file to the user's own.
+    """The game to learn, the time, and the file; without a file the user's own.
 
-    `seconds`: of all of it, from the moment `began` (of time.monotonic), and of what earlier runs have learned.
+    `seconds`: in total, from the moment `began` (of time.monotonic), and the time earlier runs have learned.
     """
 
     game: Game

@@ -48,9 +48,9 @@ class Timetable:
         return WORTH < self.learning < inf
 
     def margins_until(self, is_warm: bool) -> float:
-        """The moment (of time.monotonic) until which margins are measured; 0.0 where there is no time for it.
+        """The moment (of time.monotonic) until which margins are measured; 0.0 if there is no time for it.
 
-        `is_warm`: the search for it is compiled; else that takes about as long as it took for the learner.
+        `is_warm`: the search for it is compiled; else that takes about as long as for the learner.
         """
         until = self._end - self.matches
         return until if is_warm or until - time.monotonic() > self.compiling else 0.0

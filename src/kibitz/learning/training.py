@@ -33,9 +33,9 @@ class Strength:
 
     @classmethod
     def from_share(cls, share: float, games: int) -> "Strength":
-        """The strength that a share of the points says; half a point more on each side keeps it finite when all is won.
+        """The strength for a share of the points; half a point more on each side keeps it finite when all is won.
 
-        The error is that of games without draws, none of which resembles another: with draws it is smaller.
+        The error assumes independent games without draws: with draws it is smaller.
         """
         score = (share * games + 0.5) / (games + 1)
         return cls(elo_of(score), Z * UNIT / sqrt(games * score * (1 - score)))

@@ -48,14 +48,14 @@ class NotebookGame:
         return GameTable.begin("", "", self._start.game, self._seats, settings, positions)
 
     def begin(self) -> Iterator[str]:
-        """What is to be seen at first, and after each move of the program, if it begins."""
+        """Show the start, and the board after each move of the program, if it begins."""
         yield from self._go_on()
 
     def obey(self, order: Mapping[str, Any]) -> Iterator[str]:
-        """Do what the board says, and give what is to be seen after each step.
+        """Do what the board asks, and yield the board after each step.
 
         `act`: "move" with the name of a move as `value`, "pick" with the cell of a piece, "undo", "again", "hint", or "values";
-        `version` is that of the table on which it was chosen. What cannot be done is said on the board.
+        `version` is the table's version on the board. The board explains what cannot be done.
         """
         act, value, version = (order.get(name, "") for name in ("act", "value", "version"))
         try:
@@ -108,14 +108,14 @@ class NotebookGame:
             yield self.html()
 
     def html(self, problem: str = "") -> str:
-        """What is to be seen now."""
+        """The board as HTML."""
         with blame_rules(self.table.game):
             fields = view(self.table, _facts(self.table.position, self._thought, self._wants_hint), Wish(None, self._picked))
         return _templates().get_template("board.html").render(**fields, problem=problem)
 
 
 def _facts(position: Position, thought: Thought | None, wants_hint: bool) -> Facts:
-    """What is known of the position beside the game itself."""
+    """Facts about the position beside the game itself."""
     if thought is None:
         return Facts("")
     answer = as_json(position, thought)
@@ -138,5 +138,5 @@ def _number(version: Any) -> int:
 
 @functools.cache
 def _templates() -> Environment:
-    """The environment of the server's templates, with that of this folder."""
+    """The template environment of the server, with this folder added."""
     return templates().overlay(loader=FileSystemLoader(HERE))

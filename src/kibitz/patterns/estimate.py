@@ -40,7 +40,7 @@ class LearnedKnowledge(Knowledge):
     __eq__, __hash__ = object.__eq__, object.__hash__  # not those of a knowledge beside it, which know nothing of weights
 
     def squeezed(self, reading: Any, behind: int = 0) -> float:
-        """The weights of what was read, added up and squeezed between -1 and 1; those so far behind the first player's."""
+        """The reading's weights, summed and squeezed between -1 and 1; from index `so far` on for other players."""
         total = 0
         for number in range(self.pattern_plan[INSTANCES]):
             total += self.pattern_weights[self.weight_at(reading, number) + behind]  # type: ignore[attr-defined]  # of the class
@@ -50,9 +50,9 @@ class LearnedKnowledge(Knowledge):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class PatternEstimate(LearnedKnowledge):
-    """What a sum x of weights makes of a state: most * x / sqrt(1 + x * x), for the side to move.
+    """The estimate from a sum x of weights: most * x / sqrt(1 + x * x), for the side to move.
 
-    `pattern_deviations`: the weights of a stage, how many stages are measured, then for each what `deviation` looks up.
+    `pattern_deviations`: the weights of a stage, the number of measured stages, then for each the table of `deviation`.
     """
 
     pattern_deviations: Numbers
@@ -78,7 +78,7 @@ class PatternEstimate(LearnedKnowledge):
         return int((len(self.pattern_weights) - FIRST) // self.pattern_deviations[0])
 
     def for_mover(self, state: Any) -> float:
-        """What the weights make of a state, for the side that the reading says is to move."""
+        """The estimate for the side to move, by the reading."""
         return self.most * self.squeezed(self.reading(state))  # type: ignore[attr-defined]  # of the class for this kind of state
 
 
@@ -94,10 +94,10 @@ class ChancePatternEstimate(PatternEstimate):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class PayoffPatternEstimate(LearnedKnowledge):
-    """What sums of weights, one for each player, make of a state: between `least` and `most`, what a player can get.
+    """The estimates from sums of weights, one for each player, between `least` and `most`.
 
-    Where the rules say how much all get `together` (else inf), all of them are as much nearer to the least as it takes.
-    `apart`: how many weights each of the `players` has.
+    Where the rules bound what all get `together` (else inf), all of them are scaled towards the least to fit. `apart`: the
+    number of weights of each of the `players`.
     """
 
     players: int
@@ -159,10 +159,10 @@ def create_estimate(
     search: str = "",
     least: float | None = None,
 ) -> LearnedKnowledge:
-    """The knowledge of a game with these weights (int16); `beside`: what else is known of it, whose estimate is replaced.
+    """The knowledge of a game with these weights (int16); `beside`: other knowledge of it, whose estimate is replaced.
 
-    `deviations`: those of each stage for the depths from 0 to DEEPEST_PAIR. `least`: what a player gets at least, where each
-    has a number.
+    `deviations`: for each stage and the depths from 0 to DEEPEST_PAIR. `least`: each player's least payoff, where each has a
+    number.
     """
     of_two = ChancePatternEstimate if says(game, "chances") else PatternEstimate
     kind = of_two if least is None else PayoffPatternEstimate

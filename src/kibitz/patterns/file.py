@@ -36,10 +36,10 @@ MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", 
 
 @dataclass(frozen=True)
 class Lineage:
-    """What an estimate was learned of, and how.
+    """The origin of an estimate.
 
-    `game`: the spec; `fingerprint`: of its rules. `date`: year, month and day. `matches`: those that it had to win, each as the
-    gate writes it. `command`: makes it again.
+    `game`: the spec; `fingerprint`: of its rules. `date`: year, month and day. `matches`: the matches it had to win, each as
+    the gate writes it. `command`: makes it again.
     """
 
     game: str
@@ -143,7 +143,7 @@ def read_estimate(path: Path) -> EstimateFile:
 
 
 def _content(path: Path, whole: bytes) -> EstimateFile:
-    """What the bytes hold before the digest, which vouches for no more than that they are as somebody wrote them."""
+    """The bytes before the digest, which only shows that they are as written."""
     at = len(MAGIC) + LENGTH.size
     (length,) = LENGTH.unpack(whole[len(MAGIC) : at])
     facts = json.loads(whole[at : at + length])

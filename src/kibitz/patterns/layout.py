@@ -131,7 +131,7 @@ class PatternLayout:
 
     @property
     def maps(self) -> Any:
-        """What the plan looks up: of a reading by squares, the number that bits under a mask make; else symbols of values."""
+        """The maps of the plan: for a reading by squares, the number of the bits under a mask; else symbols of values."""
         return np.array(self._written[1] or [0], np.int32)
 
     @cached_property
@@ -149,7 +149,7 @@ class PatternLayout:
         return plan, maps
 
     def instances_of(self, side: int) -> Iterator[tuple[int, int, Pattern, tuple[int, ...]]]:
-        """What is added up for a side: a pattern's number, its first weight in stage one, its places, what symbols count."""
+        """The terms of a side's sum: a pattern's number, its first weight in stage one, its places, the weights of symbols."""
         block = FIRST + (self.starts[-1] * side if self.blocks > 1 else 0)
         for number in range(len(self.patterns)):
             for cells, symbols in self._seen(number, side):

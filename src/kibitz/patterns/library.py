@@ -22,11 +22,11 @@ ENDING = ".learned"  # of the files that `kibitz learn` writes
 
 
 def load_knowledge(game: Game | str, name: str | os.PathLike[str] = AUTO) -> Knowledge | None:
-    """What is held to be wise in a game, by a word or by the file of a learned estimate.
+    """Load the knowledge of a game by a word or from the file of a learned estimate.
 
-    `name`: "auto" for what was learned of it, or else is written by hand; "hand" for the latter alone; "none"; the name of a
-    Knowledge class; or "FILE.learned", any path among them. Raises LearningError, one sentence, for a file that does not serve,
-    GameError for a word that names nothing.
+    `name`: "auto" for a learned one, else the hand-written one; "hand" for the latter alone; "none"; the name of a Knowledge
+    class; or a path "FILE.learned". Raises LearningError, one sentence, for a file that does not fit, GameError for an unknown
+    word.
     """
     game = as_game(game)
     if not isinstance(name, str | os.PathLike):
@@ -43,12 +43,12 @@ def load_knowledge(game: Game | str, name: str | os.PathLike[str] = AUTO) -> Kno
 
 
 def knowledge_for(game: Game) -> Knowledge | None:
-    """What is wise in a game: with a learned estimate where there is one, else as its file or the package says; or None."""
+    """The knowledge of a game: a learned estimate if there is one, else from its file or the package; or None."""
     return learned_for(game) or knowledge_of(game)
 
 
 def learned_for(game: Game) -> "LearnedKnowledge | None":
-    """The learned estimate of a game: the user's, or the one that comes along; None without."""
+    """The learned estimate of a game: the user's, or the shipped one; None without."""
     found = ESTIMATE_FILES.find(game)
     return found and found[1]
 

@@ -18,11 +18,11 @@ MASK = (1 << WORD) - 1
 
 @dataclass(frozen=True)
 class StateReading(ABC):
-    """What is read of a state.
+    """The fields of a state that are read.
 
-    `side`: the field of 0 or 1 that tells the side to move, PARITY or NOBODY; `first`: what it says of the first player.
-    `players`: 0 where one number says what a state is worth; else each player has one, and `side` may be a field that counts
-    the players, MOVER or ROLES.
+    `side`: the field of 0 or 1 that tells the side to move, PARITY or NOBODY; `first`: its value for the first player.
+    `players`: 0 where one number is the value of a state; else each player has one, and `side` may be a field that counts the
+    players, MOVER or ROLES.
     """
 
     side: str
@@ -70,12 +70,12 @@ class StateReading(ABC):
         """How many places are not empty."""
 
     def to_json(self) -> dict[str, Any]:
-        """What `reading_from` makes an equal reading of."""
+        """The JSON that `reading_from` reads."""
         return {"kind": type(self).__name__, **asdict(self)}
 
     @property
     def view(self) -> str:
-        """Whose number comes first, as Python that compiles; of two players with one number between them: whose it is."""
+        """Python code for the player whose number comes first; for two players with one number, its owner."""
         if not self.players:
             return "side"
         return "self.game.to_move(state)" if self.side == ROLES else "0"
@@ -92,9 +92,9 @@ class StateReading(ABC):
 
 @dataclass(frozen=True)
 class Feature:
-    """One bit for each square: those of a field that is a board, or where a field of numbers holds `value`.
+    """One bit for each square: the bits of a field that is a board, or the squares where a field of numbers holds `value`.
 
-    `words`: how many words of 64 squares the field fills.
+    `words`: the number of words of 64 squares in the field.
     """
 
     field: str
@@ -156,7 +156,7 @@ class Landing:
     board: int  # all squares
 
     def word(self, taken: int) -> int:
-        """Those squares."""
+        """The squares where a piece can land."""
         beyond = taken << self.step if self.step > 0 else taken >> -self.step
         return self.board & ~taken & (beyond | self.edge)
 
@@ -318,7 +318,7 @@ def reading_from(facts: Mapping[str, Any]) -> StateReading:
 
 
 def _check_names(facts: Any) -> None:
-    """Raises ValueError where anything but names and whole numbers is said."""
+    """Raises ValueError for anything but names and whole numbers."""
     if isinstance(facts, Mapping):
         facts = tuple(facts.values())
     if isinstance(facts, (list, tuple)):

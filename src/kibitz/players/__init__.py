@@ -1,11 +1,11 @@
-"""Who plays: `player` makes one from a spec such as `random`, `greedy`, `minimax:depth=3` or `computer:level=4`.
+"""Players: `player` makes one from a spec such as `random`, `greedy`, `minimax:depth=3` or `computer:level=4`.
 
 A kind of player is a file in the folder `kinds` (or a module under the entry point "kibitz.players") with a function
-`make(spec, seed)` that returns a `Player`. Every search is a player too, under its own name; `computer` is the search that
-fits the game. `my_player.py:function` is a function of yours (`players/user_file.py` says which). A player that cannot play
-every game says so in a method `admit(game)`, which raises a KibitzError; what it has to do before a game and is no thinking,
-such as compiling, it does in a method `prepare(game)`; what it holds until its game is over, such as a process, it gives back
-in a method `close()`. A kind that starts programs of others says `EXTERNAL = True` in its file.
+`make(spec, seed)` that returns a `Player`. Every search is a player too, under its own name; `computer` is the search that fits
+the game. `my_player.py:function` is a function of yours (see `players/user_file.py`). A player that cannot play every game has
+a method `admit(game)`, which raises a KibitzError; work before a game that is not thinking, such as compiling, goes into
+`prepare(game)`; `close()` releases what the player holds until its game is over, such as a process. A kind that starts other
+programs sets `EXTERNAL = True` in its file.
 """
 
 import copy
@@ -49,7 +49,7 @@ class Player(Protocol):
     name: str
 
     def think(self, position: Position) -> Thought:
-        """What to play in a position that is not over, and why; the value is the mover's."""
+        """Choose a move in a position that is not over, with reasons; the value is the mover's."""
         ...
 
 
@@ -83,7 +83,7 @@ def player(spec: str, seed: int | None = None) -> Player:
 
 
 def as_player(someone: Player | str | Callable[..., Any], seed: int | None = None) -> Player:
-    """A player as it is, that of a spec, or one who plays what a function answers, as the functions of a user's file do."""
+    """A player from a player, a spec, or a function that returns moves, as in a user's file."""
     if isinstance(someone, str):
         return player(someone, seed)
     if callable(getattr(someone, "think", None)):
@@ -134,11 +134,11 @@ def close(players: Iterable[Player]) -> None:
 
 
 def ask(player: Player, position: Position) -> Thought:
-    """What a player thinks of a position that is not over. It is given a copy, and cannot change the one that counts.
+    """Ask a player about a position that is not over. It gets a copy, and cannot change the real one.
 
-    Everybody who lets a player move asks it here. Raises any Exception that it raises; PlayerError when it has changed what it
-    was given, or raises what is no Exception, such as SystemExit; KeyboardInterrupt only where a person has pressed Ctrl-C
-    meanwhile, whatever the player made of that.
+    Every move of a player comes through here. Raises any Exception that it raises; PlayerError when it has changed its copy, or
+    raises something else, such as SystemExit; KeyboardInterrupt only where a person has pressed Ctrl-C meanwhile, whatever the
+    player did with it.
     """
     position.legal()  # where the rules fail at that, no player has anything to do with it
     thought, problem = None, None
@@ -160,10 +160,10 @@ def ask(player: Player, position: Position) -> Thought:
 
 
 def thoughts(player: Player, position: Position) -> Iterator[Thought]:
-    """Better and better thoughts of a player about a position that is not over, the last one final: what `ask` gives.
+    """Yield better and better thoughts of a player about a position that is not over, the last one as `ask` returns.
 
-    They are those of the player's own method `thoughts(position)`; of a player without one, the one thought of `think`. Engines
-    have it, and `stop()` beside it, which any thread may call.
+    They come from the player's method `thoughts(position)`, or else from `think`. Engines have it, and `stop()`, which any
+    thread may call.
     """
     live = getattr(player, "thoughts", None)
     if live is None:
@@ -211,7 +211,7 @@ class Loan:
         self._can_tell = self._state is not mine.state and _same(self._state, mine.state)
 
     def take_back(self) -> str:
-        """What the player has changed, in a word or two; "" where it has only looked. The game is as it was afterwards."""
+        """Name the player's changes in a word or two, and undo them; "" without changes."""
         if name := self._game.restore():
             return f"the game's {name}"
         now = object.__getattribute__(self.position, "__dict__")

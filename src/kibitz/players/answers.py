@@ -1,4 +1,4 @@
-"""What a player has answered, read as a thought: every part is what it should be, or is refused; and whose a fault is."""
+"""A player's answer, read as a thought: every part is checked, and the fault assigned."""
 
 import inspect
 import math

@@ -1,7 +1,7 @@
-"""Which search fits a game: what matches between searches have shown (`kibitz choose`), kept in a file; else a rule of thumb.
+"""The search that fits a game: by matches between searches (`kibitz choose`), kept in a file; else a rule of thumb.
 
-The user's files lie in the data folder of the system, or in the one that KIBITZ_CHOICES names; those of the package's games
-come along. `KIBITZ_CHOICES=none` turns all off.
+The user's files lie in the system's data folder, or in the folder that KIBITZ_CHOICES names; kibitz ships some for its own
+games. `KIBITZ_CHOICES=none` turns all off.
 """
 
 import functools
@@ -100,7 +100,7 @@ CHOICE_FILES = GameFiles("KIBITZ_CHOICES", "choices", ".json", Path(__file__).pa
 
 
 def choice_for(game: Game) -> SearchChoice | None:
-    """The choice for a game: the user's, or the one that comes along; None without. Warns of a file that cannot be used."""
+    """The choice for a game: the user's, or the shipped one; None without. Warns of a file that cannot be used."""
     found = CHOICE_FILES.find(game)
     return found and found[1]
 

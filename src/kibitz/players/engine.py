@@ -43,18 +43,16 @@ MOMENT = 0.1  # seconds: the least that a search gets when a proof has taken all
 
 @dataclass
 class Engine:
-    """Plays what a search finds within its limit; with the chance `slip` it takes the second best move instead.
+    """Plays the move that a search finds within its limit; with the chance `slip` it takes the second best move instead.
 
-    `dice`: for slips and, in games of which nothing is known, for the choice among moves that seem equal.
-    `search`: None for the one that fits the game, or that a learned estimate names.
-    `exact`: before that it looks into the book which comes with the game, and
-    tries to prove what the position is worth, where two play and nothing is left to chance; what is proved when its time is
-    over bounds what is said of the move that the search finds. `together`: the time of the limit is for that and the search
-    together; otherwise it is the search's, and a proof has its own. `trapper`: it chooses among moves of equal value. `wisdom`:
-    where its knowledge and its weights come from. `account`: of the time for a whole game, out of which each move gets its
-    limit; None where every move has the same. `is_free`: it was told neither how long to think nor how far, so it uses the
-    clock of a game that has one. `playouts`: the options of a search by playouts. `randomness`: the chance that it takes any
-    legal move, without a thought.
+    `dice`: for slips and, in games without knowledge, for the choice among moves that seem equal. `search`: None for the one
+    that fits the game, or that a learned estimate names. `exact`: first it looks into the game's book and tries to prove the
+    value, in games of two without chance; proved bounds then limit the search's value. `together`: the limit's time is for that
+    and the search together; otherwise it is the search's, and a proof has its own. `trapper`: it chooses among moves of equal
+    value. `wisdom`: the source of its knowledge and weights. `account`: time for a whole game, from which each move gets its
+    limit; None where every move has the same. `is_free`: it has neither a time nor a depth, so it uses the clock of a game that
+    has one. `playouts`: the options of a search by playouts. `randomness`: the chance of a random legal move, without a
+    thought.
     """
 
     name: str
@@ -86,7 +84,7 @@ class Engine:
             check_traps(game)
 
     def prepare(self, game: Game) -> None:
-        """Brings the compiler, and lets it do what it has to: that takes seconds, and is no part of thinking."""
+        """Load the compiler and compile: that takes seconds, and does not count as thinking."""
         if self.trapper is not None:
             self.trapper.prepare(game)
             return
@@ -100,7 +98,7 @@ class Engine:
             machine.ready(solve.enter)
 
     def hear_clock(self, reading: ClockReading) -> None:
-        """What the clock of the game shows before the next move: an engine without limits takes its time from it."""
+        """Read the game's clock before a move: an engine without limits takes its time from it."""
         if self.is_free:
             if self.account is None:
                 self.account, self.limit = TimeAccount(reading.clock), replace(self.limit, time=reading.clock.base)
@@ -108,14 +106,14 @@ class Engine:
             self.account.reading = reading
 
     def think(self, position: Position) -> Thought:
-        """What the book says, or a proof, or the search; on a slip, what it thinks of the second best move."""
+        """The thought of the book, of a proof, or of the search; on a slip, about the second best move."""
         return final_of(self.thoughts(position))
 
     def thoughts(self, position: Position) -> Thoughts:
-        """Better and better thoughts, the last of them what `think` gives; closed early, they end the search.
+        """Yield better and better thoughts, the last of them as from `think`; closing the generator ends the search.
 
-        Those of a proof carry the limits that are proved so far, `Thought.bounds`. A slip shows in the last one only. `stop`
-        is for the thoughts that were asked for last.
+        Thoughts of a proof carry the limits proved so far, `Thought.bounds`. A slip shows in the last one only. `stop` ends the
+        thoughts asked for last.
         """
         self._halt = Halt()
         if self.account is not None:
@@ -123,15 +121,15 @@ class Engine:
         return self._thoughts(position, self._halt)
 
     def stop(self) -> None:
-        """End the thinking under way, from any thread: the last thought is the best so far, and says that it was interrupted.
+        """End the thinking under way, from any thread: the last thought is the best so far, and is marked as interrupted.
 
-        It takes milliseconds; in the midst of a proof the search still has a tenth of a second, for what is not proved yet
-        says little about moves. What can be told at once, from a book, is told as ever. Without thinking nothing happens.
+        It takes milliseconds; during a proof the search still gets a tenth of a second, for open bounds say little about moves.
+        A book's answer stays as it is. Without thinking nothing happens.
         """
         self._halt.ask()
 
     def _timed_thoughts(self, position: Position, halt: Halt, account: TimeAccount) -> Thoughts:
-        """What `_thoughts` says, until the account of the game's time has it that this is enough for the move."""
+        """Yield from `_thoughts` until the game's time account ends the move."""
         self.prepare(position.game)
         timer, thought = account.begin_move(position, self.wisdom.of(position.game)), None
         self._timer, self.limit = timer, replace(self.limit, time=timer.plan.hard)
@@ -149,7 +147,7 @@ class Engine:
             account.end_move(thought)
 
     def _thoughts(self, position: Position, halt: Halt) -> Thoughts:
-        """What `thoughts` says, of one door after the other: dice; traps; or the book and a proof, then the search."""
+        """Yield the thoughts of each source in turn: dice; traps; or the book and a proof, then the search."""
         if self.randomness and self.dice.random() < self.randomness:
             move = self.dice.choice(position.legal())
             yield Thought(move, NOTHING, (move,), informed=False)
@@ -182,7 +180,7 @@ class Engine:
             yield from halt.heard(ladder.begin_proof(position, limit, knowledge=knowledge, threads=self.threads))
 
     def _search(self, position: Position, halt: Halt, spent: float) -> Thoughts:
-        """What the search finds, in the end what it slips to; `spent`: seconds for what was tried before."""
+        """Yield the search's thoughts, in the end with the slip; `spent`: seconds used before."""
         from kibitz.search.drivers.request import SearchRequest
         from kibitz.search.entry import start_search  # here and no sooner: it brings the compiler, a second of importing
 
@@ -212,11 +210,11 @@ class Engine:
         yield replace(thought, stopped="interrupted") if late and thought.stopped != "solved" else thought
 
     def search_name(self, game: Game) -> str | None:
-        """Its search; where none is named and time alone counts, the one that plays the game best, as far as is known."""
+        """Its search; if none is named and time alone counts, the one that is known to play the game best."""
         return self._way(game)[0]
 
     def _way(self, game: Game) -> tuple[str | None, PlayoutOptions]:
-        """Its search and the options of that: the one named, or chosen for the game, or what a learned estimate names."""
+        """Its search with options: the one named, chosen for the game, or named by a learned estimate."""
         if self.search is not None or self.limit.time is None or self.limit.depth is not None:
             return self.search, self.playouts
         choice = choice_for(game) if self.wisdom.is_auto else None
@@ -236,7 +234,7 @@ class Engine:
         return f"{self.name} takes {search} by a rule of thumb; `kibitz choose {spec_of(game)}` finds out what plays it best."
 
     def _continued(self, position: Position) -> "Continuation | None":
-        """What the searches before in the same game have left; None where a move hangs on the position alone."""
+        """The state that earlier searches of the same game left; None where a move depends on the position alone."""
         from kibitz.search.drivers.continuation import Continuation
 
         if self.limit.time is None or self.limit.depth is not None or self.limit.nodes is not None:

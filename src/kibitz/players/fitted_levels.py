@@ -45,11 +45,10 @@ class FittedLevel:
 
 @dataclass(frozen=True)
 class LevelFile:
-    """The fitted levels of a game, from the first up, of one search; `fingerprint` is that of the rules.
+    """The fitted levels of a game, from the first up, of one search; `fingerprint` is of the rules.
 
-    `first`: whom the first level was measured against. `most`: nodes of the levels above these. `complete`: False where there
-    was no time for more levels, not because the game has none. `estimate`: the learned estimate that the search had, in words;
-    None for none.
+    `first`: the opponent that measured the first level. `most`: nodes of the levels above these. `complete`: False if time ran
+    out, not if the game has no more levels. `estimate`: the search's learned estimate, in words; None without.
     """
 
     game: str
@@ -70,7 +69,7 @@ class LevelFile:
         return FittedLevel(max(self.most, self.levels[-1].nodes), 0.0, EVEN, None, None, 0)
 
     def spec(self, number: int) -> str:
-        """That level as a player of its own."""
+        """The level as a player of its own."""
         return player_spec(self.search, self.level(number).nodes, self.level(number).random)
 
     def text(self) -> str:

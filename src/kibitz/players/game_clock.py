@@ -23,7 +23,7 @@ class GameClock:
 
     @classmethod
     def read(cls, text: str) -> "GameClock":
-        """What `60`, `60+0.5`, `1m+1` or `40/60` says; ValueError for another text, and for no time at all."""
+        """Read a clock: `60`, `60+0.5`, `1m+1` or `40/60`; ValueError for other text, and for no time at all."""
         found = re.fullmatch(rf"(?:([1-9][0-9]{{0,5}})/)?{TERM}(?:\+{TERM})?", text)
         if found is None:
             raise ValueError(text)
@@ -58,7 +58,7 @@ class GameClock:
 
 @dataclass(frozen=True)
 class ClockReading:
-    """What the clock of a game shows before a move: the seconds each player has left, and the moves each has made on it."""
+    """A reading of a game's clock before a move: the seconds each player has left, and the moves each has made."""
 
     clock: GameClock
     left: Sequence[float]

@@ -28,7 +28,7 @@ PATIENT, HASTY = 5.0, 0.3
 
 
 class ProofLadder:
-    """What can be proved of one game's positions: its book, and the solver, whose proofs serve again at the next position."""
+    """Proofs of one game's positions: its book, and the solver, whose proofs stay for the next position."""
 
     def __init__(self, game: Game, *, proves: bool = True, opens_book: bool = True) -> None:
         """`proves`: whether proofs are wanted, where the game allows them; `opens_book`: whether a book may answer."""
@@ -66,10 +66,10 @@ class ProofLadder:
 
 
 def keep_proved(found: Thought, proof: Thought) -> Thought:
-    """What a search found, as far as it agrees with the `bounds` that were proved of the position before.
+    """A search's thought, as far as it agrees with the proved `bounds` of the position.
 
-    A move that is proved a win is played, unless the search has proved one at least as good; one that is proved to be worth
-    less, unless the search hopes for more than that. The value is that of the move which is named.
+    A proved win is played, unless the search has proved one at least as good; a move proved worse than the search's hope gives
+    way. The value belongs to the named move.
     """
     if proof.bounds is None:
         return found

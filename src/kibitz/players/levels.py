@@ -37,12 +37,12 @@ class Level:
 
     @property
     def limit(self) -> Limit:
-        """What a search of this level may use."""
+        """The limits of a search at this level."""
         small = self.depth is not None and self.depth <= 8
         return Limit(self.depth, TIME, table=SMALL) if small else Limit(self.depth, TIME)
 
     def within(self, depth: int | None = None, time: float | None = None, nodes: int | None = None) -> Limit:
-        """The same with more limits, of which the first that comes ends a search; a time stands in place of the level's."""
+        """The same with further limits, of which the first one reached ends a search; a time replaces the level's."""
         own = self.limit
         return replace(own, depth=min(filter(None, (own.depth, depth)), default=None), time=time or own.time, nodes=nodes)
 

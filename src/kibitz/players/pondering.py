@@ -46,7 +46,7 @@ class PonderingPlayer:
         self.engine.prepare(game)
 
     def think(self, position: Position) -> Thought:
-        """What was found in advance, if this is the position that was expected; else what the engine thinks now."""
+        """The thought found in advance, if this is the expected position; else a fresh one."""
         thought = self._found_ahead(position)
         if thought is None:
             thought = self.engine.think(position)
@@ -83,7 +83,7 @@ class PonderingPlayer:
 
 
 class _Pondering:
-    """What is thought while one opponent has the move."""
+    """A thought in progress while one opponent has the move."""
 
     def __init__(self, engine: Engine, position: Position, line: tuple[int, ...]) -> None:
         """`line`: what is expected from here on; nothing where that has to be found first."""
@@ -112,7 +112,7 @@ class _Pondering:
             return self._is_wanted
 
     def result(self) -> Thought | None:
-        """What was thought; None if that came to nothing. Ctrl-C ends it."""
+        """Wait for the thought; None if there is none. Ctrl-C ends it."""
         self._alarm.cancel()
         try:
             while not self._done.wait(LISTEN):
@@ -167,7 +167,7 @@ class _Pondering:
 
 
 class _KeptResult:
-    """What of an engine must not show that it has thought ahead: the account of its time, and its dice."""
+    """The engine's state that thinking ahead must not change: its time account, and its dice."""
 
     def __init__(self, engine: Engine) -> None:
         self._account = None if engine.account is None else engine.account.copy()

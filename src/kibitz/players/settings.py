@@ -1,4 +1,4 @@
-"""The settings behind a player's name, `deepening:depth=6,table=16MB`, read and checked; and what it takes for wise."""
+"""The settings after a player's name, `deepening:depth=6,table=16MB`, read and checked; and its knowledge."""
 
 import dataclasses
 import json
@@ -22,7 +22,7 @@ UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30}  # a MB is 2**20 bytes, as o
 
 
 def read_settings(spec: str, known: Mapping[str, Setting]) -> dict[str, Any]:
-    """What `name=value,name=value` behind the colon says; PlayerError names what the player takes when it does not fit."""
+    """Read `name=value,name=value` after the colon; PlayerError names the settings the player takes."""
     kind, _, text = spec.partition(":")
     names = [name for name, _, _ in parameters.split_settings(text)]
     if names and not known:
@@ -174,7 +174,7 @@ class Weights:
 
 
 def _kind(spec: str) -> str:
-    """Which game a spec names, whatever its parameters and wherever its file lies."""
+    """The game that a spec names, whatever its parameters and wherever its file lies."""
     name, _, rest = spec.partition(":")
     chosen = rest.partition(":")[0]
     return f"{Path(name).name}:{'' if '=' in chosen else chosen}" if name.endswith(".py") else name
@@ -212,7 +212,7 @@ class Wisdom:
         return cls(given.get("knowledge", AUTO), None if weights is None else Weights.read(weights))
 
     def of(self, game: Game) -> Knowledge | None:
-        """What the player knows of a game. Raises PlayerError where its knowledge or its weights are not for that game."""
+        """The knowledge of a player about a game. Raises PlayerError if its knowledge or its weights are not for that game."""
         if self._known is None or self._known[0] != game:
             found = self._found(game)
             self._known = game, self.weights.applied(found, game) if self.weights is not None else found

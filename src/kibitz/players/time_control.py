@@ -1,4 +1,4 @@
-"""What a player makes of its clock for a whole game: how long a move may take, and when enough has been thought."""
+"""A player's use of its clock for a whole game: how long a move may take, and when to stop."""
 
 import math
 import random
@@ -90,10 +90,10 @@ GROWTH, LEAST_GROWTH, MOST_GROWTH = 2.5, 1.3, 8.0  # of the time from one depth 
 
 @dataclass
 class MoveTimer:
-    """Follows the thoughts about one move and says when to stop. It is told the time, and knows none itself.
+    """Follows the thoughts about one move and says when to stop. The caller passes the time.
 
-    `choices`: legal moves. `swing`: how much values change from a depth to the next but one, as a rule, in this game; None
-    where that is not known yet. `before`: what the position was worth at this player's last move.
+    `choices`: legal moves. `swing`: how much values usually change from a depth to the next but one in this game; None if
+    unknown. `before`: the position's value at this player's last move.
     """
 
     plan: MovePlan
@@ -124,7 +124,7 @@ class MoveTimer:
         return elapsed >= wanted or (elapsed >= self.plan.soft / 10 and elapsed + PART * self.next_depth() > wanted)
 
     def seconds_wanted(self) -> float:
-        """What the move is worth by all that has been heard: less where it is easy, more where it is not settled."""
+        """The seconds to spend on the move: fewer for an easy one, more for an unsettled one."""
         factor, steady = 1.0, self._steady_depths()
         if len(self.depths) >= FEWEST_DEPTHS:
             if steady == 1:
@@ -145,7 +145,7 @@ class MoveTimer:
         return costs[-1] * min(MOST_GROWTH, max(LEAST_GROWTH, growth))
 
     def swings(self) -> list[float]:
-        """How much each value differs from that of the next depth but one before."""
+        """The difference of each value from the one two depths before."""
         values = [thought.value.result for thought in self.depths[FEWEST_DEPTHS - 1 :] if thought.value.kind != "exact"]
         return [abs(after - before) for before, after in zip(values, values[2:], strict=False)]
 
@@ -175,11 +175,11 @@ CHARGE = 0.001  # seconds that a move costs beside the thinking: it is handed to
 
 @dataclass
 class TimeAccount:
-    """What one player has used of its clock in the game that it is playing.
+    """A player's use of its clock in its game.
 
     A game goes on while each position continues the one before; with any other a new one begins, and the clock is full again.
-    Where somebody else keeps the clock, `reading` is what it showed before this move. `longest`: seconds, the most for one
-    move. `now`: the time, in seconds.
+    With an outside clock, `reading` is its time before this move. `longest`: seconds, the most for one move. `now`: the time,
+    in seconds.
     """
 
     clock: GameClock
@@ -203,10 +203,10 @@ class TimeAccount:
     def synchronize(
         self, position: Position, left: float, increment: float, most_turns: float = math.inf, overtime: float = 0.0
     ) -> None:
-        """Takes what is left from whoever keeps the clock, before the move in `position` is begun.
+        """Take over the time left on an outside clock before the move in `position`.
 
-        `most_turns`: this player's moves until more time comes, this one among them; infinite where none will. `overtime`:
-        seconds that each move has when nothing is left.
+        `most_turns`: this player's moves until more time comes, this one among them; infinite if none will. `overtime`: seconds
+        for each move when no time is left.
         """
         base = self.clock.base if self._continues(position) else left
         self.clock = GameClock(base, increment)
@@ -243,7 +243,7 @@ class TimeAccount:
         return self._timer
 
     def charge_from_now(self) -> None:
-        """What was thought so far about the move was thought on the opponent's time: nobody is charged with it."""
+        """Restart the charge for the move: thinking so far was on the opponent's time."""
         self.used -= self._charged
         self._charged, self._charged_from = 0.0, self.now()
 

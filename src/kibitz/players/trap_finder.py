@@ -1,9 +1,9 @@
-"""Traps: where a fallible opponent errs most, among moves that are equally good against one who does not.
+"""Traps: among equally good moves, the one after which a fallible opponent errs most.
 
-A minimax value says what a move is worth against perfect play, and many moves share it. Against an opponent of whom a model is
-known they differ: what is *expected* of a move is the average, over the replies as the model plays them, of what each then
-leaves, with our own play staying among the best moves. (Opponent modelling in search: Carmel and Markovitch 1993; Iida,
-Uiterwijk, van den Herik and Herschberg 1993. Restricted to moves of equal value it never risks anything.)
+A minimax value says how a move fares against perfect play, and many moves share it. Against a modelled opponent they differ:
+the *expected* result of a move is the average over the replies as the model plays them, with our own play staying among the
+best moves. (Opponent modelling in search: Carmel and Markovitch 1993; Iida, Uiterwijk, van den Herik and Herschberg 1993.
+Restricted to moves of equal value it never risks anything.)
 """
 
 import time
@@ -81,12 +81,12 @@ KEPT = 100_000  # positions
 
 @dataclass(frozen=True)
 class Trap:
-    """A legal move, and what it does to an opponent who errs.
+    """A legal move, and its effect on an opponent who errs.
 
-    `value`: what it is worth against perfect play, to the one who makes it, as are the other numbers. `errs`: how likely the
-    opponent's reply is a mistake (one that gives up some of the result). `loses`: how much such replies give away on average,
-    right replies counted too, in units of the result. `expected`: the result to expect from the opponent as modelled, of whom
-    `ahead` replies are foreseen; they are as many for every move.
+    `value`: its value against perfect play, to the player who makes it, as are the other numbers. `errs`: the probability that
+    the opponent's reply is a mistake (it gives up some of the result). `loses`: the average loss by replies, right ones
+    included, in units of the result. `expected`: the expected result against the modelled opponent, with `ahead` replies
+    foreseen; as many for every move.
     """
 
     move: int
@@ -122,7 +122,7 @@ class TrapLevel:
 
 
 class Halted(Exception):
-    """A search was ended from outside: what it found is no measure."""
+    """A search was ended from outside: its result cannot be compared."""
 
 
 class Late(Exception):
@@ -154,13 +154,13 @@ class Trapper:
     _halt: Halt = field(default_factory=Halt)
 
     def prepare(self, game: Game) -> None:
-        """Brings the compiler, and lets it do what it has to: that takes seconds, and is no part of the time."""
+        """Load the compiler and compile: that takes seconds, and does not count."""
         from kibitz.kernel import machine_of
 
         machine_of(game, self.wisdom.of(game)).ready(search_for(game, SEARCH).enter)
 
     def traps(self, position: Position) -> tuple[Trap, ...]:
-        """Every legal move, the one to choose first: within the margin, the one of which most is expected."""
+        """All legal moves, the one to choose first: within the margin, the one with the best expected result."""
         *_, last = self.looks(position)
         return last.traps
 
@@ -177,7 +177,7 @@ class Trapper:
         return final_of(self.thoughts(position, Halt()))
 
     def thoughts(self, position: Position, halt: Halt) -> Thoughts:
-        """What a search thinks of the position, then the move that `traps` puts first; after a halt, the best so far."""
+        """Yield a search's thoughts, then the move that `traps` puts first; after a halt, the best so far."""
         self._begin(position, halt)
         began = time.perf_counter()
         moves, depth, nodes = self._kept(position, self.limit.depth), 0, 0
@@ -241,7 +241,7 @@ class Trapper:
         return replace(level, far=level.far + 1)
 
     def _look(self, position: Position, found: Iterable[Trap], level: TrapLevel, count: int) -> TrapReport:
-        """The moves found on a level, within the margin first, and of those the one of which most is expected."""
+        """The moves at a level, within the margin first, and among those the best expected result."""
         found = tuple(found)
         best = max(one.value.result for one in found)
         order = sorted(found, key=lambda one: (one.value.result < best - self.margin, -one.expected, *_later(one.value)))
@@ -286,7 +286,7 @@ class Trapper:
         return self._likely[key]
 
     def _moves(self, position: Position, level: TrapLevel) -> tuple[MoveValue, ...]:
-        """What each legal move is worth to its mover, best first. Raises Halted, or Late."""
+        """The value of each legal move to its mover, best first. Raises Halted, or Late."""
         if time.monotonic() > self._deadline:
             raise Late
         depth = self._depth(position, level)
@@ -307,7 +307,9 @@ class Trapper:
         return level.near if len(position.moves) <= self._start + 1 else level.far
 
     def _searched(self, position: Position, depth: int | None, share: float | None = None) -> Thoughts:
-        """A search that values every move; `share`: of the time, else until the deadline. What is no matter of time is kept."""
+        """Search and value every move; `share`: of the time, else until the deadline. Results that do not depend on time are
+        kept.
+        """
         from kibitz.search.entry import begin  # it brings the compiler
 
         limit = replace(self.limit, depth=depth)
@@ -328,7 +330,7 @@ class Trapper:
             self._known[self._key(position), depth] = thought.moves
 
     def _kept(self, position: Position, depth: int | None) -> tuple[MoveValue, ...] | None:
-        """What a search to this depth has found, or would find: a deeper one that was solved sooner has found the same."""
+        """The kept result of a search to this depth; a deeper one that was solved sooner found the same."""
         final = self._final.get(self._key(position))
         if final is not None and (depth is None or depth >= final[0]):
             return final[1]

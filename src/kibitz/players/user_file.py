@@ -105,7 +105,7 @@ class Arguments:
         return cls(name, parameters, hints)
 
     def read(self, text: str, taken: int) -> dict[str, Any]:
-        """The settings `name=value,...` for the arguments behind the first `taken`; PlayerError when one does not fit."""
+        """Read the settings `name=value,...` for the arguments after the first `taken`; PlayerError when one does not fit."""
         settings = {}
         for one in self.parameters[taken:]:
             kind = self.hints.get(one.name, type(one.default))
@@ -125,7 +125,7 @@ class Arguments:
         return self.hints.get(self.parameters[place].name) in SETTABLE
 
     def check_filled(self, taken: int, given: Mapping[str, Any]) -> None:
-        """Raises PlayerError when an argument behind the first `taken` is left without a value."""
+        """Raises PlayerError when an argument after the first `taken` has no value."""
         for one in self.parameters[taken:]:
             if one.kind in (*IN_A_ROW, *BY_NAME) and one.default is one.empty and one.name not in given:
                 raise PlayerError(f"{self.name} needs {one.name}: write {self.name}:{one.name}=..., or give it a default")

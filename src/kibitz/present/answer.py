@@ -15,11 +15,11 @@ KINDS = ("exact", "at_least", "at_most", "estimate")
 
 
 def as_json(position: Position, thought: Thought) -> dict[str, Any]:
-    """A thought about a position for programs; moves by name, values for the side to move.
+    """A thought about a position as JSON; moves by name, values for the side to move.
 
     Where chance decides, `to_move` is "chance", `moves` are the outcomes with their probabilities, and values are the first
     player's. Numbers are finite where the thought's are. `informed` is false without knowledge of the game: then an "estimate"
-    of 0 is no opinion, and `best` is any move. `estimate`: the source of learned estimates.
+    of 0 is not an opinion, and `best` is any move. `estimate`: the source of learned estimates.
     """
     shares = outcome_shares(position)
     return {

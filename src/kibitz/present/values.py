@@ -169,7 +169,7 @@ class ValueWords:
         return by + (f" in {least.plies} or sooner" if most.plies is None else _range(" in ", most.plies, least.plies))
 
     def _limit(self, low: Value | None, high: Value | None) -> str:
-        """One limit that is no sure win: "at least a loss by 4" would sound like 4 or more."""
+        """One limit that is not a sure win: "at least a loss by 4" would sound like 4 or more."""
         if low is not None:
             return "at least a draw" if low.result == 0 else f"at worst {self._outcome(low)}"
         assert high is not None
@@ -190,7 +190,7 @@ class ValueWords:
 
 
 def is_unknown(value: Value, informed: bool) -> bool:
-    """Whether a value is no opinion: an estimate of an unknown game that saw no end of it.
+    """Whether a value is not an opinion: an estimate of an unknown game that saw no end of it.
 
     Only chance or several players make it other than 0: then it averages the ends that were seen, with 0 for the rest.
     """

@@ -31,11 +31,11 @@ class Failure(Exception):
 
 @dataclass
 class SideClock:
-    """What one side has left: `left` seconds, for so many `stones` where it is in overtime, else (0) for all its moves.
+    """One side's time: `left` seconds, for so many `stones` in overtime, else (0) for all its moves.
 
-    When the main time is used up there are `period` seconds for `period_stones` moves, again and again (Canadian byo-yomi);
-    0 where there is no overtime. With `periods` (Japanese byo-yomi) each period is for one move, and what a server calls stones
-    are the periods left.
+    When the main time is used up there are `period` seconds for `period_stones` moves, again and again (Canadian byo-yomi); 0
+    without overtime. With `periods` (Japanese byo-yomi) each period is for one move, and a server's "stones" are the periods
+    left.
     """
 
     left: float
@@ -46,7 +46,7 @@ class SideClock:
 
     @property
     def clock(self) -> Clock:
-        """The clock as searches are told it: in the main time a move may take its share of the overtime as well."""
+        """The clock for a search: in the main time a move may take its share of the overtime as well."""
         left = max(self.left, 0.0)
         if self.stones:
             return Clock(left, moves=1 if self.periods else self.stones)
@@ -63,9 +63,9 @@ class SideClock:
 
 @dataclass
 class GtpSession:
-    """The board and the clocks, and an answer for each command. `choose`: thinks of a legal move, so long.
+    """The board and the clocks, and an answer for each command. `choose`: thinks of a legal move within a time.
 
-    Sides need not take turns: where one is told to move twice, the other one passes, if the rules let it.
+    Sides need not take turns: if one has to move twice, the other one passes, if the rules let it.
     """
 
     game: Game

@@ -23,9 +23,9 @@ PROVED = "100%"  # in the place of a depth
 
 
 class NboardConversation(Conversation):
-    """An engine of Othello. The position changes only when that is told: what `go` finds is not played.
+    """An Othello engine. The position changes only by command: `go` does not play its move.
 
-    Whatever changes the position, or asks for something else, ends the search under way, and what it finds is not told.
+    A command that changes the position, or asks for something else, ends the search under way without an answer.
     """
 
     def __init__(self, game: Game, settings: EngineSettings, say: Say) -> None:
@@ -43,7 +43,7 @@ class NboardConversation(Conversation):
         self._teller: _OthelloTeller | None = None  # of the search under way
 
     def hear(self, line: str) -> bool:
-        """Obey one line; what is no command of the protocol is passed over."""
+        """Obey one line; lines outside the protocol are skipped."""
         command, _, rest = line.strip().partition(" ")
         if command == "quit":
             return False
@@ -82,7 +82,7 @@ class NboardConversation(Conversation):
                 self._say("learned")
 
     def _stop(self) -> None:
-        """End the search under way, of which nothing more is told."""
+        """End the search under way, without an answer."""
         if self._teller is not None:
             self._teller.silence()
         self._thinker.stop()
@@ -98,7 +98,7 @@ class NboardConversation(Conversation):
                 self._depth = _whole(value, MOST_DEPTH) or self._depth
 
     def _play(self, text: str) -> None:
-        """Play `F5`, with or without the value and the time behind it; a forced pass before it may be left out."""
+        """Play `F5`, with or without the value and the time after it; a forced pass before it may be left out."""
         was_lost, self._is_lost = self._is_lost, True
         square = text.partition("/")[0].strip()
         position = self.position if square.upper() in PASSES else pass_if_forced(self.position)
@@ -129,7 +129,7 @@ class _OthelloTeller:
         self._is_silent, self._guard = False, threading.Lock()
 
     def silence(self) -> None:
-        """Nothing is said from now on."""
+        """Say nothing from now on."""
         with self._guard:
             self._is_silent = True
 
@@ -138,7 +138,7 @@ class _OthelloTeller:
         self._tell("status thinking" if self._is_move else "status analyzing")
 
     def tell(self, thought: Thought) -> None:
-        """What is known of the best moves, where that is news."""
+        """Report the best moves, if that is news."""
         lines = _search_lines(self._position, thought, self._count)
         if lines != self._before:
             self._tell(*lines, f"nodestats {thought.nodes} {thought.seconds:.2f}")
@@ -163,7 +163,7 @@ def start(game: Game, settings: EngineSettings, say: Say) -> Conversation:
 
 
 def _search_lines(position: Position, thought: Thought, count: int) -> list[str]:
-    """What is known of the best moves, or of the best alone where no more is asked for, or known."""
+    """The lines about the best moves, or about the best alone if no more is wanted or known."""
     if count == 1 or not thought.moves:
         assert thought.best is not None
         return [_search_line(position, thought.line or (thought.best,), thought.value, thought.depth)]

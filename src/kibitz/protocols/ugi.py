@@ -1,4 +1,4 @@
-"""The Universal Game Interface, for any game of two: UCI, and questions for whose turn it is and who has won."""
+"""The Universal Game Interface, for any game of two: UCI, with questions about turn and winner."""
 
 from kibitz.core.outcome import GameOutcome
 from kibitz.core.rules import Game

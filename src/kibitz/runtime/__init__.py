@@ -1,1 +1,1 @@
-"""Code that is not ours, kept in bounds: worker processes, deadlines, and what is said of a mistake in it."""
+"""Foreign code, kept in bounds: worker processes, deadlines, and sentences about its errors."""

@@ -34,9 +34,9 @@ class Overdue(Exception):
 
 
 def run_within(work: Callable[[], Result], left: Callable[[], float]) -> Result:
-    """What the work gives, or raises. `left`: the seconds until it is overdue, if nothing changes; then it is asked again.
+    """Return or raise what the work does. `left`: the seconds until it is overdue, if nothing changes; then it is asked again.
 
-    Raises Overdue when none are left; the work is told to end then, as it is when Ctrl-C stops the waiting.
+    Raises Overdue when none are left; the work gets the order to end then, as when Ctrl-C stops the waiting.
     """
     helper: _Helper | None = getattr(_here, "helper", None)
     if helper is None or not helper.thread.is_alive():  # in a process that was forked it is not
@@ -139,7 +139,7 @@ class _Settled(BaseException):
 
 @dataclass
 class _Run:
-    """A function that runs: when its time is up, and whether it was told so."""
+    """A function that runs: its deadline, and whether it got the order to end."""
 
     until: float
     is_late: bool = False
@@ -156,7 +156,7 @@ class Deadlines:
         self._watch: threading.Thread | None = None
 
     def run(self, call: Callable[[], Result], seconds: float) -> Result:
-        """What `call` gives; GivenUp where it had to be broken off. Not for what writes into the store."""
+        """Return what `call` returns; GivenUp if it had to be broken off. Not for anything that writes into the store."""
         thread = threading.get_ident()
         try:
             self._begin(thread, self._now() + seconds)

@@ -40,7 +40,7 @@ def read_message(pipe: IO[bytes], longest: int = LONGEST) -> bytes | None:
 
 
 class Owner:
-    """Whoever has started this process, as the process sees it: messages come from there, and go there."""
+    """The process that started this one, as seen from here: messages come from there, and go there."""
 
     def __init__(self, work: IO[bytes], answers: IO[bytes]) -> None:
         self._work, self._answers, self._guard = work, answers, threading.Lock()

@@ -30,10 +30,10 @@ def raise_in(thread: int, problem: type[BaseException]) -> None:
 
 
 class Listening:
-    """Notes, as long as its `with` is open, whether Ctrl-C is pressed; `obey` then does what was ordered.
+    """Notes Ctrl-C as long as its `with` is open; `obey` then acts on it.
 
-    To set a handler takes as long as a quick player thinks: so one that is open inside another sets none, and whoever plays a
-    whole game opens one around it.
+    Setting a handler takes as long as a quick player thinks: so one inside another sets none, and code that plays a whole game
+    opens one around it.
     """
 
     _watch: "ClassVar[_Watch | None]" = None  # that of the main thread, while somebody listens
@@ -56,7 +56,7 @@ class Listening:
             Listening._watch = None
 
     def obey(self) -> None:
-        """Raises GivenUp where this thread was told to end, and KeyboardInterrupt where Ctrl-C was pressed."""
+        """Raises GivenUp if this thread got the order to end, and KeyboardInterrupt after Ctrl-C."""
         if threading.get_ident() in ordered:
             raise GivenUp
         if self._is_here and Listening._watch is not None and Listening._watch.presses > self._before:

@@ -35,9 +35,9 @@ _OUTSIDE = {-getattr(signal, name) for name in ("SIGKILL", "SIGTERM", "SIGHUP", 
 class WorkerProcess:
     """A process that runs `main(owner, *numbers)` of a module, see `messages`; it ends with its owner, however that ends.
 
-    It is in a process group of its own, where no Ctrl-C at the terminal reaches it. What rules or players have started there
-    ends with it: a child would hold the pipe open on which its end is noticed. All workers hash texts alike, so that no game
-    depends on who plays it. All methods are for any thread, but `read` is for one.
+    It is in a process group of its own, where no Ctrl-C at the terminal reaches it. Processes that rules or players have
+    started there end with it: a child would hold the pipe open that signals its end. All workers hash texts alike, so that no
+    game depends on the worker. All methods are for any thread, but `read` is for one.
     """
 
     def __init__(
@@ -168,7 +168,7 @@ def is_from_outside(code: int) -> bool:
 
 
 def name_ending(code: int) -> str:
-    """What a process has ended of: the name of a signal, or its exit code."""
+    """The reason a process ended: the name of a signal, or its exit code."""
     try:
         return signal.Signals(-code).name
     except ValueError:

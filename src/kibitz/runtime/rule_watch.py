@@ -1,7 +1,7 @@
-"""A watch over rules that never answer: a thread looks now and then where Python is, and ends a rule that stays too long.
+"""A watch over rules that never return: a thread looks now and then where Python is, and ends a rule that stays too long.
 
-It sees rules that run as plain Python, in any thread, whoever has asked them. Machine code it does not see: a search notices by
-itself that it gets nowhere (`search/drivers/handle.py`).
+It sees rules that run as plain Python, in any thread, whoever called them. It does not see machine code: a search notices by
+itself that it makes no progress (`search/drivers/handle.py`).
 """
 
 import functools
@@ -81,7 +81,7 @@ def watched_rules() -> Iterator[None]:
 
 
 def _visits(before: dict[int, _Visit], passed: float) -> dict[int, _Visit]:
-    """The rules that threads are in now; those that have been there too long are told to end."""
+    """The rules that threads are in now; it ends those that have been there too long."""
     found: dict[int, _Visit] = {}
     for thread, frame in sys._current_frames().items():
         rule, longest = _open_rule(frame)

@@ -1,4 +1,4 @@
-"""What code that is not ours has done wrong, in a sentence, whatever it does even while that is written."""
+"""A sentence about an error in foreign code, whatever that code does meanwhile."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,9 +13,9 @@ LONG = 500  # letters of an exception: a sentence is read, and stored with the g
 
 @contextmanager
 def blame_rules(game: Game | None = None) -> Iterator[None]:
-    """In here only rules are asked: what they raise becomes a RulesError, which says where; what is a sentence already passes.
+    """A block that calls only rules: their exceptions become a RulesError that names the place; a KibitzError passes.
 
-    `game`: the sentence names it. Without one a lack of memory passes too: it is no fault of theirs.
+    `game`: the sentence names it. Without one a MemoryError passes too: the rules are not at fault.
     """
     try:
         yield

@@ -1,4 +1,4 @@
-"""What a search says of itself, by a line `SEARCH = Search(...)` in its file, and which search fits which game."""
+"""A search's description of itself, the line `SEARCH = Search(...)` in its file, and the search that fits a game."""
 
 import ast
 import functools
@@ -72,7 +72,7 @@ def module_of(name: str) -> Any:
 
 
 def title_of(module: Any) -> str:
-    """The name of a search in sentences: that of its file."""
+    """A search's name in sentences: the name of its file."""
     own = not module.__name__.startswith("kibitz.") and Path(getattr(module, "__file__", "") or "").name
     return own or str(module.__name__.rpartition(".")[2])
 
@@ -137,7 +137,7 @@ def goes_on(name: str) -> bool:
 
 
 def _lacking(game: Game, search: Search) -> Literal["", "payoffs", "chance", "recurrence", "reward"]:
-    """What a game has that this search does not take."""
+    """The features of a game that this search does not support."""
     if not says(game, "result") and not search.takes_payoffs:
         return "payoffs"
     if game.recurrence and not search.minds_recurrence:

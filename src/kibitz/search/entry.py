@@ -152,7 +152,7 @@ def solver(
     distance: bool | None = None,
     weak: bool = False,
 ) -> Solver:
-    """A solver for many positions of a game: `solver.worth(state)` is the exact value of one, and what is proved is kept.
+    """A solver for many positions of a game: `solver.worth(state)` is the exact value of one, and its proofs are kept.
 
     It can also be given to `solve` and `think`. The arguments are those of `think`; `table` is in bytes.
     """

@@ -71,7 +71,7 @@ class OwnSearch(Thinking):
         return "solved" if known.value.kind == "exact" else self._why or "nodes"
 
     def _check(self, answer: Any) -> None:
-        """Raises SearchError for what is no answer about this position."""
+        """Raises SearchError for an answer that does not fit this position."""
         if not isinstance(answer, Answer) or not isinstance(answer.value, Value):
             raise SearchError(f"{self._title} has answered {short_repr(answer)}: let it yield Answer(best, Value(...))")
         moves = set(legal(self.game, self.state))

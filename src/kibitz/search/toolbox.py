@@ -1,7 +1,7 @@
-"""What a search of one's own may import: these names, and what they mean, stay from version to version.
+"""The names that a search of your own may import; they keep their meaning from version to version.
 
-docs/own_search.md shows how they are used. A search that goes on until it is stopped needs those for answers only; a search by
-depth is a kernel, which is compiled with the rules of a game.
+docs/own_search.md shows how to use them. A search that goes on until it is stopped needs only those for answers; a search by
+depth is a kernel, compiled with the rules of a game.
 """
 
 from kibitz.core.rules import CHANCE

@@ -94,7 +94,7 @@ def spread(number: int, memory: WalkMemory, rows: Any, heads: Any, arrows: Any, 
 
 
 def value_code(number: int, memory: WalkMemory, rows: Any) -> int:
-    """What the value bits say of the position with that number, from 0."""
+    """The code for the position's value bits, from 0."""
     return low_bits(read(rows, (number + 1) * memory.row_words), memory.spare_bits)
 
 

@@ -28,7 +28,7 @@ BookValues = Mapping[int, Value]  # by key
 
 @dataclass(frozen=True)
 class BookTitle:
-    """What a book is about: the game, as its spec says it, the fingerprint of its rules, and how far it goes."""
+    """The subject of a book: the game's spec, the fingerprint of its rules, and the book's depth."""
 
     game: str
     rules: str
@@ -85,9 +85,9 @@ class Book:
         return len(self.values)
 
     def value(self, game: Game, state: Any) -> Value | None:
-        """What a state is worth to its side to move; None when the book does not hold it. BookError for another game.
+        """The value of a state for its side to move; None if the book does not have it. BookError for another game.
 
-        With rewards: what is still to come, and what the state remembers of the moves before it.
+        With rewards: those to come, and those before as far as the state remembers them.
         """
         if game != self._game:
             self._admit(game)
@@ -180,7 +180,7 @@ def _numbers(columns: bytes, count: int) -> Iterator[int]:
 
 
 def fingerprint_version_1(game: Game) -> str:
-    """What the first version knew the rules by: the keys of a few random games, their moves and results."""
+    """The fingerprint of rules in the first version: keys of a few random games, their moves and results."""
     keys, dice, digest = SymmetricKeys(game), random.Random(1), hashlib.sha256()
 
     def choose(moves: list[int]) -> int:

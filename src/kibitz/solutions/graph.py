@@ -1,12 +1,12 @@
-"""The graph of all positions of a game that can go in circles: each once, in the order found, and where its moves lead.
+"""The graph of all positions of a game with cycles: each once, in the order found, with its moves as edges.
 
-Theorem: when `list_moves` and `enter_moves` have gone on with every position found, the rows hold all positions that play leads
-to, each once, those that are over with their value; and the edges say, position by position, where its moves lead, with a 0
-behind the last. A position is the recurrence key of its states, and its moves are those of the key: a clock that is no part of
-it begins anew everywhere.
+Theorem: when `list_moves` and `enter_moves` have continued with every position found, the rows hold all reachable positions,
+each once, terminal ones with their value; and the edges are, position by position, the targets of its moves, with a 0 after the
+last. A position is the recurrence key of its states, and its moves are those of the key: a clock outside the key begins anew
+everywhere.
 
 Any number of threads list moves, each those of other positions, into words of its own; the rules take nearly all of the time.
-Then one enters them, list by list, so rows and edges are the same however many there were.
+Then one enters them, list by list, so rows and edges do not depend on the number of threads.
 """
 
 from typing import Any
@@ -120,7 +120,7 @@ def enter_moves(
 
 
 def add_edge(edge: int, memory: WalkMemory, edges: Any) -> None:
-    """Write an edge behind the others, if there is room."""
+    """Write an edge after the others, if there is space."""
     count = memory.edge_count
     if count >= memory.edge_capacity:
         memory.status = NO_EDGE_ROOM

@@ -133,7 +133,7 @@ def list_positions(game: Game, plies: int, met: Callable[[int], None]) -> list[S
 
 
 def deduce_values(game: Game, layers: list[States], last: BookValues) -> dict[int, Value]:
-    """The values of all positions, when those of the last layer are given: a state is worth what its best move is worth.
+    """The values of all positions, given those of the last layer: a state is worth its best move.
 
     A move may lead to any layer up to the next (positions can recur at different plies), so states wait for what they need.
     Raises BookError where a state waits for itself.
@@ -333,7 +333,7 @@ def _open_old(file: Path, titles: tuple[BookTitle, ...]) -> Book | None:
 def _solve(
     game: Game, states: States, kept: BookJournal, jobs: int, table: int, progress: Callable[[str, int, int], None]
 ) -> int:
-    """Solves those of the states that the journal does not know yet; how many these are."""
+    """Solve the states that are not in the journal yet; return their number."""
 
     left = [(key, state) for key, state in sorted(states.items()) if key not in kept.values]
     done = len(states) - len(left)

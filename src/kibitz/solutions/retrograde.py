@@ -40,7 +40,7 @@ class RetrogradeWalker(Walker):
     def __init__(
         self, game: Game, machine: Machine, memory: int, seen: list[int], progress: Progress, threads: int | None = None
     ) -> None:
-        """With as many threads as there are cores, unless it is said otherwise; one, where the rules run as plain Python."""
+        """Uses as many threads as there are cores, unless told otherwise; one for plain Python rules."""
         threads = (threads or os.cpu_count() or 1) if machine.compiled else 1
         self._enter_backwards = machine.ready(backwards.look_back)
         self._threads, self._team = threads, ThreadPoolExecutor(threads, "kibitz-retrograde")
@@ -80,7 +80,7 @@ class RetrogradeWalker(Walker):
         return f" of about {self.bytes_for(1 << 20) >> 20} bytes, {self._speed:,.0f} a second"
 
     def find_all(self) -> Value:
-        """Find every position, and then the values; gives that of the start.
+        """Find every position, then the values; return the value of the start.
 
         Raises SolutionError or RulesError, a sentence each.
         """
@@ -102,7 +102,7 @@ class RetrogradeWalker(Walker):
         return self.scale.value(self._value_of(0) << 2 | LOW | HIGH)
 
     def _take_for_values(self) -> None:
-        """What the values are found with: a head for each position, an arrow for each move, and a queue."""
+        """Allocate for the values: a head for each position, an array for each move, and a queue."""
         sizes = 3 + self.count, 2 + self.memory.edge_count // 2, 2 + self.count // 2
         self._heads, self._arrows, self._queue = map(self._machine.words, sizes)
 
@@ -152,7 +152,7 @@ class RetrogradeWalker(Walker):
         return not self._lists and memory.status == search.RUNNING and memory.explored_count == self.count
 
     def _list_moves(self, first: int, end: int) -> None:
-        """List the moves of some positions, each thread those of a part of them; what stopped one stops all."""
+        """List the moves of some positions, shared among threads; an exception in one stops all."""
         share = -(-(end - first) // len(self._listers))
         parts = range(first, end, share)
         listers = self._listers[: len(parts)]

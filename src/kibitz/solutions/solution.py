@@ -62,16 +62,15 @@ class Solution:
 
     @property
     def start(self) -> Value:
-        """What the start is worth to the side that begins."""
+        """The value of the start for the side that begins."""
         number: int = self._file.header.about["start"]
         return self._values[number]
 
     def value(self, state: Any) -> Value | None:
-        """What a state is worth to the side to move; None for one that cannot be reached from the start.
+        """The value of a state for the side to move; None if it cannot be reached from the start.
 
-        With rewards: what is still to come, and what the state remembers of the moves before it. In a game that can go in
-        circles: without what was on the board before, and without what is not part of a position (`recurrence_key`), such as a
-        clock.
+        With rewards: those to come, and those before as far as the state remembers them. In a game with cycles: without earlier
+        positions, and without parts outside the position (`recurrence_key`), such as a clock.
         """
         value = self._to_come(state)
         return None if value is None else in_total(state, value)
@@ -178,7 +177,7 @@ CLOCK_STATES = 1_000  # at most, to see that no clock ends a win
 
 @dataclass(frozen=True)
 class SolutionSummary:
-    """What came of a walk: how many positions, the size of the file, and what the start is worth to the side to move."""
+    """The summary of a walk: the number of positions, the size of the file, and the value of the start for the side to move."""
 
     positions: int
     bytes: int
@@ -210,15 +209,15 @@ def solve_everything(
 ) -> SolutionSummary:
     """Walk all positions of a game (or of the game a spec names), and write value and distance of each to the file `path`.
 
-    It takes at most `memory` bytes; `progress` is told now and then how many positions are done and what goes on, before all
-    else how much there is to do. The file appears when it is whole. Ctrl-C ends it at once, and nothing is left behind.
+    It takes at most `memory` bytes; `progress` gets the number of finished positions and the current step now and then, and
+    first of all the total. The file appears when it is whole. Ctrl-C ends it at once, and leaves nothing behind it.
 
     Raises SolutionError, in one sentence, when the positions will not fit or the game has no strong solution, and RulesError
     when its rules break their contract.
 
-    Where a position that comes back is a draw, each is worth what best play makes of it if nothing was on the board before, and
-    a draw where neither can win though play may go on for ever (`retrograde.py` says why). A clock that is no part of a
-    position (`recurrence_key`) is left out. Where recurrences mean anything else a position has no value by itself.
+    Where repetition is a draw, a position has the value of best play without earlier positions, and is a draw where neither can
+    win though play may go on for ever (`retrograde.py` says why). A clock outside the position (`recurrence_key`) is left out.
+    Where recurrences mean anything else a position has no value by itself.
     """
     began = time.perf_counter()
     game, path = as_game(game), Path(path)

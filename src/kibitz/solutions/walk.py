@@ -1,12 +1,11 @@
 """The walk through all positions: depth first, each position once, its value from the values of those it leads to.
 
-Theorem: `walk(state)` is the value of the state, as `kibitz.search.parts.scores` counts it, and every position that can be
-reached from it has its value in its row, unless the status says why it ended early. Then the rows hold values of finished
-positions only, and the same call goes on where it left off. A position met again while it is still open repeats: such a
-game has no value by its rules alone.
+Theorem: `walk(state)` is the value of the state, as `kibitz.search.parts.scores` counts it, and every reachable position has
+its value in its row, unless the status says why it ended early. Then the rows hold values of finished positions only, and the
+same call continues. A position met again while it is still open repeats: such a game has no value by its rules alone.
 
-A row is the state, packed (see `layout.py`), with its value in the lowest bits. The index is a hash table of the rows'
-numbers, two to a word; a position is known by its whole row, so no two are ever taken for each other.
+A row is the state, packed (see `layout.py`), with its value in the lowest bits. The index is a hash table of the rows' numbers,
+two to a word; a position is known by its whole row, so no two are ever confused.
 """
 
 from typing import Any
@@ -19,7 +18,7 @@ from kibitz.search.parts.scores import INFINITE, age_score, score_end
 
 
 class WalkMemory(Memory):
-    """Those of the searches, of which a walk uses status, scale, mask and most; and its own."""
+    """The words of the searches, of which a walk uses status, scale, mask and most; and its own."""
 
     row_count: int  # the positions found so far
     row_limit: int  # stop when there are so many
@@ -237,7 +236,7 @@ def sample(rules: Any, fields: Fields, first: int, games: int, plies: int, memor
 
 
 def follower(rules: Any, state: Any, dice: int, go_on: bool) -> Any:
-    """What a move leads to, each as likely as the others; to go on, one that does not end the game, if there is any."""
+    """A random move's position; to continue, one that does not end the game, if there is any."""
     found, choices = state, 0
     for move in rules.moves(state):
         after = rules.play(state, move)

@@ -17,7 +17,7 @@ from kibitz.web.board.html import LARGE, TOUCH
 
 @dataclass(frozen=True)
 class BareBoard:
-    """What does not change in a game, as a rule: all of a scene but pieces, actions and marks. Without cells it is a text."""
+    """The constant part of a game's picture: a scene without pieces, actions and marks. Without cells it is a text."""
 
     cells: tuple[Cell, ...] = ()
     columns: tuple[str, ...] = ()
@@ -91,7 +91,7 @@ class Album:
         return self._moves.number(BoardMove(name, name))
 
     def data(self) -> dict[str, Any]:
-        """What the script needs to draw them, as JSON has it."""
+        """The data for the script that draws them, as JSON."""
         kits = Numbered[tuple[Shape, float]]()
         boards = [self._board(number, bare, kits) for number, bare in enumerate(self._boards)]
         return {
@@ -176,7 +176,7 @@ def _outline(board: BoardPicture, cell: Cell) -> tuple[Shape, float]:
 
 
 def _kit(shape: Shape, inner: float) -> dict[str, str]:
-    """What is drawn around the piece of a cell, as `BoardPicture.pieces` draws it."""
+    """The marks around the piece of a cell, as `BoardPicture.pieces` draws them."""
     kit = {}
     for name, less in (("marked", 0), ("last", 2), ("picked", 2), ("movable", 4)):
         pen = Pen.blank(1, 1)

@@ -1,4 +1,4 @@
-"""Positions in columns, as a script reads them: of a whole game, or those of games that were played."""
+"""Positions in columns for a script: of a whole game, or of games played."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -11,8 +11,8 @@ from kibitz.static_page.numbered import pack
 class Chart:
     """Positions one after the other; more `columns`, a number for each position, and more in the `header` as a page needs them.
 
-    A move says where it leads by how far that lies before the next position that nothing has led to yet: 0 is that position
-    itself. The row of a position is told by what differs from the one that led to it first.
+    A move gives its target as the distance before the next position without a predecessor: 0 is that position itself. A
+    position's row is stored as its difference from the one that led to it first.
     """
 
     def __init__(self, album: Album, names: Sequence[str]) -> None:

@@ -113,7 +113,7 @@ def solved_chart(game: Game, most: int = MOST, progress: Progress = lambda note:
 
 
 def _before(value: Value, same: bool) -> Value:
-    """What a move is worth that leads to such a value, for the one who makes it; `same`: who is then to move again."""
+    """The value of a move from the value after it, for its maker; `same`: the same player moves again."""
     return (value if same else -value).later()
 
 

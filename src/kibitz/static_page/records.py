@@ -35,7 +35,7 @@ class ShownGame:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Who played, each with the side; nobody whose name is not known."""
+        """The players with their sides; none without known names."""
         both = zip(side_names(self.end.game), self.record.players, strict=False)
         return tuple(f"{side}: {name}" for side, name in both if name != UNKNOWN)
 

@@ -31,11 +31,11 @@ KILO, MEGA = 1_000, 1_000_000
 
 @dataclass(frozen=True)
 class SiteOrder:
-    """What a page is to hold beside the game itself; `most`: positions of a game that is to be played perfectly.
+    """The contents of a page beside the game itself; `most`: positions of a game to be played perfectly.
 
     `games`: files and names of stored games; `matches`: numbers of the store at `store`. `review`: seconds for each move of
-    these games (None: none is reviewed); `pictures`: whether each is a picture that moves, too. `tree`: plies of a drawn tree;
-    `report`: rounds of games that a report is made of.
+    these games (None: no reviews); `pictures`: whether each is an animation, too. `tree`: plies of a drawn tree; `report`:
+    rounds of games for a report.
     """
 
     most: int = MOST
@@ -111,7 +111,7 @@ def _own(name: str) -> str:
 
 
 def _templates() -> Environment:
-    """The environment of the server's templates, with those of this folder."""
+    """The template environment of the server, with this folder added."""
     return templates().overlay(loader=FileSystemLoader(HERE / "templates"))
 
 

@@ -44,7 +44,7 @@ def name_clock(control: str) -> str:
 
 
 def format_clock(seconds: float) -> str:
-    """What a clock shows: "1:02:03", "2:53", and "0:09.8" when little is left; clock.js shows the same."""
+    """A clock's text: "1:02:03", "2:53", and "0:09.8" when little is left; clock.js writes the same."""
     if seconds <= FINE:
         return f"0:{math.floor(seconds * 10) / 10:04.1f}"
     minutes, rest = divmod(math.ceil(seconds), 60)
@@ -54,10 +54,10 @@ def format_clock(seconds: float) -> str:
 
 @dataclass(frozen=True)
 class TableClock:
-    """What the clocks of all seats showed at `since`, when that of `seat` has run on (None: they stand).
+    """The clocks of all seats at `since`, with the one of `seat` running (None: they stand).
 
-    `furthest`: the ply that was reached so far. A move adds time where the game goes further than it ever was, so taking
-    moves back and making them again brings nobody anything.
+    `furthest`: the ply reached so far. A move adds time only when the game goes further than before, so taking moves back and
+    repeating them gains nothing.
     """
 
     reading: ClockReading
@@ -77,7 +77,7 @@ class TableClock:
         return {name: one for name, one in asdict(self).items() if name != "reading"} | reading
 
     def at(self, moment: float) -> ClockReading:
-        """What the clocks show at a moment."""
+        """The clocks at a moment."""
         if self.seat is None:
             return self.reading
         return self.reading.after_seconds(self.seat, max(0.0, moment - self.since))  # who asks too early gains nothing

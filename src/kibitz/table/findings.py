@@ -1,4 +1,4 @@
-"""What is known of the positions of a game, by the moves that lead there: proofs bound all that is said of what follows."""
+"""Knowledge about the positions of a game, by the moves that lead there: proofs bound the values after them."""
 
 from collections import OrderedDict
 from collections.abc import Iterable
@@ -14,10 +14,10 @@ KEPT = 64  # positions of which the moves are remembered
 
 @dataclass
 class Guess:
-    """What searches think of one position. `number`: an estimate, and the plies that were looked ahead for it.
+    """Searches' opinion of one position. `number`: an estimate, and its depth in plies.
 
-    `number` is the first player's. Where one does not lose what the other wins, `paid` is the value for each player that was
-    asked about, or for all of them (None), and the plies looked ahead.
+    `number` is the first player's. In games that are not zero-sum, `paid` is the value for each player asked about, or for all
+    of them (None), and the depth in plies.
     """
 
     number: tuple[float, int] | None = None
@@ -47,10 +47,9 @@ class Findings(Proofs):
                 _pay(self._guess(turn.line), Value("exact", turn.payoffs[0], 0, turn.payoffs), 0, 0)
 
     def hear(self, line: Line, thought: Thought, whole: bool = True) -> None:
-        """Takes in what a search has found at a position that was entered.
+        """Add a search's thought at an entered position.
 
-        `whole`: the value is what the position is worth. Otherwise it is only that of the move which a player has chosen, and
-        that may be a slip.
+        `whole`: the value is the position's. Otherwise it belongs to the chosen move, which may be a slip.
         """
         turn = self._at(line).turn
         if turn is None or turn.mover == CHANCE:
@@ -74,12 +73,12 @@ class Findings(Proofs):
         self._remember(line)
 
     def remember(self, line: Line, mover: int, value: Value) -> None:
-        """Takes in what a position was said to be worth in an earlier sitting."""
+        """Add a position's value from an earlier sitting."""
         self._find(line, value, mover, 0, 0)
         self._spread([line])
 
     def value(self, line: Line, mover: int) -> Value | None:
-        """What may be said of a position to its `mover`; None where nothing is known."""
+        """The value of a position for its `mover`; None if nothing is known."""
         guess = self._guesses.get(line, Guess())
         if not self._single:
             return _of_several(guess, mover)
@@ -107,7 +106,7 @@ class Findings(Proofs):
         return {move: found[move] for move in order}
 
     def _of_move(self, here: Guess, line: Line, mover: int) -> Value | None:
-        """What a move is worth. A deeper look at the position than at the move says that it is no better than the best."""
+        """The value of a move. A deeper search of the position than of the move bounds it by the best."""
         guess = self._guesses.get(line, Guess())
         if not self._single:
             return _of_several(guess, mover)
@@ -147,7 +146,7 @@ class Findings(Proofs):
 
 
 def _pay(known: Guess, value: Value, mover: int, depth: int) -> None:
-    """What is proved stays, and so does what was seen from further ahead."""
+    """Keep proofs, and the values that were searched deeper."""
     who = None if value.payoffs is not None else mover
     had = known.paid.get(who)
     if value.kind == "estimate" and depth < 0:

@@ -46,7 +46,7 @@ class TableSeat:
 
     @property
     def name(self) -> str:
-        """What people read: "you", "computer, level 7", "alphabeta"."""
+        """The seat's name for people: "you", "computer, level 7", "alphabeta"."""
         return "you" if self.is_person else name_player(self.spec)
 
 
@@ -61,18 +61,18 @@ VALUE_DISPLAYS: tuple[ValueDisplay, ...] = ("off", "on", "exam")
 
 
 class Stale(KibitzError):
-    """What was asked for belongs to a position that is gone."""
+    """The request belongs to a position that is gone."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What was chosen for a table.
+    """The settings of a table.
 
-    `seed`: how the dice fall. `seconds`: the time a move of those who play by the clock. `values`: whether moves show what they
-    are worth; in an exam they do so only after one has been made. `ponders`: the computer thinks while a person does.
-    `follows`: its level goes up after a game that a person has won, and down after one that is lost. `apart`: the seats of
-    people at devices of their own; None where whoever has the address plays. `clock`: the time that each of them has, as
-    `GameClock.read` takes it; "" without end. `exam`: how people did there. `score`: how the games went before this one.
+    `seed`: for dice. `seconds`: the time a move of players who think by the clock. `values`: whether moves show their values;
+    in an exam only after a move has been made. `ponders`: the computer thinks while a person does. `follows`: its level goes up
+    after a game that a person has won, and down after a loss. `apart`: the seats of people at devices of their own; None if
+    anybody with the address may play. `clock`: the time that each of them has, as `GameClock.read` takes it; "" without limit.
+    `exam`: people's results there. `score`: the results of the games before this one.
     """
 
     seed: int
@@ -88,12 +88,12 @@ class Settings:
 
 @dataclass(frozen=True)
 class GameTable:
-    """A game from its start to now. It never changes: each method gives the next one, or raises and all is as before.
+    """A game from its start to now. It never changes: each method returns the next one, or raises and all is as before.
 
-    `positions`: all since the start, the newest last. `version` counts the changes, from 1; `moved` is that of the last one
-    that was no mere setting. `resigned`: the side that gave up; `late`: the one whose clock ran out. `agreed`: drawn by
-    agreement. `sentences`: what the last change was. `verdict`: how good a person's last move was, in an exam. `worths`: what
-    is known of the value of a position, by its ply, for the side to move there (the first, where chance decides).
+    `positions`: all since the start, the newest last. `version` counts the changes, from 1; `moved` is the version of the last
+    change other than a setting. `resigned`: the side that gave up; `late`: the one whose clock ran out. `agreed`: drawn by
+    agreement. `sentences`: about the last change. `verdict`: the grade of a person's last move, in an exam. `worths`: known
+    values of positions, by ply, for the side to move there (the first, where chance decides).
     """
 
     key: str
@@ -137,7 +137,7 @@ class GameTable:
 
     @property
     def game(self) -> Game:
-        """What is played."""
+        """The game at the table."""
         return self.positions[0].game
 
     @property
@@ -152,7 +152,7 @@ class GameTable:
 
     @property
     def words(self) -> ValueWords:
-        """How values are said in this game."""
+        """The words for values of this game."""
         return ValueWords(self.game)
 
     @property
@@ -169,7 +169,7 @@ class GameTable:
 
     @property
     def mover(self) -> TableSeat | None:
-        """Who has the move; None where the game has ended."""
+        """The player to move; None when the game has ended."""
         return None if self.ended else self.seats[self.position.to_move]
 
     @property
@@ -187,7 +187,7 @@ class GameTable:
         return [before.name(after.moves[-1]) for before, after in zip(self.positions, self.positions[1:], strict=False)]
 
     def legal(self) -> dict[str, int]:
-        """What may be played now, by its name, as far as it has one; nothing when the game has ended."""
+        """The legal moves by name; none when the game has ended."""
         return {} if self.ended else {name: move for move, name in name_legal(self.position, []).items()}
 
     def move(self, text: str, version: int) -> "GameTable":
@@ -218,7 +218,7 @@ class GameTable:
         return self._changed(positions=self.positions[: ply + 1], sentences=("Taken back.",), verdict="", worths=kept)
 
     def exchange(self, spec: str, version: int, side: int | None = None) -> "GameTable":
-        """Another player in that seat of a program, or in that of the one that has the move. Stale, IllegalMove."""
+        """Put another player in that seat of a program, or in the seat of the program to move. Stale, IllegalMove."""
         self._check(version)
         if self.ended or not (self.thinks if side is None else not self.seats[side].is_person):
             raise IllegalMove("no player of the program has the move here")
@@ -249,7 +249,7 @@ class GameTable:
         return next(chosen, None)
 
     def resign(self, version: int, side: int | None = None) -> "GameTable":
-        """That side gives the game up, or the person who has the move, or the only person at the table."""
+        """Resign for that side, for the person to move, or for the only person at the table."""
         self._check(version)
         side = self.resigner() if side is None or self.ended else side
         if side is None:
@@ -282,7 +282,7 @@ class GameTable:
         return replace(after, clock=clock.run(seat, now() if has_moved else moment))  # what the rules take is nobody's time
 
     def resigner(self) -> int | None:
-        """Who would give the game up; None where nobody can."""
+        """The side that would resign; None if nobody can."""
         if self.ended:
             return None
         alone = people(self.seats)
@@ -315,11 +315,11 @@ class GameTable:
         return replace(self, worths=dict(worths))
 
     def who(self, side: int | None = None) -> str:
-        """Who plays a side (None: the one to move): "X (you)", "O (computer, level 7)", or "X" among people."""
+        """A side's label (None: the one to move): "X (you)", "O (computer, level 7)", or "X" among people."""
         return self._sentences.who(self.position.to_move if side is None else side)
 
     def status(self) -> str:
-        """Whose move it is, or how the game ended; and the points so far, where moves bring any."""
+        """The side to move, or the result; and the points so far, if moves have rewards."""
         scores = describe_scores(self.position, self.words.names)
         return f"{self._course()} {scores}." if scores else self._course()
 
@@ -338,7 +338,7 @@ class GameTable:
         return f"Your move, {name}." if len(people(self.seats)) == 1 else f"{name} to move."
 
     def question(self) -> dict[str, Any]:
-        """The game and its moves, as workers are told."""
+        """The game and its moves, as workers take them."""
         return {"game": spec_of(self.game), "moves": self.names()}
 
     @property

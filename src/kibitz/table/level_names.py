@@ -38,13 +38,13 @@ class LevelStrength:
 
     @property
     def label(self) -> str:
-        """What a list shows: `level 3, learner, about +300 over level 1`."""
+        """The label in a list: `level 3, learner, about +300 over level 1`."""
         measured = "" if self.elo is None else f", about {_rounded(self.elo):+d} over level 1"
         return f"level {self.number}, {self.name}{measured}"
 
     @property
     def title(self) -> str:
-        """What the pointer brings up."""
+        """The tooltip."""
         if self.elo is None or self.error is None:
             return ""
         elo, error = _rounded(self.elo), max(ROUND, _rounded(self.error))

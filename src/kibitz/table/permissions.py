@@ -1,4 +1,4 @@
-"""What somebody may do at a table whose people are apart; at any other table whoever is there may do everything."""
+"""Permissions at a table with remote people; at any other table a visitor may do everything."""
 
 from dataclasses import dataclass, replace
 
@@ -12,7 +12,7 @@ QUESTIONS = {UNDO: "{} asks to take the last move back.", DRAW: "{} offers a dra
 
 @dataclass(frozen=True)
 class SeatView:
-    """Who looks at a table whose people are apart: `seat` is None for one who looks on."""
+    """A visitor at a table with remote people: `seat` is None for a spectator."""
 
     seat: int | None
     name: str
@@ -112,7 +112,7 @@ def next_table(table: GameTable) -> str:
 
 
 def standing_of(table: GameTable, visitor: str) -> SeatView | None:
-    """Who looks, and what they may do and ask; None where nobody is apart."""
+    """The visitor with their permissions; None at a table without remote people."""
     apart = table.settings.apart
     if apart is None:
         return None

@@ -1,4 +1,4 @@
-"""What searches of this server have proved, whichever page asked for them: by the game and the names of the moves before it."""
+"""Proofs by this server's searches, for every page: by the game and the names of the moves before."""
 
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -45,7 +45,7 @@ class ProvedPositions:
                 self._meet(spec, tuple(names[:ply]), _proved(data, mover))
 
     def of(self, spec: str, names: Sequence[str]) -> Proved:
-        """What is proved of the position after these moves."""
+        """The proof about the position after these moves."""
         return self._known.get((spec, tuple(names)), NOTHING)
 
     def held(self, spec: str, names: Sequence[str], answer: Answer) -> Answer:
@@ -65,7 +65,7 @@ class ProvedPositions:
         return [_held(one, self.of(spec, (*names, str(one["move"]))).seen(1), mover) for one in moves]
 
     def along(self, spec: str, names: Sequence[str], position: Position) -> Iterator[tuple[Line, Proved]]:
-        """What is proved of all positions on the way to one, which these names lead to, by their moves."""
+        """The proofs about all positions on the way to one, which these names lead to, by their moves."""
         for ply in range(len(names) + 1):
             if (found := self.of(spec, names[:ply])) != NOTHING:
                 yield position.moves[:ply], found
@@ -73,13 +73,13 @@ class ProvedPositions:
     def beside(
         self, spec: str, names: Sequence[str], position: Position, legal: Mapping[str, int]
     ) -> Iterator[tuple[Line, Proved]]:
-        """What is proved of the moves of a position, `legal` by their names."""
+        """The proofs about the moves of a position, `legal` by their names."""
         for name, move in legal.items():
             if (found := self.of(spec, (*names, name))) != NOTHING:
                 yield (*position.moves, move), found
 
     def _with_moves(self, spec: str, names: Sequence[str], moves: Iterable[Answer], mover: int) -> Proved:
-        """What is proved of a position, which is worth at least what each of its moves is."""
+        """The proof about a position with the proofs of its moves: it is worth at least each of them."""
         whole = self.of(spec, names)
         for one in moves:
             child = self.of(spec, (*names, str(one["move"]))).seen(1)

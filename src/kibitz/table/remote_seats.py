@@ -30,9 +30,10 @@ class Apart:
 
     @classmethod
     def begin(cls, people: Sequence[int], seats: int, visitor: str, own: int) -> "Apart":
-        """The seats of a new game: `own`, of the seats of `people`, is held by who begins it, and an invitation for each other.
+        """The seats of a new game: the player who begins it holds `own`, one of the seats of `people`, and invites for each
+        other.
 
-        PlayerError where there is nobody else to invite.
+        PlayerError if there is nobody else to invite.
         """
         if len(people) < 2:
             raise PlayerError("a link invites another person: choose a person for two sides")

@@ -1,4 +1,4 @@
-"""What is counted at a table: how often a person kept what there was in an exam, and how games one after the other went."""
+"""Scores at a table: moves that kept the value in an exam, and the results of games in a row."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

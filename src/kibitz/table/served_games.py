@@ -75,14 +75,14 @@ class Offer:
 
     @property
     def name(self) -> str:
-        """What a heading says: "Connect four", "My game"."""
+        """The name in a heading: "Connect four", "My game"."""
         return name_game(self.base)
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """What the game's class says of it, paragraph by paragraph; nothing where the title says it all.
+        """The rules from the docstring of the game's class, by paragraph; none where the title says it all.
 
-        Nor where the class is of many games, each with rules of its own, which some library knows.
+        Also none for a class of many games, each with rules of its own, such as a library's.
         """
         kind = type(self.base)
         if kind.text_field:
@@ -94,7 +94,7 @@ class Offer:
 
     @property
     def title(self) -> str:
-        """What the game is, in a sentence."""
+        """A sentence about the game."""
         return describe_game(self.base)
 
     @property
@@ -164,17 +164,17 @@ def public(spec: str) -> str:
 
 
 class Shelf:
-    """All offers, in the order in which they are shown: those of the command line first."""
+    """All served games, in the order of the page: those of the command line first."""
 
     def __init__(self, offers: Sequence[Offer], files: Files) -> None:
-        """`files`: those of the offers, as they were when they were loaded."""
+        """`files`: the files of the games, as they were when they were loaded."""
         self._offers = {offer.slug: offer for offer in offers}
         self._names = {offer.slug: registry.spec_of(offer.base).partition(":")[0] for offer in offers}
         self._files = files
 
     @classmethod
     def of(cls, specs: Sequence[str]) -> "Shelf":
-        """What `specs` name, and all games of the package. Raises GameError for a spec that names none."""
+        """The games of `specs`, and all games of the package. Raises GameError for an unknown spec."""
         offers: dict[str, Offer] = {}
         files = Files(specs)
         for spec in specs:
@@ -237,7 +237,7 @@ def _check(knob: Parameter, text: str, limits: Limits) -> None:
 
 
 def _slug(spec: str) -> str:
-    """What addresses call a game: letters, digits and underscores."""
+    """The game's name in addresses: letters, digits and underscores."""
     name, _, rest = spec.partition(":")
     chosen = rest.partition(":")[0] if name.endswith(".py") and "=" not in rest.partition(":")[0] else ""
     words = (
@@ -271,7 +271,7 @@ FLAGS = {"true": "", "false": "no "}
 
 
 def name_game(game: Game) -> str:
-    """A game with those of its parameters that are not as usual: another game never has its name."""
+    """The game's name with its unusual parameters, different for every game."""
     return name_spec(registry.spec_of(game))
 
 
@@ -297,7 +297,7 @@ def name_spec(spec: str) -> str:
 
 
 def describe_game(game: Game) -> str:
-    """What a game is, in a sentence: its own, where its class stands for many games."""
+    """A sentence about a game: its own, where its class stands for many games."""
     own = getattr(game, "own_title", "")
     return own if isinstance(own, str) and own else registry.title(type(game))
 
@@ -318,7 +318,7 @@ def name_player(spec: str) -> str:
 
 
 def _split_spec(spec: str) -> tuple[str, str]:
-    """What a spec names, and the settings behind it; of a file the class or function that is chosen, or the file's own name."""
+    """A spec's name and settings; for a file its class or function, or the file's own name."""
     name, _, rest = spec.partition(":")
     if not name.endswith(".py"):
         return name, rest

@@ -76,7 +76,7 @@ def line(summary: Summary, crosses: Collection[Cross]) -> MatchLine:
 
 
 def crosstable(crosses: Collection[Cross], players: Sequence[str]) -> dict[str, Any]:
-    """What each player made against each, and of all, in points of so many games; and what moving first was worth."""
+    """Points of each player against each other, in games so many; and the advantage of moving first."""
     rows = []
     for one, name in enumerate(players):
         against, points, games = [], 0.0, 0
@@ -93,9 +93,9 @@ def crosstable(crosses: Collection[Cross], players: Sequence[str]) -> dict[str, 
 
 
 def tally(standing: dict[str, Any]) -> dict[str, Any]:
-    """What the page of a match says of its standing (JSON as `facts` has it): numbers as words.
+    """The standing on a match's page (JSON as `facts` has it): numbers as words.
 
-    Of a duel: wins, draws, score, Elo with its error, LOS, the pairs; of more players none of these.
+    For two players: wins, draws, score, Elo with its error, LOS, the pairs; for more players none of these.
     """
     games, scheduled = standing["games"], standing["scheduled"]
     words = {"games": f"{games:,}", "scheduled": f"{scheduled:,}", "share": 100 * games / scheduled if scheduled else 100.0}
@@ -185,5 +185,5 @@ def _doubts(standing: dict[str, Any]) -> list[str]:
 
 
 def letter(place: int) -> str:
-    """What a player of a match is called where its spec is too long, or stands twice: A, B, C, ..."""
+    """A player's letter in a match where its spec is too long, or occurs twice: A, B, C, ..."""
     return chr(ord("A") + place) if place < 26 else f"player {place + 1}"

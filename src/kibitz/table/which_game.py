@@ -1,4 +1,4 @@
-"""Which game a line of moves is of that does not say so: the one that can read it all, and where such moves are likeliest."""
+"""The game of a line of moves that does not name one: the game that can read it all, where such moves are likeliest."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -24,9 +24,9 @@ DIGITS = 6  # of a number in an address
 
 @dataclass(frozen=True)
 class ShownLine:
-    """A line of moves of which `ply` have been made on the board that is shown.
+    """A line of moves with `ply` of them made on the board.
 
-    `positions`: before and after each of them; `names`: what people call the moves.
+    `positions`: before and after each move; `names`: the names of the moves.
     """
 
     offer: Offer
@@ -36,9 +36,10 @@ class ShownLine:
 
     @classmethod
     def read(cls, offer: Offer, given: Mapping[str, str], limits: Limits) -> "ShownLine":
-        """What an address says. Raises KibitzError, a sentence.
+        """Read an address. Raises KibitzError, a sentence.
 
-        `play` is one more move, made where the board is: the line goes on with it, and keeps what follows if that was the next.
+        `play` is one more move, made at the shown position: the line goes on with it, and keeps the rest if that was the next
+        move.
         """
         text = given.get(MOVES, "").strip()
         if len(text) > limits.line:
@@ -56,12 +57,12 @@ class ShownLine:
 
     @property
     def game(self) -> Game:
-        """What is played."""
+        """The game played."""
         return self.positions[0].game
 
     @property
     def position(self) -> Position:
-        """What the board shows."""
+        """The position on the board."""
         return self.positions[self.ply]
 
     def play(self, name: str) -> "ShownLine":
@@ -78,7 +79,7 @@ class ShownLine:
         )
 
     def query(self, ply: int | None = None) -> str:
-        """What stands behind an address that shows this line, at another ply if one is given; "" for the start."""
+        """The query of an address for this line, at another ply if given; "" for the start."""
         return query_of(self.offer, self.game, self.names, self.ply if ply is None else ply)
 
     def query_here(self) -> str:
@@ -118,8 +119,8 @@ def _read(game: Game, words: tuple[str, ...]) -> list[Step]:
 
 @functools.lru_cache(maxsize=4096)
 def _steps(game: Game, words: tuple[str, ...]) -> tuple[Step, ...]:
-    """What the last of these words leads to. Those before it were asked for just now: who goes through a game asks for its
-    positions again and again, and to name the moves of a position of chess takes longer than all else on the page.
+    """The positions after these words. The last line is cached: a reader who goes through a game asks for its positions again
+    and again, and naming the moves of a chess position takes longer than all else on the page.
     """
     position, steps = _steps(game, words[:-1])[-1][0] if len(words) > 1 else Position.after(game), []
     for move in read_moves(game, words[-1], position.state):
@@ -136,7 +137,7 @@ def parameters_of(offer: Offer, game: Game) -> dict[str, str]:
 
 
 def query_of(offer: Offer, game: Game, names: Sequence[str], ply: int | None = None) -> str:
-    """What stands behind an address that shows a position: "?width=8&moves=4+4+5"; `ply`: None for the end of the line."""
+    """The query of an address for a position: "?width=8&moves=4+4+5"; `ply`: None for the end of the line."""
     fields = parameters_of(offer, game)
     if names:
         fields[MOVES] = _text_of(game, names)
@@ -152,7 +153,7 @@ def analysis_of(shelf: Shelf, game: Game | None, names: Sequence[str], ply: int 
 
 
 def _text_of(game: Game, names: Sequence[str]) -> str:
-    """The moves in a text, without blanks where the names of all are as long as those of the first moves: f5d6c3."""
+    """The moves in a text, without blanks if all names are as long as the first moves': f5d6c3."""
     text, widths = "".join(names), {*map(len, names)}
     if len(widths) == 1 and text.isalnum():
         start = Position.after(game)

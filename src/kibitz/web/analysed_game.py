@@ -31,7 +31,7 @@ class AnalysedPosition:
 
 
 def read_analysis(game: Game, text: str, limits: Limits) -> AnalysedPosition:
-    """The start, with all that follows. Wrong for what is no analysis; MoveError where the rules forbid a move.
+    """The start, and all positions after it. Wrong for text that is not an analysis; MoveError for an illegal move.
 
     `text`: a JSON list of [number of the position before, move, comment], the start first, each after the one it follows.
     """
@@ -139,7 +139,7 @@ class _AnalysisRows:
         self._numbers: dict[tuple[int, str], int] = {}
 
     def add(self, before: int, line: Variation, opening: str = "", signs: tuple[int, ...] = ()) -> None:
-        """Adds a line behind a row; `opening`, `signs`: what was said before its first move, which is then said of that."""
+        """Add a line after a row; `opening`, `signs`: the comment and signs before its first move, which become that move's."""
         for number, name in enumerate(line.moves, 1):
             here = self._numbers.setdefault((before, name), len(self.rows))
             if here == len(self.rows):
@@ -150,7 +150,7 @@ class _AnalysisRows:
             before, opening, signs = here, "", ()
 
     def comment(self, row: int, opening: str, comment: str, glyphs: Sequence[int]) -> None:
-        """Adds what is said of a position to what has been said of it; no more than a comment may have."""
+        """Append to a position's comment, up to the limit of a comment."""
         before, name, known = self.rows[row]
         signs = [SIGNS.get(glyph, f"${glyph}") for glyph in glyphs]
         text = " ".join(filter(None, (known, *signs, opening, comment)))

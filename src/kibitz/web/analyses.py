@@ -1,4 +1,4 @@
-"""What an analysis board is told: the best moves of a position and their lines, better and better as long as somebody looks."""
+"""The news on an analysis board: the best moves of a position and their lines, better and better as long as somebody looks."""
 
 import asyncio
 import time
@@ -28,7 +28,7 @@ Answer = dict[str, Any]
 
 @dataclass(frozen=True)
 class AnalysisNews:
-    """What is known of a position: the `answer` of a worker, None at first; what is prepared; and why it does not go on.
+    """Knowledge of a position: the `answer` of a worker, None at first; the preparation; and the reason for an end.
 
     `is_done`: no more will come.
     """
@@ -52,7 +52,7 @@ class Analyses:
         return None if found is None else self._house.proved.held(spec, names, found)
 
     async def table(self, visitor: str, spec: str, names: Sequence[str]) -> Answer:
-        """What all moves are worth after a short look. Raises JobFailed, Busy and Cancelled, each a sentence."""
+        """The values of all moves after a short look. Raises JobFailed, Busy and Cancelled, each a sentence."""
         found = self.known(spec, names)
         if found is None or found["stopped"] != "solved":
             job = await self._begin(visitor, spec, names, FIRST / 2)
@@ -142,7 +142,7 @@ def _rank(move: Mapping[str, Any], mover: int) -> tuple[float, Any]:
 
 
 def _worth(answer: Answer, best: Mapping[str, Any]) -> Any:
-    """What a position is worth whose best move is that one: proved only where it was, or where every move is."""
+    """The value of a position from its best move: proved only if that move is, or every move is."""
     worth = best["value"]
     return worth if worth["kind"] != "exact" or answer["value"]["kind"] == "exact" else worth | {"kind": "at_least"}
 
@@ -184,7 +184,7 @@ def best_moves(line: ShownLine, answer: Answer | None, most: int | None = LINES)
 
 
 def describe_news(line: ShownLine, news: AnalysisNews) -> dict[str, Any]:
-    """What the page says above the moves: the value of the position in words, how far the search is, and why it has ended."""
+    """The line above the moves: the value of the position in words, the depth of the search, and why it ended."""
     answer, words = news.answer, ValueWords(line.game)
     value = None if answer is None else value_of(answer["value"])
     unknown = None if answer is None else blank(answer)

@@ -31,10 +31,10 @@ from kibitz.web.visitors import Full
 
 @dataclass
 class AppState(House):
-    """Made once. `tables`: the games that are played; `running`: the matches; `readings`: who looks at which tree.
+    """The state of the app. `tables`: the games in progress; `running`: the matches; `readings`: readers of trees.
 
-    `analyses`: what analysis boards are told; `explored`: what was played in stored games; `rasters`: pictures to be passed on.
-    `preparations`: what is compiled before it is asked for.
+    `analyses`: for analysis boards; `explored`: moves in stored games; `rasters`: pictures to share. `preparations`:
+    compilations in advance.
     """
 
     tables: Tables = field(init=False)
@@ -90,7 +90,7 @@ def _is_reload(request: Request) -> bool:
 
 
 def _ends_in_slash(request: Request) -> bool:
-    """Whether a page is asked for with a slash behind its address, as people write one; no address leads to another server."""
+    """Whether the address of a page ends with a superfluous slash; an address to another server does not count."""
     path = request.url.path
     return _is_reload(request) and path.endswith("/") and path[1:2].isalnum()
 

@@ -24,9 +24,9 @@ CLOCK, LEVEL = "clock", "level-"  # words of programs that are older than the sp
 
 @dataclass(frozen=True)
 class Chooser:
-    """Who may be had for a game: `people` too, or players of the program alone.
+    """The players on offer for a game: `people` too, or only players of the program.
 
-    Who thinks by the clock and is told neither depth nor time gets `seconds` a move; one that proves its moves `patience`,
+    Players that think by the clock without a depth or a time get `seconds` a move; one that proves its moves gets `patience`,
     or, if that is None, as long as it takes.
     """
 
@@ -82,14 +82,14 @@ class Chooser:
 
 
 def read_depth(text: str, limits: Limits) -> int:
-    """How many plies to look ahead. PlayerError where it is no number of them that may be had."""
+    """Read a depth in plies. PlayerError for other text, and out of range."""
     if not (text.isascii() and text.isdigit() and len(text) < 6 and 1 <= int(text) <= limits.depth):
         raise PlayerError(f"a depth is a whole number of plies from 1 to {limits.depth:,}")
     return int(text)
 
 
 def read_seconds(text: str, limits: Limits) -> float:
-    """The time a move. PlayerError where it is no number of seconds that may be had."""
+    """Read a time a move in seconds. PlayerError for other text, and out of range."""
     try:
         seconds = float(text.replace(",", ".")) if len(text) <= 12 else 0.0  # half of the world writes 0,5
     except ValueError:
@@ -125,7 +125,7 @@ class Group:
 
 @functools.lru_cache(maxsize=64)
 def groups(game: Game, people: bool = False, engines: tuple[str, ...] = ()) -> tuple[Group, ...]:
-    """What there is for a game; `people`: they may sit there, too; `engines`: external ones, of which some may play it."""
+    """The players for a game by group; `people`: they may sit there, too; `engines`: external ones, some of which may play it."""
     levels = [Choice(f"{COMPUTER}:level={one.number}", one.label, one.title) for one in level_strengths(game)]
     timed = Choice(COMPUTER, f"{COMPUTER}, by the clock")
     programs: tuple[Group, ...] = (
@@ -157,7 +157,7 @@ def describe_specs(game: Game, people: bool = False, engines: tuple[str, ...] = 
 
 
 def takes_time(spec: str) -> bool:
-    """Whether a player of the list may be told how long to think: one that is no level, looks ahead, and is no person."""
+    """Whether a player of the list can have a time limit: it is not a level, looks ahead, and is not a person."""
     return spec in (COMPUTER, PERFECT) or spec in registry.names("search")
 
 
@@ -219,7 +219,7 @@ def read_parameters(given: Mapping[str, str]) -> dict[str, str]:
 
 
 def fill_form(offer: Offer, given: Mapping[str, str], usual: Sequence[str], **others: str) -> dict[str, str]:
-    """What a form shows: what was sent, or what most people want; `others`: fields of that form alone."""
+    """The values of a form: as sent, or the usual ones; `others`: fields of that form alone."""
     form = {f"{name}-{side}": "" for name in ("depth", "seconds") for side in range(offer.players)}
     form |= {f"player-{side}": spec for side, spec in enumerate(usual)}
     form |= {f"{SET}{knob.name}": str(knob.text) for knob in offer.knobs}

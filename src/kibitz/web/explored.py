@@ -1,4 +1,4 @@
-"""What was played from a position in the games that are stored: each move with how often, and with what success."""
+"""Moves from a position in stored games: each with its frequency and success."""
 
 import time
 from collections import OrderedDict, defaultdict
@@ -20,7 +20,7 @@ KEPT, FRESH = 500, 30.0  # positions whose games are remembered, and for how man
 
 @dataclass(frozen=True)
 class PlayedMove:
-    """A move with the games in which it was made, and how these ended for who made it."""
+    """A move with the games in which it was made, and their results for its maker."""
 
     name: str
     games: int
@@ -42,7 +42,7 @@ class Explored:
         self._known: OrderedDict[tuple[str, tuple[str, ...]], tuple[float, list[NextMove]]] = OrderedDict()
 
     async def moves(self, visitor: Visitor, line: ShownLine) -> list[PlayedMove]:
-        """What was played from the position of the line in matches and in the visitor's own games, most often first."""
+        """The moves from the line's position in matches and in the visitor's own games, most frequent first."""
         names = line.names[: line.ply]
         key = (spec_of(line.game), names)
         known = self._known.pop(key, None)

@@ -1,4 +1,4 @@
-"""What every request passes: who may ask, from where, how much; and what every answer says about itself."""
+"""The guard of all requests: who may ask, from where, how much; and the security headers of every answer."""
 
 import asyncio
 import ipaddress
@@ -71,10 +71,10 @@ class Token:
         return self._is(dict(_query(scope)).get(KEY, ""))
 
     def admitted(self, scope: Any, headers: dict[str, str]) -> tuple[int, str, dict[str, str]]:
-        """The answer to whoever comes by the link: the token moves into a cookie, where nobody who looks at the screen sees it.
+        """The answer to a visitor with the link: the token moves into a cookie, out of sight of other eyes at the screen.
 
         A browser that comes from another site (a mail, a chat) would not send a strict cookie along a redirection: it gets a
-        page that leads on by itself. The next request does not say where it comes from: other servers may keep that in a log.
+        page that leads on by itself. The next request has no referrer: other servers may keep that in a log.
         """
         rest = urlencode([(name, text) for name, text in _query(scope) if name != KEY])
         place = "/" + quote(scope["path"].lstrip("/\\")) + (f"?{rest}" if rest else "")
@@ -118,10 +118,10 @@ def is_called(host: str, hosts: frozenset[str], by_number: bool) -> bool:
 
 
 def is_own(method: str, headers: dict[str, str]) -> bool:
-    """Whether a request comes from a page of this server, a person who typed the address, or a program that is no browser.
+    """Whether a request comes from a page of this server, a person who typed the address, or a program other than a browser.
 
-    Other sites may link here; they may not change anything, nor put what is here into their pages. Browsers say who asks:
-    Sec-Fetch-Site where the address is https or this machine, and Origin with all that changes something.
+    Other sites may link here; they may not change anything, nor embed pages. Browsers name the sender: Sec-Fetch-Site where the
+    address is https or this machine, and Origin with all that changes something.
     """
     site, origin = headers.get("sec-fetch-site"), headers.get("origin")
     if site is not None and site not in ("same-origin", "none"):
@@ -249,7 +249,7 @@ class Guard:
 
 
 class _Answer:
-    """What goes out: every answer has the headers that keep it in its place, and one to HEAD ends after them."""
+    """An answer on its way out: every answer gets the security headers, and one to HEAD ends after them."""
 
     def __init__(self, send: Send, is_head: bool, is_json: bool, headers: dict[str, str]) -> None:
         self._send, self._is_head, self._is_json, self._headers = send, is_head, is_json, headers
@@ -324,8 +324,8 @@ def length(headers: dict[str, str]) -> int:
 def bounded(receive: Receive, limits: Limits, is_read: bool = True) -> Receive:
     """A `receive` that raises HTTPException, with 413 or 408, for a body beyond the limits.
 
-    `is_read`: whether the method has a body. Where it has none, whoever sends one beyond the limits has left: streams listen
-    for that, and nothing else reads there.
+    `is_read`: whether the method has a body. If not, a client that sends one beyond the limits has left: streams listen for
+    that, and nothing else reads there.
     """
     got, whole, end = 0, False, 0.0
 

@@ -23,7 +23,7 @@ LINES = "txt"  # the format of lines of moves, which do not say which game they 
 
 @dataclass(frozen=True)
 class PastedGame:
-    """A game that was read, of one that is served; `query`: what stands behind the address of its end."""
+    """A pasted game of one that is served; `query`: the query of the address of its end."""
 
     offer: Offer
     game: Game
@@ -32,7 +32,7 @@ class PastedGame:
 
     @property
     def title(self) -> str:
-        """Which game it is, who played, and how long: "Chess: Anderssen and Kieseritzky, 45 moves"."""
+        """The game, the players, and the length: "Chess: Anderssen and Kieseritzky, 45 moves"."""
         players = [name for name in self.found.players if name != "?"]
         count = len(self.found.record.moves)
         who = f"{' and '.join(players)}, " if players else ""
@@ -41,7 +41,7 @@ class PastedGame:
 
 @dataclass(frozen=True)
 class Pasted:
-    """What was read of a text; `flaws`: what could not be, each a sentence that names its line."""
+    """The contents of a pasted text; `flaws`: the parts that could not be read, each a sentence with its line."""
 
     games: tuple[PastedGame, ...] = ()
     flaws: tuple[str, ...] = ()
@@ -70,7 +70,7 @@ def read_text(shelf: Shelf, limits: Limits, text: str, offer: Offer | None) -> P
 
 
 def _named(shelf: Shelf, text: str, offer: Offer | None) -> tuple[Offer | None, str]:
-    """The game with whose name the text begins, and the text behind it: "Othello f5d6c3", "connect four: 4 4 5"."""
+    """The game whose name begins the text, and the text after it: "Othello f5d6c3", "connect four: 4 4 5"."""
     called = [(name, one) for one in shelf for name in (one.name, one.slug, one.slug.replace("_", " "))]
     for name, one in sorted(called, key=lambda pair: -len(pair[0])):
         found = re.match(rf"\s*{re.escape(name)}(?::\s*|\s+)(?=\S)", text, re.IGNORECASE)

@@ -1,4 +1,4 @@
-"""What a browser wants of all pages: colours, motion, signs. It is kept in a cookie of that browser, and nowhere else."""
+"""A browser's settings for all pages: colours, motion, signs. They are kept in a cookie of that browser, and nowhere else."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -26,11 +26,11 @@ class Preferences:
 
     @classmethod
     def read(cls, given: Mapping[str, str]) -> "Preferences":
-        """Those of a form or a cookie; what is none of the choices is left as usual."""
+        """Read a form or a cookie; an unknown choice becomes the default."""
         return cls(**{name: given.get(name, "") if given.get(name, "") in choices else "" for name, choices in CHOICES.items()})
 
     def sheet(self, text: str) -> str:
-        """A style sheet that asks the system, as one that has been told."""
+        """A style sheet that asks the system, with the settings applied."""
         if self.colours:
             is_dark = self.colours == "dark"
             text = text.replace("(prefers-color-scheme: dark)", "all" if is_dark else "not all")
@@ -54,7 +54,7 @@ ALL = tuple(Preferences(colours, motion) for colours in CHOICES["colours"] for m
 
 
 def preferences_of(request: Request | Any) -> Preferences:
-    """Those of the browser that asks; the usual ones where nobody does."""
+    """The settings of the browser that asks; the defaults without a request."""
     if not isinstance(request, Request):
         return USUAL
     parts = (part.partition("-") for part in request.cookies.get(COOKIE, "")[:100].split("."))

@@ -32,10 +32,10 @@ class LikelyGame:
 
 
 class Preparations:
-    """What was asked for, and what is ready; used in the thread of the event loop only.
+    """The wishes, and the finished preparations; used in the thread of the event loop only.
 
-    Nobody sees any of it: a job is begun where it takes nobody's place, and ends where its worker is needed. Each thing is
-    compiled once, and of each visitor only the newest wish counts: who goes through all games begins no more than two of them.
+    Nobody sees any of it: a job begins on a free worker only, and ends when its worker is needed. Everything is compiled once,
+    and each visitor's newest wish counts: clicking through all games begins at most two.
     """
 
     def __init__(self, house: House) -> None:
@@ -76,7 +76,7 @@ class Preparations:
                     await self._prepare(wish, *part)
 
     async def _prepare(self, wish: LikelyGame, what: str, player: str) -> None:
-        """Have it compiled as soon as there is room; what goes wrong will be told to who asks for the thing itself."""
+        """Compile it as soon as a worker is free; errors wait for the request for the thing itself."""
         args = {"game": wish.game, "what": what, "player": player}
         while time.monotonic() < wish.until:
             if self._house.thinkers.has_room:

@@ -1,4 +1,4 @@
-"""What readers wait for: trees, and reviews of games, each made for as long as somebody will look."""
+"""Long results for readers: trees, and reviews of games, each kept while somebody may look."""
 
 import asyncio
 import time
@@ -75,7 +75,7 @@ class Readings:
         return self._house.readers.before(reading.job) if reading else None
 
     def progress(self, request: Request, args: dict[str, Any]) -> tuple[str, int]:
-        """What is done for a question of a visitor, "" where nothing is prepared, and since how many seconds."""
+        """The progress of a visitor's question, "" if nothing is prepared, and its seconds so far."""
         reading = self._of(request, args)
         return (reading.job.doing, int(time.monotonic() - reading.began)) if reading else ("", 0)
 
@@ -87,7 +87,7 @@ class Readings:
         return self._house.visitor(request).key if kind == TREE else f"everybody, {kind} of {args['game']}"
 
     def _begin(self, visitor: str, kind: str, args: dict[str, Any], mine: list[Reading]) -> Reading:
-        """A new one, in a place that is free, or in that of the question which was asked for first."""
+        """Begin a new one, in a free place, or in the place of the oldest question."""
         free = set(range(EACH)) - {one.place for one in mine}
         place = min(free) if free else mine[0].place
         limits = self._house.limits
@@ -111,7 +111,7 @@ LOOK = 0.5  # seconds between two looks whether somebody waits
 
 @dataclass(frozen=True)
 class ReviewRequest:
-    """What makes a review what it is: the game as it was played, and the seconds for a move."""
+    """A review's identity: the game as it was played, and the seconds for a move."""
 
     record: GameRecord
     seconds: float

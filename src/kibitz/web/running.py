@@ -1,4 +1,4 @@
-"""Matches that are played at this moment, each by a worker process, whoever looks; and ratings of their players."""
+"""Matches in progress, each in a worker process, with or without spectators; and ratings of their players."""
 
 import asyncio
 import secrets
@@ -177,7 +177,7 @@ class MatchRatings:
         self._going: dict[Key, asyncio.Task[None]] = {}
 
     async def of(self, match: int, played: int) -> Rated | None:
-        """The ratings of a match; None where they are not known yet, and whoever asks again later may hear them."""
+        """The ratings of a match; None while they are not known: ask again later."""
         key = match, played
         if key not in self._done:
             if key not in self._going:

@@ -1,4 +1,4 @@
-"""The server: an address, the workers behind it, and an end when it is asked for."""
+"""The server: an address, its workers, and an orderly end."""
 
 import asyncio
 import errno
@@ -42,10 +42,10 @@ ELSEWHERE = ("192.0.2.1", 9)  # an address that nobody has
 
 @dataclass
 class Server:
-    """A server that has its port already. `address` is the link to open; it holds the token, where one is needed.
+    """A server that has its port already. `address` is the link to open, with the token if there is one.
 
-    `is_behind`: another server may stand before it and say, truthfully, for whom it asks. `behind`: the links that lead
-    there, if it has TLS; none where this one listens to others itself.
+    `is_behind`: a proxy in front of it may state the client's address truthfully. `behind`: the links that lead there, if it
+    has TLS; none if this server listens to others itself.
     """
 
     house: AppState
@@ -98,7 +98,7 @@ class Server:
         return cls(house, guard, taken, link + query, bool(names), behind)
 
     def run(self, ready: Callable[[], None] = lambda: None) -> None:
-        """Serves until Ctrl-C or a signal ends it; `ready` is called when it listens. It leaves no process behind."""
+        """Serve until Ctrl-C or a signal ends it; `ready` is called when it listens. It leaves no process running."""
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # or whoever sends nonsense could fill the terminal
         config = uvicorn.Config(
             self.guard,
@@ -141,7 +141,7 @@ def _checked(name: str) -> str:
 
 
 def _secret() -> str:
-    """What the environment says, or a new one. ServerError for one that could be guessed, or that no cookie can hold."""
+    """The token of the environment, or a new one. ServerError for one that could be guessed, or that no cookie can hold."""
     given = os.environ.get(SECRET, "")
     if not given:
         return secrets.token_urlsafe(24)
@@ -211,7 +211,7 @@ def connections(limits: Limits) -> type[asyncio.Protocol]:
                 self._stop_waiting()
 
         def send_400_response(self, msg: str) -> None:
-            """What came is no HTTP; no page is asked, so no guard says this."""
+            """The bytes are not HTTP; no page is asked, so the guard does not answer."""
             if self.conn.our_state is h11.SEND_RESPONSE or self.conn.our_state is h11.IDLE:
                 super().send_400_response(msg)
             else:
@@ -244,7 +244,7 @@ GRACE = 0.5  # seconds for the rest to let go
 
 
 class Serving(uvicorn.Server):
-    """Serves a house. Ctrl-C and SIGTERM are how one ends a server: they are no mistake, and `run` just returns."""
+    """Serves the app. Ctrl-C and SIGTERM are the usual end: `run` just returns."""
 
     def __init__(self, config: uvicorn.Config, house: AppState, ready: Callable[[], None]) -> None:
         super().__init__(config)

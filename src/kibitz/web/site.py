@@ -1,4 +1,4 @@
-"""What all pages share: the games, the store, the workers, the visitors, and how pages and their style sheets are written."""
+"""The common part of all pages: the games, the store, the workers, the visitors, and templates with their style sheets."""
 
 import asyncio
 import functools
@@ -97,7 +97,7 @@ class House:
         return await self.referee.run(game, functools.partial(function, *args, **kwargs))
 
     def offer(self, slug: str, hint: str = "") -> Offer:
-        """The game of that name. Wrong, 404, where there is none; `hint`: what else is said then."""
+        """The game of that name. Wrong, 404, for an unknown one; `hint`: a sentence to add."""
         try:
             return self.shelf[slug]
         except KeyError:
@@ -109,11 +109,11 @@ class House:
         return self.go(request, f"/g/{self.offer(slug).slug}{page}{query}")
 
     def visitor(self, request: Request) -> Visitor:
-        """Whose request it is."""
+        """The visitor of a request."""
         return self.visitors.of(request)
 
     async def form(self, request: Request) -> dict[str, str]:
-        """What was sent in a form, field by field; Wrong for what is none."""
+        """The fields of a submitted form; Wrong for other content."""
         kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if kind != "application/x-www-form-urlencoded":
             raise Wrong("this is no form of the page", 415)
@@ -163,7 +163,7 @@ class Referee:
         self._threads = ThreadPoolExecutor(RULES_THREADS, "kibitz-rules")
 
     async def run(self, game: Game, call: Callable[[], T], seconds: float | None = None) -> T:
-        """What `call` gives, which runs rules of this game and writes nothing. RulesError where they do not come to an end.
+        """Return what `call` returns, which runs rules of this game and writes nothing. RulesError if they never end.
 
         `seconds`: fewer than usual.
         """
@@ -196,7 +196,7 @@ class Referee:
 
 @pass_context
 def _style(context: Context, file: str) -> str:
-    """Where a style sheet or a script is found, as whoever asks for the page wants it."""
+    """The address of a style sheet or a script, by the settings of the visitor."""
     return static_address(file, preferences_of(context.get("request")))
 
 

@@ -22,7 +22,7 @@ GENERATED |= {"explorer.css": explorer_css, "explorer.js": explorer_js}  # the s
 
 @functools.cache
 def static_content(file: str, wanted: Preferences = USUAL) -> bytes:
-    """What is in a file of the folder; a style sheet as it is `wanted`. Raises KeyError where there is none."""
+    """The contents of a file of the folder; a style sheet as it is `wanted`. Raises KeyError for an unknown file."""
     if file in GENERATED:
         content = GENERATED[file]().encode()
     else:

@@ -1,4 +1,4 @@
-"""A table in the server: one change at a time, what is thought about it while somebody looks, and who is told."""
+"""A table in the server: one change at a time, its searches while somebody looks, and its subscribers."""
 
 import asyncio
 import logging
@@ -44,7 +44,7 @@ class WeighingProgress:
 
 @dataclass(frozen=True)
 class PositionQuestion:
-    """What is asked about the position of a table: as workers hear it, and its legal moves by their names."""
+    """A question about the position of a table: for workers, and with its legal moves by name."""
 
     position: Position
     args: dict[str, Any]
@@ -56,9 +56,9 @@ UNWEIGHED = WeighingProgress()
 
 @dataclass(eq=False)
 class Ahead:
-    """What the computer thinks on a person's time, who is to move in `table`: its answer in `after`, the reply that it expects.
+    """The computer's thinking on a person's time in `table`: its answer in `after`, the reply that it expects.
 
-    `job`: its search, once that has begun. `found`: what came of it, None for nothing.
+    `job`: its search, once that has begun. `found`: its result, None for nothing.
     """
 
     table: GameTable
@@ -79,7 +79,7 @@ class Live:
     """
 
     def __init__(self, house: House, table: GameTable, findings: Findings, errands: Errands, works: Works) -> None:
-        """`errands`: those of the visitor who began the game. `works`: how it is thought, by the names of what for."""
+        """`errands`: of the visitor who began the game. `works`: how it is thought, by purpose."""
         self.house, self.table, self.findings, self.errands = house, table, findings, errands
         self.job: Job | None = None
         self.advising: Job | None = None
@@ -196,7 +196,7 @@ class Live:
         return inf if self.table.clock is None else self.table.clock.seconds_to_go(now())
 
     async def check_clock(self) -> None:
-        """Ends the game of whoever has run out of time."""
+        """End the game if a player has run out of time."""
         if self.seconds_to_go <= 0:
             with suppress(Stale):
                 await self.change(lambda table: table)

@@ -228,7 +228,7 @@ async def ponder(live: Live) -> None:
 
 
 async def weigh(live: Live) -> None:
-    """What the moves are worth, better and better."""
+    """Value the moves, better and better."""
     while live.is_looked_at and live.wants_values:
         table, here, seconds = live.table, live.table.position.moves, live.house.limits.usual
         question = await _question(live, table)
@@ -241,7 +241,7 @@ async def weigh(live: Live) -> None:
 
 
 async def advise(live: Live) -> None:
-    """What the strongest computer would play."""
+    """Ask the strongest computer for a move."""
     table, here = live.table, live.table.position.moves
     question = await _question(live, table)
     args = question.args | {"player": ADVISER, "seed": table.settings.seed}
@@ -257,7 +257,7 @@ WORKS: Works = {"answer": answer, "weigh": weigh, "advise": advise, "ponder": po
 
 
 async def _question(live: Live, table: GameTable) -> PositionQuestion:
-    """What to ask of the position; whose turn it is in all before it is known then. Rules give names, and are asked here."""
+    """The question for workers; whose turn it is in all positions before it is then known. The rules give names, and run here."""
     unknown = [one for one in table.positions if one.moves not in live.findings]
     question, turns = await live.house.ruled(table.game, _questioned, table, unknown)
     live.findings.enter(turns)
@@ -284,7 +284,7 @@ async def _searched(
     is_wanted: Callable[[], bool],
     waited_for: bool = True,
 ) -> dict[str, Any] | None:
-    """What came of a search, or {"wrong": why nothing did}; None where it was broken off, and may be tried again."""
+    """The answer of a search, or {"wrong": the reason}; None if it was broken off, and may be tried again."""
     try:
         return await live.errands.search(do, args, seconds, hear, lambda: live.is_looked_at and is_wanted(), waited_for)
     except Cancelled:
@@ -303,7 +303,7 @@ async def _rest(seconds: float, is_wanted: Callable[[], bool]) -> None:
 
 
 def _player(table: GameTable) -> dict[str, Any]:
-    """Who has the move, as workers are told."""
+    """The player to move, for workers."""
     return {"player": table.seats[table.position.to_move].spec, "seed": table.settings.seed + table.ply}
 
 
@@ -326,7 +326,7 @@ def _replied(table: GameTable, reply: str) -> GameTable | None:
 
 
 async def _found_ahead(live: Live) -> dict[str, Any] | None:
-    """What was thought about this position on a person's time, if anything was; it may still be thought."""
+    """The thought about this position on a person's time, if any; it may still be in progress."""
     ahead = live.ahead
     if ahead is None or ahead.job is None:
         live.give_up_ahead()

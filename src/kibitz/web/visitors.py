@@ -1,4 +1,4 @@
-"""Who is here, each browser known by a cookie that says nothing but which one it is; and what their open pages are told."""
+"""Visitors, each browser known by a cookie that only identifies it; and the messages to their open pages."""
 
 import asyncio
 import contextlib
@@ -60,7 +60,7 @@ class Visitors:
         self._from = Counter[str]()  # streams of each address, but for this machine
 
     def of(self, request: Request) -> Visitor:
-        """Whose request it is; somebody new where nothing says so. Raises TooFast."""
+        """The visitor of a request; a new one without a cookie. Raises TooFast."""
         found: Visitor | None = getattr(request.state, "visitor", None)
         if found is not None:
             return found
@@ -78,7 +78,7 @@ class Visitors:
         return visitor
 
     def caller(self, request: Request) -> str:
-        """Who asks, for what each may have only one of: a program without cookies is its address, where others can come."""
+        """The key for limits per caller: a program without cookies is its address, where others can come."""
         if self.is_open and COOKIE not in request.cookies and request.client is not None:
             return request.client.host
         return self.of(request).key

@@ -1,4 +1,4 @@
-"""What runs in a worker process of a crew: it does what comes in, answers, and notes who is thinking."""
+"""The worker process of a crew: it runs jobs, sends results, and notes which player is thinking."""
 
 import math
 import mmap
@@ -19,7 +19,7 @@ from kibitz.runtime.messages import Owner
 
 
 def main(owner: Owner, file: int) -> None:
-    """Does jobs, one after the other, until an empty one comes. `file`: that of the slip, or -1."""
+    """Run jobs, one after the other, until an empty one comes. `file`: the file of the slip, or -1."""
     global here
     slip = here = Slip(file) if file >= 0 else None
     jobs: queue.SimpleQueue[bytes] = queue.SimpleQueue()
@@ -36,7 +36,7 @@ def main(owner: Owner, file: int) -> None:
 
 
 def _collected() -> list[str]:
-    """What is said of rules that do not compile, from now on; the driver says it, for each worker would."""
+    """Collect warnings about rules that do not compile; the driver prints them once for all workers."""
     found, show = list[str](), warnings.showwarning
 
     def collect(message: Warning | str, category: type[Warning], *more: Any, **named: Any) -> None:
@@ -106,7 +106,7 @@ class Slip:
         self.write(NOBODY, NOBODY, NOBODY, None)
 
     def read(self) -> Note | None:
-        """What was written last; None when nobody is thinking. What is just being written is read until it stands still."""
+        """The note written last; None when nobody is thinking. Waits while one is being written."""
         last, seen = b"", self._memory[:]
         while seen != last:
             last, seen = seen, self._memory[:]

@@ -30,7 +30,7 @@ from kibitz.players.settings import wisdom_of
 
 
 def version() -> str:
-    """Which kibitz this is: games of one match are played by one version."""
+    """The version of kibitz: one version plays all games of a match."""
     return importlib.metadata.version("kibitz")
 
 
@@ -72,9 +72,9 @@ def play_fixture(
     announce: Announce | None = None,
     seated: Callable[[Player], Player] = lambda one: one,
 ) -> Played:
-    """How a game of a match goes; `game` and `specs` are those of `loaded`.
+    """Play a game of a match; `game` and `specs` come from `loaded`.
 
-    `announce`: see `referee`. `seated`: may put something between a player and the board that changes nothing of its play.
+    `announce`: see `referee`. `seated` may put something between a player and the board that does not change its play.
     """
     random.seed(fixture.seed(plan.seed))
     built_players, players, note = list[Player](), list[Player](), _noted(plan, fixture)
@@ -128,7 +128,7 @@ def _loaded(spec: str, players: tuple[str, ...], auto: str, files: tuple[tuple[s
 
 
 def _noted(plan: Plan, fixture: Fixture) -> Announce:
-    """Notes who thinks, for whoever finds this process dead."""
+    """Note who thinks, for the process that finds this one dead."""
     slip = _worker.here
 
     def announce(seat: int | None, seconds: float | None) -> None:

@@ -45,7 +45,7 @@ class Crew(concurrent.futures.Executor):
         return [slot.pid for slot in self._slots if slot.pid is not None]
 
     def warnings(self) -> list[str]:
-        """What rules have been warned of so far, by any worker (see RulesWarning): each sentence once."""
+        """The warnings about rules so far, from any worker (see RulesWarning), each once."""
         return list(dict.fromkeys(self._warned))
 
     def submit(self, fn: Callable[..., Result], /, *args: Any, **kwargs: Any) -> "Future[Result]":

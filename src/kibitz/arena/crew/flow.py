@@ -77,12 +77,11 @@ def flow(
     *,
     deaths: Deaths | None = None,
 ) -> Generator[list[Played], None, None]:
-    """The games of the fixtures, batch by batch as they end, each at least once; to close it cancels what has not begun.
+    """Yield the games of the fixtures, batch by batch as they end, each at least once; closing it cancels what has not begun.
 
-    `workers`: how many things the executor does at a time, or what says so when asked, for those of a cluster come and go.
-    A batch that was lost with its worker, or in which the rules failed, is given out again, its games one by one. Raises what
-    else went wrong: RulesError of the game that the rules failed in, a KibitzError of the game or a player that cannot be made,
-    and CrewError when nobody is left to play.
+    `workers`: how many jobs the executor runs at once, or a function that returns it, for a cluster's workers come and go. A
+    batch whose worker died, or in which the rules failed, is played again game by game. Raises RulesError when the rules failed
+    in a single game, KibitzError when the game or a player cannot be made, and CrewError when no worker is left.
     """
     hands = workers if callable(workers) else lambda: workers
     waiting, alone, forecast = deque(fixtures), deque[Fixture](), Forecast()

@@ -81,7 +81,7 @@ class PairTally:
 
     @property
     def elo(self) -> float:
-        """What the score stands for; infinite where all was won or lost."""
+        """The Elo difference of the score; infinite if one side won everything."""
         return elo_of(self.score)
 
     @property
@@ -92,7 +92,7 @@ class PairTally:
 
 
 class Contest(Protocol):
-    """What places make against each other."""
+    """The results of players against each other."""
 
     def __call__(self, place: int, below: int | None, first: int, pairs: int) -> PairTally:
         """The points of `place` against the place `below`, None for the one that the first level is measured against.
@@ -180,7 +180,7 @@ def _climb(
 
 
 def _try(contest: Contest, place: int, below: int | None, wanted: float, pairs: int) -> PairTally:
-    """What a place makes; the games end early where it is plain that it is not the share that is wanted."""
+    """Play a candidate; stop early when its share is clearly not the wanted one."""
     found = PairTally()
     while found.pairs < pairs:
         found += contest(place, below, found.pairs, min(FEW, pairs - found.pairs))

@@ -32,9 +32,9 @@ class _TimeIsOver(Exception):
 
 @dataclass(frozen=True)
 class LevelsTask:
-    """What is to be fitted: so many games to measure a level by, in so many seconds at most.
+    """Levels to fit: how many games measure a level, and in how many seconds at most.
 
-    `spreads`: levels for which there is no time are spread over the rest of the scale, unmeasured.
+    `spreads`: levels without time left are spread over the rest of the scale, unmeasured.
     """
 
     game: Game
@@ -77,7 +77,7 @@ class LevelFitting:
         self._deadline = math.inf
 
     def run(self) -> Iterator[FittedLevel]:
-        """The levels one by one; the time, or who hears no more, may end it early."""
+        """Fit the levels one by one; running out of time, or the caller, may end it early."""
         self._deadline = time.monotonic() + self.task.seconds
         try:
             for found in fit_levels(self._meet, self.scale.last, FITTED, self._pairs):
@@ -89,7 +89,7 @@ class LevelFitting:
             return
 
     def file(self) -> LevelFile:
-        """What was found so far, as it is kept. Raises LevelsError where it is not even two levels."""
+        """The levels found so far, as a file. Raises LevelsError below two levels."""
         from kibitz.files.fingerprint import rules_fingerprint
 
         spec = spec_of(self.task.game)
@@ -153,7 +153,7 @@ class LevelFitting:
         return tally
 
     def _play(self, batch: Batch) -> Played:
-        """How the game of a batch went. Raises _TimeIsOver at the deadline: a game that is not over then is left behind."""
+        """Play the games of a batch. Raises _TimeIsOver at the deadline and drops the game in progress."""
         if self._deadline == math.inf:
             return play_batch(batch)[0]
         if time.monotonic() > self._deadline:

@@ -37,7 +37,7 @@ def settle(game: Game, how: str, pairs: int) -> str:
 
 
 def _find_way(how: str) -> tuple[Any, str]:
-    """The file of a way to open, and what is said behind its name."""
+    """The file of a kind of openings, and the argument after its name."""
     name, colon, text = how.partition(":")
     ways = {known: import_module(f"kibitz.{FAMILY}.{known}") for known in names(FAMILY)}
     if name not in ways or bool(text) != (":" in ways[name].EXAMPLE) or (colon and not text):
@@ -95,7 +95,7 @@ def write_line(game: Game, moves: Iterable[int]) -> str:
 
 
 def parse_plies(text: str, example: str) -> int:
-    """A number of plies, as it is written behind the name of a way to open."""
+    """Parse the number of plies after the name of a kind of openings."""
     if not (text.isascii() and text.isdigit() and len(text) < 5 and int(text) <= MAX_PLIES):
         raise OpeningError(f"{text!r} is no number of plies from 0 to {MAX_PLIES}: write, for instance, {example}")
     return int(text)

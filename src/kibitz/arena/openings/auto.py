@@ -20,9 +20,9 @@ def choose(game: Game, text: str, pairs: int, seed: int) -> list[str]:
 
 
 def settle(game: Game, text: str, pairs: int) -> str:
-    """`random:K`; K is the fewest plies after which there are four times as many different positions as pairs.
+    """Choose K for `random:K`: the fewest plies that give four times as many positions as there are pairs.
 
-    It is at most a quarter of the usual length of a random game. `start` where that is no ply.
+    K is at most a quarter of the usual length of a random game; `start` if that is less than a ply.
     """
     plies = _choose_plies(game, pairs)
     return f"random:{plies}" if plies else "start"

@@ -26,9 +26,9 @@ def choose(game: Game, text: str, pairs: int, seed: int) -> list[str]:
 
 
 def _deal_lines(game: Game, plies: int, seed: int) -> Iterator[openings.Line]:
-    """As the dice fall, as long as they bring new positions soon enough; then those of the list that are left, round and round.
+    """Deal random lines while they bring new positions soon enough, then the rest of the list, again and again.
 
-    Where the game has too many positions to list, those that came are dealt again.
+    A game with too many positions to list repeats the random ones.
     """
     key_of, lines, taken = openings.make_key(game), [], set[Hashable]()
     for pair in count():

@@ -1,6 +1,6 @@
-"""What counts of results say: Elo with its error, whether one player is stronger, and a test that says when to stop.
+"""Statistics of results: Elo with its error, the likelihood of superiority, and a sequential test.
 
-Pure functions of counts, in the standard library only. None of them ever gives NaN: what the counts cannot tell is infinite.
+Pure functions of counts, in the standard library only. They never return NaN: unknown numbers are infinite.
 """
 
 from kibitz.arena.stats.counts import Counts, Pentanomial, Trinomial, elo_of, score_of

@@ -13,10 +13,10 @@ SPREAD = 2 * UNIT  # normalized Elo per standard deviation of a game: both scale
 
 @dataclass(frozen=True)
 class Result:
-    """What one game says about two of its players: `one` made `score` against `two`, 1 for a win, 0.5 for a draw, 0 for a loss.
+    """The result of one game between two of its players: `one` scored `score` against `two`, 1 for a win, 0.5 for a draw.
 
-    `pair` names the games that began with the same opening, which therefore resemble each other; `first`: whether `one` moved
-    before `two`. A game of several players gives one result for each two of them.
+    `pair` names the games from the same opening, which resemble each other; `first`: whether `one` moved before `two`. A game
+    of several players gives one result for each two of them.
     """
 
     one: int

@@ -1,4 +1,4 @@
-"""Who made how many points against whom, in the order of the ratings: as a table, as lines of text, as an SVG picture."""
+"""A crosstable: points against each opponent, in order of rating, as a table, as text and as SVG."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -18,12 +18,11 @@ MAX_EXACT_COINS = 2000  # coins that are counted one by one; of more the sum is 
 class Figures:
     """Score and strength of the first player against the second; an error is half the width of the 95 % interval.
 
-    `score` is the share of the points. `elo` is infinite when all were won or lost; `elo_error` is infinite when the interval
-    of the score reaches 0 or 1, and when all results are alike: they do not say how much they might vary. `nelo`, normalized
-    Elo, measures the difference in standard deviations of a game, so that as many games tell two players apart in any game;
-    infinite, and so is its error, when all results are alike, but 0 when they are even. `los` is the likelihood that the first
-    is the stronger, from 0 to 1 (see `superiority`); where the results `are_few` it is no ground to say so. Without any game
-    the score is 0.5, with infinite errors.
+    `score` is the share of the points. `elo` is infinite when one side won everything; `elo_error` is infinite when the
+    interval reaches 0 or 1, and when all results are equal, for then they do not show their variance. `nelo`, normalized Elo,
+    is the difference in standard deviations of a game, comparable between games; it and its error are infinite when all results
+    are equal, but 0 when they are even. `los` is the likelihood of superiority, from 0 to 1 (see `superiority`); do not quote
+    it when the results `are_few`. Without a game the score is 0.5, with infinite errors.
     """
 
     score: float
@@ -71,10 +70,10 @@ def compute_figures(counts: Counts) -> Figures:
 
 
 def elo(counts: Sequence[int]) -> Figures:
-    """The score, the Elo with its error, and who is likely the stronger, by what one player made against another.
+    """The score, the Elo with its error, and the likelihood of superiority from counts.
 
-    Five `counts` are pairs of games from one opening with the seats changed, which made 0, 0.5, 1, 1.5 and 2 points; three are
-    single games won, lost and drawn, taken as if none resembled another. Raises StatisticsError for other counts.
+    Five `counts` are pairs of games from one opening with seats swapped, which scored 0, 0.5, 1, 1.5 and 2 points; three are
+    single games won, lost and drawn, taken as independent. Raises StatisticsError for other counts.
     """
     return compute_figures(parse_counts(counts))
 

@@ -1,9 +1,9 @@
-"""The strength of several players from their games against each other, on the Elo scale (Bradley and Terry 1952).
+"""Ratings of several players from their games against each other, on the Elo scale (Bradley and Terry 1952).
 
-The expected score of a player is that of the difference of two ratings, plus an advantage for moving first. A draw counts as
-half a win: the ratings then follow the expected scores, whatever share of the games is drawn, and those of two players agree
-with the figures of their match. (Davidson's model has draws as a result of their own. It needs one more parameter, which
-supposes that all pairings draw alike, and says nothing more about who is the stronger.)
+The expected score follows from the difference of two ratings, plus an advantage for moving first. A draw counts as half a win:
+ratings then follow the expected scores, however many games are drawn, and the ratings of two players agree with the figures of
+their match. (Davidson's model gives draws a parameter of their own, which assumes that all pairings draw alike, and does not
+say more about strength.)
 
 Errors are sandwich errors, clustered by pair: games from the same opening may resemble each other, and games vary less than
 wins and losses alone would, where many are drawn.
@@ -33,12 +33,12 @@ Numbers = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Ratings:
-    """Ratings in Elo, their mean 0; an error is half the width of the 95 % interval, infinite where the games set no limit.
+    """Ratings in Elo with mean 0; an error is half the width of the 95 % interval, infinite where the games set no limit.
 
-    `errors` are those of each player against the mean of the players that it can be compared with: who has won everything, or
-    met the others in no more than one pair, stands alone, and nobody knows how far from them. Its rating is finite all the
-    same, for to begin with ratings are held to lie around 0 with a deviation of 1000 Elo. `between` has the errors of the
-    differences of each two players, which `difference` reads. `advantage` is what moving first is worth.
+    `errors` are relative to the mean of the players that can be compared with each other: a player that won everything, or met
+    the others in at most one pair, stands alone with an unknown distance. Its rating stays finite because of a prior around 0
+    with a deviation of 1000 Elo. `between` holds the errors of all differences, which `difference` reads. `advantage` is the
+    value of moving first.
     """
 
     elo: tuple[float, ...]
@@ -111,7 +111,7 @@ class Fit:
 
 @dataclass(frozen=True)
 class Pairings:
-    """The results, those of the same two players in the same order taken together.
+    """The results, joined for the same two players in the same order.
 
     A row of `design` says how a pairing's expected score depends on the strengths; `games` and `points` count its results.
     """

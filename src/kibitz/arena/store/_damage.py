@@ -16,7 +16,7 @@ GARBLED = (ValueError, TypeError, LookupError, AttributeError, RecursionError, S
 
 
 def find_damage(connection: Connection, seconds: float = CHECK_SECONDS) -> str | None:
-    """What SQLite finds wrong in a file, in its own words; None where that is nothing, as far as the time goes."""
+    """Return the damage SQLite reports for a file, or None, as far as the time allows."""
     file = connection.connection.dbapi_connection
     assert isinstance(file, sqlite3.Connection)
     late = time.monotonic() + seconds
@@ -33,7 +33,7 @@ def find_damage(connection: Connection, seconds: float = CHECK_SECONDS) -> str |
 
 
 def damaged(address: object, what: object) -> StoreError:
-    """The error for a store of which a part is not as it was written."""
+    """The error for a damaged store."""
     return StoreError(
         f"the games store {address} is damaged ({' '.join(str(what).split())}): take a copy of it from before, or another file"
     )

@@ -17,7 +17,7 @@ from kibitz.errors import StoreError
 
 
 class MatchRows:
-    """What a store does with matches that are yet to be played, and with tunings."""
+    """The store's matches to be played, and its tunings."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -82,7 +82,7 @@ class MatchRows:
             return _read_settings(connection, number)
 
     def tell(self, number: int, step: int, outcome: dict[str, Any]) -> bool:
-        """Stores what a step of a tuning brought; False when that step has been told already, and stays as it was."""
+        """Store the results of a tuning step; False if the step was stored before, and then nothing changes."""
         with self._database.writing() as connection:
             _read_settings(connection, number)
             return insert_new(connection, steps, [{"tuning": number, "step": step, "outcome": json.dumps(outcome)}]) == 1
@@ -128,7 +128,7 @@ def to_fixture(row: Row[Any]) -> Fixture:
 
 
 def read_seats(connection: Connection, number: int, keys: Iterable[Key]) -> dict[Key, tuple[int, ...]]:
-    """Who sits where in the games with these keys; StoreError when one is not in the schedule."""
+    """The seats of the games with these keys; StoreError when one is not in the schedule."""
     wanted = list(keys)
     of = fixtures.c.match == number, fixtures.c.pair.in_({pair for pair, _ in wanted})
     rows = connection.execute(select(fixtures.c.pair, fixtures.c.side, fixtures.c.seats).where(*of))
@@ -150,7 +150,7 @@ def _seats(text: str) -> tuple[int, ...]:
 
 @functools.lru_cache(maxsize=1024)
 def seats_text(seats: tuple[int, ...]) -> str:
-    """Who sits where, as it is stored."""
+    """The seats of a game as stored text."""
     return json.dumps(seats, separators=(",", ":"))
 
 

@@ -16,7 +16,7 @@ from kibitz.arena.store.records import OPEN, Puzzle
 
 
 class PuzzleRows(ResultRows):
-    """What a store does with puzzles."""
+    """The store's puzzles."""
 
     def keep_puzzles(self, found: Sequence[Puzzle]) -> int:
         """Stores puzzles that their owners do not have yet; how many these are."""
@@ -41,7 +41,7 @@ class PuzzleRows(ResultRows):
             return list(kept.values())
 
     def puzzle_games(self, owner: str) -> list[str]:
-        """The specs of the games of which there are puzzles for a visitor."""
+        """The specs of the games with puzzles for a visitor."""
         query = select(puzzles.c.game).distinct().where(puzzles.c.owner.in_({writable(owner), ""}))
         with self._database.reading() as connection:
             return sorted(connection.scalars(query)) if has_table(connection, puzzles) else []
@@ -58,7 +58,7 @@ class PuzzleRows(ResultRows):
             connection.execute(update(puzzle_tries).where(*mine, puzzle_tries.c.solved == OPEN).values(solved=outcome))
 
     def tries(self, owner: str, games: Collection[str] | None = None) -> dict[str, int]:
-        """What a visitor made of each puzzle that was tried, by its key: SOLVED, OPEN or REVEALED."""
+        """A visitor's result for each puzzle tried, by its key: SOLVED, OPEN or REVEALED."""
         query = select(puzzle_tries.c.key, puzzle_tries.c.solved).where(puzzle_tries.c.owner == writable(owner))
         query = query if games is None else query.where(puzzle_tries.c.game.in_(games))
         with self._database.reading() as connection:

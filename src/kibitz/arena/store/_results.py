@@ -27,7 +27,7 @@ MAX_REASONS = 3  # reasons of each player's faults
 
 
 class ResultRows(MatchRows):
-    """What a store does with games that have been played, and how a match stands by them."""
+    """The store's finished games, and the standing of a match."""
 
     def keep(self, match: int, played: Sequence[Played]) -> int:
         """Stores results, except of games that have one already; how many were new."""
@@ -119,9 +119,9 @@ class ResultRows(MatchRows):
             )
 
     def crosses(self, matches: Collection[int]) -> dict[int, tuple[Cross, ...]]:
-        """Who has won how often in each of these matches, for a list of them: what `totals` says, and nothing else of it.
+        """Wins by player for each of these matches, for a list of matches: a part of `totals`.
 
-        `store.records.count_results` counts the wins of two players in them. A match that is not there has no crosses.
+        `store.records.count_results` counts the wins of two players. A match that does not exist has no entry.
         """
         found: dict[int, list[Cross]] = {number: [] for number in matches}
         table = meetings.c
@@ -213,7 +213,7 @@ def _meeting_rows(match: int, one: Played, seats: tuple[int, ...]) -> Iterator[d
 
 
 def _to_played(row: Row[Any]) -> Played:
-    """A row as what travels. Payoffs that are no numbers, which rules could pay in stores of older days, are no result."""
+    """A row as a record. Payoffs that are not numbers, which older stores may hold, count as no result."""
     payoffs, reason = None if row.payoffs is None else tuple(json.loads(row.payoffs)), row.reason
     if payoffs and not all(isinstance(one, (int, float)) and math.isfinite(one) for one in payoffs):
         payments = ", ".join(map(str, payoffs))

@@ -160,7 +160,7 @@ puzzle_tries = Table(
 
 
 def prepare_tables(database: Database, make: bool) -> None:
-    """Makes the tables where there are none yet, if `make` says so. StoreError for what is no store, or a newer one."""
+    """Create missing tables if `make` is true. StoreError for a file that is not a store, or a newer one."""
     address = database.address
     there = address.file is None or address.file.exists()
     version = None

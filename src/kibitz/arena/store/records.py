@@ -133,7 +133,7 @@ class Puzzle:
 
     @property
     def key(self) -> str:
-        """What names the position, whoever came to it: 32 hexadecimal digits."""
+        """The name of the position, whoever reached it: 32 hexadecimal digits."""
         return hashlib.sha256("\0".join((self.game, *self.moves)).encode(errors="replace")).hexdigest()[:32]
 
 

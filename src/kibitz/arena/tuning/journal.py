@@ -90,7 +90,7 @@ class StoreJournal:
         self._store, self._number = store, number
 
     def tell(self, step: int, outcome: Step) -> bool:
-        """Keeps it, unless it is there already, whoever told it."""
+        """Store the step, unless it is stored already."""
         return self._store.tell(self._number, step, outcome)
 
     def steps(self) -> list[Step]:
@@ -134,7 +134,7 @@ def count_repeated(steps: Sequence[Step]) -> int:
 
 
 def read_outcome(step: Step) -> Outcome:
-    """The outcome of the step's games, as a tuner is told it."""
+    """The outcome of the step's games, as the tuner takes it."""
     games = tuple(Record(moves, opening, tuple(payoffs)) for moves, opening, payoffs in step.get("games", ()))
     return Outcome(step["wins"], step["draws"], step["losses"], tuple(step["pairs"]), games)
 
@@ -160,7 +160,7 @@ def read_games(store: "Store", match: int) -> list[Record]:
 
 
 def _settled_payoffs(played: Played) -> tuple[float, ...] | None:
-    """What a game from a file was worth that the rules did not end; None where nobody knows."""
+    """The payoffs of a game from a file that ended outside the rules; None if unknown."""
     if played.forfeit is not None:
         return (-1.0, 1.0) if played.forfeit == 0 else (1.0, -1.0)
     return (0.0, 0.0) if played.reason == AGREED else None

@@ -1,4 +1,4 @@
-"""A tuning from its first step to the match that verifies it; what is told to the journal is never played again."""
+"""A tuning from its first step to the match that verifies it; stored steps are never played again."""
 
 import hashlib
 import math
@@ -144,7 +144,7 @@ class Tuning:
             self.tuner.tell(-1, Proposal(self.parameters.start, self.parameters.start), Outcome(0, 0, 0, games=tuple(games)))
 
     def run(self, hears: Callable[[Step], None] = lambda step: None) -> Tuned:
-        """Plays what is not played yet; `hears` is told each step, those of the last match (from `Task.steps` on) too."""
+        """Play what is left; `hears` gets each step, the last match included (from `Task.steps` on)."""
         kept = {step["step"]: step for step in self._journal.steps()}
         for number in range(self.task.steps):
             proposal = self.tuner.ask(number)
@@ -233,7 +233,7 @@ class Tuning:
         return played
 
     def _seed(self, purpose: str, number: int) -> int:
-        """Where the dice of a step come from: those of the last match are others than all before."""
+        """The seed for a step's dice; the last match never shares one with the steps before."""
         return int.from_bytes(hashlib.sha256(f"{self.task.seed}/{purpose}/{number}".encode()).digest()[:6])
 
 

@@ -14,7 +14,7 @@ def rules_answer_alike(context: CheckContext, node: CheckNode) -> Breach | None:
 
 @law("game", alone=True)
 def rules_remember_nothing(context: CheckContext) -> Breach | None:
-    """What the rules say of a state does not depend on which other states they were asked about in between."""
+    """Answers about a state do not depend on which states the rules were asked about before."""
     seen = context.nodes[:: max(1, len(context.nodes) // 200)] + context.playouts[:100]
     for node in seen:
         breach = _other_answer(node, CheckNode(node.game, node.state, node.line))

@@ -37,16 +37,15 @@ HINT = "compiled ints have 64 bits, and shifts go from 0 to 63: a full board of 
 
 
 def write_answers(rules: Any, fields: Fields, before: int, words: Words) -> int:
-    """Write down what is said of a state; returns how many words that took, the one that holds their number included.
+    """Write down every answer about a state; return the number of words used, including the one that holds the number.
 
-    `before` is the player before the one to move, where turns alternate. Of a state that is over: 1, its hash, who is to
-    move, and, behind the head, what each player gets, a float. Of any other: 0, its hash, who is to move, the hash of its
-    family of symmetries, the estimate (a float) and, where a player is to move, low, high, the fewest and the most plies, how
-    many positions `finish` took and what it found; behind the head what each player is thought to get. Then for each move
-    `A_MOVE`, the move, the hash of the state after it, who is to move there, the priority and the reward; for each candidate
-    `A_CANDIDATE` and the move, for each prospect `A_PROSPECT` and the move; for each thing that dice or cards may bring
-    `AN_OUTCOME`, the outcome, the hash and who is to move as after a move, and the weight (a float). What has no room is left
-    out.
+    `before` is the player before the one to move, where turns alternate. A state that is over: 1, its hash, the player to move
+    and, after the head, each player's payoff, a float. Any other: 0, its hash, the player to move, the hash of its family of
+    symmetries, the estimate (a float) and, where a player is to move, low, high, the fewest and the most plies, the number of
+    positions `finish` took and its result; after the head each player's estimated payoff. Then for each move `A_MOVE`, the
+    move, the hash of the next state, its player to move, the priority and the reward; for each candidate `A_CANDIDATE` and the
+    move, for each prospect `A_PROSPECT` and the move; for each outcome of dice or cards `AN_OUTCOME`, the outcome, the hash and
+    the player to move as after a move, and the weight (a float). Words that do not fit are left out.
     """
     state = rules.enter(fields)
     mover = rules.mover(before, state)
@@ -105,7 +104,7 @@ def write_answers(rules: Any, fields: Fields, before: int, words: Words) -> int:
 
 
 def write_successor(rules: Any, state: Any, mover: int, move: int, at: int, words: Any) -> None:
-    """Write down what follows a move, or what dice or cards bring: from the word behind `at` on."""
+    """Write down the state after a move or an outcome, from the word after `at` on."""
     after = rules.play(state, move)
     write(words, at + 1, move)
     write(words, at + 2, low_bits(hash_fields(rules.hash(after), after), 62))
@@ -196,7 +195,7 @@ def _pick_nodes(context: CheckContext) -> Iterator[CheckNode]:
 
 
 def _difference(node: CheckNode, plain: list[Statement], compiled: list[Statement]) -> Breach | None:
-    """The first thing that is said differently, by the method that says it."""
+    """The first answer that differs, with the method that gives it."""
     for one, other in zip_longest(plain, compiled):
         if one == other or (one and other and _near(one, other)):
             continue

@@ -118,7 +118,7 @@ def _bounds_of_moves(context: CheckContext, node: CheckNode) -> tuple[int, int] 
 
 
 def _left_out(context: CheckContext, node: CheckNode, chosen: list[int]) -> str | None:
-    """Which move is better than all that were chosen, if one is; None also where that is not quickly found."""
+    """A move better than all candidates, if there is one; None also where none is found quickly."""
     if context.worth(node) is None:
         return None
     worths: dict[int, Worth] = {}

@@ -1,4 +1,4 @@
-"""Laws of games that can come back to a position: what that means is said, and what is said of it is true."""
+"""Laws of games in which positions can recur: the rules say what a repetition means, and it is true."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -185,7 +185,7 @@ def _key(game: Game, state: Any) -> Any:
 
 
 def advice_on_recurrence(context: CheckContext) -> list[str]:
-    """What the rules could say so that searches need not be as careful, and what they say in vain."""
+    """Advice on what the rules could declare so that searches need less care, and on what they declare in vain."""
     game, advice = context.game, []
     if not first_return_draws(game) and first_return_draws(game, clock_only_draws=True):
         advice.append(

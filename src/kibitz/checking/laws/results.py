@@ -68,9 +68,9 @@ def payoff_limits_hold(context: CheckContext, node: CheckNode) -> str | None:
 def result_turns_with_the_mover(context: CheckContext) -> Breach | None:
     """The result is seen by the side to move: with the other side to move, the same end has minus that result.
 
-    Looked at where the two can be told apart: the state says whose turn it is, or has pairs of fields such as `mine`
-    and `theirs`. Some rules do depend on whose turn it is (who cannot move has lost), and results of 0 say nothing: so
-    only rules that give the same result to both sides, whichever side has won, break this law.
+    Checked where the two can be told apart: the state says whose turn it is, or has pairs of fields such as `mine` and
+    `theirs`. Some rules do depend on whose turn it is (a player who cannot move loses), and results of 0 say nothing: so only
+    rules that give the same result to both sides, whichever side has won, break this law.
     """
     ends = _ends(context)
     results = {node.state: node.ending.value for node in ends if is_int(node.ending.value)}

@@ -10,7 +10,7 @@ from kibitz.core.rules import says
 
 @law("state", needs="reward")
 def reward_is_for_two(context: CheckContext, node: CheckNode) -> str | None:
-    """`reward` is for two players of whom one wins what the other loses, without dice or cards."""
+    """`reward` needs a zero-sum game of two players without dice or cards."""
     if not says(context.game, "result") or says(context.game, "chances"):
         return "`reward` is for two players of whom one wins what the other loses, without dice or cards"
     return None

@@ -151,7 +151,7 @@ def _misfit(name: str, hint: Any, value: Any) -> str | None:
 
 
 def _instead(hint: Any) -> str:
-    """What to declare in place of a type that no state has."""
+    """The type to declare instead of one that no state has."""
     kind = typing.get_origin(hint) or hint
     parts = [part for part in typing.get_args(hint) if part is not type(None)]
     if type(None) in typing.get_args(hint) and parts == [int]:

@@ -268,13 +268,14 @@ def report(
     longest: int = ReportOrder.longest,
     walk: int = ReportOrder.walk,
 ) -> DesignReport:
-    """What players make of a game: who wins, how long it takes, how many positions it has, whether skill pays, and more.
+    """Report on a game from games of equal players: who wins, length, number of positions, whether skill pays, and more.
 
     `games`: rounds, each with a game of equal players, one for a first move, and one for each step of skill. Equal players
     search with `playouts` random games a move and no knowledge. The same seed gives the same report, unless `minutes` end it
-    sooner (without compiling). A game longer than `longest` plies is given up. `walk`: moves tried while counting positions.
+    sooner (compiling does not count). A game longer than `longest` plies is given up. `walk`: moves tried while counting
+    positions.
 
-    Raises ReportError where nothing can be reported, RulesError for rules that break their contract.
+    Raises ReportError if there is nothing to report, RulesError for rules that break their contract.
     """
     reporting = Reporting(game, ReportOrder(games, playouts, seed, minutes, longest, walk))
     for _ in reporting:

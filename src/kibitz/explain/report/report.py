@@ -82,7 +82,7 @@ class TreeSize:
 
 @dataclass(frozen=True)
 class MoveFigures:
-    """How much depends on a choice, in `looked` positions with a choice, of which `proved` for certain.
+    """How much depends on a choice, in `looked` positions with a choice, `proved` of them for certain.
 
     `dead`: the share of legal moves that do not hold; `only`: of positions with one holding move; `free`: where all moves hold.
     """
@@ -194,7 +194,7 @@ class GameReport:
 
     @cached_property
     def decided_shares(self) -> tuple[float, ...]:
-        """That share for each won game of equal players, in order."""
+        """The share for each won game of equal players, in order."""
         return tuple(decided_at(one, self.chance) for one in self._won)
 
     @cached_property

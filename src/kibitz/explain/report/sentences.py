@@ -211,7 +211,7 @@ def moves(report: GameReport) -> list[str]:
 
 
 def openings(report: GameReport) -> list[str]:
-    """Which first moves score."""
+    """The scores of first moves."""
     rows, groups = report.openings, report.sample.first_moves
     if report.sample.game.players == 1:
         return ["A single player scores no points with a first move."]

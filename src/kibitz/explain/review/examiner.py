@@ -104,7 +104,7 @@ class Examiner:
         return self._finding(guess).with_move_bounds(proved.bounds, proof.best, worth, proof.line, len(position.legal()))
 
     def _proof(self, position: Position) -> Thought | None:
-        """The proved value, and that of each move if there is time; or the bounds so far. None: not provable."""
+        """The proved value with the proved values of moves, if there is time; or the bounds so far. None: not provable."""
         began, limit = time.monotonic(), replace(self._share(PROOF_SHARE), depth=None)
         try:
             first = self._run(self._ladder.begin_proof, position, limit, all_moves=False)

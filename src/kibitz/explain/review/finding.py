@@ -1,4 +1,4 @@
-"""What is known of a position: value, best move and line, the worth of each move, and threats."""
+"""Knowledge about a position: value, best move and line, the worth of each move, and threats."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace

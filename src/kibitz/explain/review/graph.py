@@ -249,7 +249,7 @@ def graph(review: GameReview, links: str = "") -> str:
 
 
 def sheet() -> str:
-    """The graph's rules beside those of every picture."""
+    """The rules of the graph, added to those of every picture."""
 
     def strokes(rules: Rules) -> str:
         colours = {player: rules[f".kb-p{player}"].replace("fill", "stroke") for player in range(OWNERS)}

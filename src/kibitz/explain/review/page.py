@@ -30,7 +30,7 @@ def part(review: GameReview, name: str = "") -> str:
 
 
 def fragment(review: GameReview) -> str:
-    """The table of the moves alone, with what is said about them."""
+    """The table of moves with its comments, without the page around it."""
     return render("rows.html", head=HEAD, moves=_moves(review), links=False)
 
 

@@ -269,12 +269,12 @@ def review(
     distance: bool = True,
     known: Iterable[tuple[Position, Thought]] = (),
 ) -> Review:
-    """Review a game move by move: what each was worth, what was better, and what refutes it.
+    """Review a game move by move: its cost, better moves, and refutations.
 
     `game`: a game or its spec, with `moves` from its start; or a position or record with its own moves. `players`: names, first
     player first. `limit` is for each move: by default a second, less where proofs are quick. Without `search`, values are
     proved where possible (near the end, or from the book) and estimated elsewhere; the other arguments are those of
-    `kibitz.think`. `known`: positions of this game with thoughts about them; what they prove is taken for granted.
+    `kibitz.think`. `known`: positions of this game with thoughts about them, whose proofs are taken over.
 
     Raises MoveError for illegal moves, SearchError for a search that does not fit the game.
     """

@@ -195,8 +195,8 @@ class Node:
     def best(self) -> Self | None:
         """The child this node has its value from; None at a leaf, a chance node, and where only a limit is known.
 
-        A limit on the side the mover hopes for ("at most 0" for MAX) is no move's value, nor is an estimate equal to a proved
-        value.
+        A limit on the side the mover hopes for ("at most 0" for MAX) is not a move's value, nor is an estimate equal to a
+        proved value.
         """
         mine = self.worth
         if mine is None or self.by_chance or mine.says == self._hopes:

@@ -47,7 +47,7 @@ class PlayoutNode(ExplainedNode):
         return self.worth_after(None)
 
     def worth_after(self, number: int | None) -> PlayoutWorth | None:
-        """Its worth after that playout (None: after all); None if it did not exist yet."""
+        """The node's worth after that playout (None: after all); None if it did not exist yet."""
         found, hero = self.trace.average(self.index, number), self.tree.hero
         if found is None:
             return None
@@ -89,7 +89,7 @@ class PlayoutNode(ExplainedNode):
         return self.best_after(None)
 
     def best_after(self, number: int | None) -> Self | None:
-        """That move after playout `number` (None: after all)."""
+        """The best move after playout `number` (None: after all)."""
         mine, best, highest = self.trace.average(self.index, number), None, None
         if self.by_chance or mine is None:
             return None
@@ -112,7 +112,7 @@ class PlayoutNode(ExplainedNode):
 
     @property
     def why(self) -> str:
-        """What the node's playouts found, in a sentence."""
+        """The sentence about the node's playouts."""
         if self.worth is None:
             return "The search was stopped before its first playout."
         if self.reason == "over":

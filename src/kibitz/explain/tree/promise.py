@@ -1,4 +1,4 @@
-"""What a player can guarantee by one move, and whether that says anything."""
+"""A guarantee for a player by one move, and whether it says anything."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from kibitz.search.drivers import vector_search
 
 @dataclass(frozen=True)
 class Promise:
-    """What the player to move can guarantee by one move: "at least" for MAX, "at most" for the opponent.
+    """The guarantee of one move for the player to move: "at least" for MAX, "at most" for the opponent.
 
     `number` is in the search's units at the node, `result` in the game's; both are MAX's, or the player's own where each player
     has a number. `exact`: the move gives no more. `proved`: true of the game, not only as far as the search sees. `plies`: to

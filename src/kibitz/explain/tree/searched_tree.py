@@ -62,7 +62,7 @@ class SearchedTree:
 
 
 def find_provable(trace: Trace) -> NDArray[np.bool_]:
-    """For each node, False if nothing in it or below proves its value, whoever is to move.
+    """For each node, False if nothing in it or below proves its value, for either side.
 
     One child with the node's value may prove it, or all children together.
     """

@@ -146,7 +146,7 @@ class CutSentence:
         return f"Cut{seen}: with {called(reason.by.name)} {has}"
 
     def _share(self, name: str) -> str:
-        """What the player has here and leaves to the one who refuses, where each player has a number."""
+        """The player's number here that the opponent at the cut will not allow, where each player has a number."""
         found, about = self.reason.refused, "" if self.reason.proved else "about "
         mine = f"{about}{amount(self.reason.held.result)}"
         if found is None:

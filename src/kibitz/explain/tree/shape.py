@@ -1,4 +1,4 @@
-"""Which part of a tree is shown: a shape chooses children, two limits bound depth and size."""
+"""The part of a tree to show: a shape chooses children, two limits bound depth and size."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class Branch:
     skipped: tuple[str, ...] = ()
 
     def __iter__(self) -> "Iterator[Branch]":
-        """This branch and all below it, parents first."""
+        """Iterate over this branch and all below it, parents first."""
         waiting = [self]
         while waiting:
             branch = waiting.pop()

@@ -124,7 +124,7 @@ def _closed(branch: Branch) -> str:
 
 
 def _rest(branch: Branch) -> list[tuple[Kind, str]]:
-    """What is left out below a node: hidden nodes, and moves never searched."""
+    """The text for omitted nodes below a node: hidden nodes, and moves never searched."""
     if not branch.children:
         return []
     rest: list[tuple[Kind, str]] = []

@@ -31,7 +31,7 @@ class Points:
     is_named: bool = False  # written as column and number, `a10`
 
     def name_of(self, text: str, size: int) -> str:
-        """What the game calls a move; the text itself where it is none."""
+        """The game's name of a move; the text itself if it does not name one."""
         move = text.casefold()
         if move in SWAPS:
             return "swap"

@@ -28,7 +28,7 @@ UNCLOSED = "the game is not closed: what could be read of it is kept"
 
 @dataclass(frozen=True)
 class Property:
-    """What a node says in one of its properties, and in which line of the file."""
+    """A property of a node, with its line in the file."""
 
     name: str
     values: tuple[str, ...]

@@ -73,7 +73,7 @@ def _read_operations(text: str) -> tuple[dict[str, str], str]:
 
 
 def _check_moves(found: AnnotatedGame) -> Iterator[Flaw]:
-    """What is wrong with the best moves and the moves to avoid."""
+    """The error in the best moves and the moves to avoid."""
     rules = registry.load(found.record.game)
     for operation in MOVES:
         for name in found.tags.get(operation, "").replace(",", " ").split():

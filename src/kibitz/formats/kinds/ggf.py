@@ -35,7 +35,7 @@ def recognizes(beginning: str) -> bool:
 
 
 def read(source: Source, game: Game | None) -> Iterator[AnnotatedGame | Flaw]:
-    """The games of a file; the value and the time behind a move become a comment on it."""
+    """Read the games of a file; the value and the time after a move become a comment on it."""
     for tree in read_trees(source):
         facts: dict[str, Property] = {}
         for one in (one for node in tree.nodes for one in node):
@@ -64,7 +64,7 @@ def read(source: Source, game: Game | None) -> Iterator[AnnotatedGame | Flaw]:
 
 
 def _game_of(facts: dict[str, Property], given: Game | None) -> tuple[Othello, int]:
-    """The game with the board that it begins with, and who begins, 0 for Black. KibitzError for what is not played here."""
+    """The game with its starting board, and the side that begins, 0 for Black. KibitzError for games that kibitz does not have."""
     if "GM" in facts and facts["GM"].value.casefold() != "othello":
         raise FormatError(f"GGF is read for Othello, and this is a game of {facts['GM'].value}")
     kind = facts["TY"].value if "TY" in facts else ""
@@ -92,7 +92,7 @@ def _play(replay: Replay, one: Property, seat: int) -> None:
 
 
 def _result(text: str) -> tuple[int | None, str]:
-    """Who has won, and why where it was not by the rules."""
+    """The winner, and the reason if the rules did not end the game."""
     found = RESULT.fullmatch(text.replace(" ", ""))
     if found is None:
         return None, ""

@@ -61,7 +61,7 @@ def _read_line(number: int, line: str, given: Game | None) -> Iterator[Annotated
 
 
 def _read_value(held: Any, line: int, given: Game | None) -> Iterator[AnnotatedGame | Flaw]:
-    """The games that are listed, or the one that is told."""
+    """The games of a list, or a single game."""
     games = held.get("games") if isinstance(held, dict) and "moves" not in held else held
     for one in games if isinstance(games, list) else [held]:
         try:

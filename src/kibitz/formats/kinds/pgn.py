@@ -117,7 +117,7 @@ def is_nothing(name: str, value: str) -> bool:
 
 
 def result_of(replay: Replay, tags: Mapping[str, str], result: str) -> int | None:
-    """Who has won by the tag Result, whose score stands in front, or else by the end of the moves; a note if they differ."""
+    """The winner by the tag Result, else by the end of the moves; a note if they differ. 0 is the side whose score comes first."""
     by_tag, by_moves = (read_score(text) for text in (tags.get("Result", ""), result))
     if by_tag is not None and by_moves not in (None, by_tag):
         replay.note(replay.line, f"the tag Result says {tags['Result']}, and the moves end in {result}: the tag is kept")

@@ -65,12 +65,12 @@ MOVES_A_LINE = 12
 
 
 def recognizes(beginning: str) -> bool:
-    """Whether the text begins as a tree of nodes that is no GGF."""
+    """Whether the text begins as a tree of nodes and is not GGF."""
     return ROOT.match(beginning) is not None and "GM[Othello]" not in beginning
 
 
 def read(source: Source, game: Game | None) -> Iterator[AnnotatedGame | Flaw]:
-    """The games of a file; parameters that a file does not tell, such as suicide, are those of `game`."""
+    """Read the games of a file; parameters that a file does not give, such as suicide, are those of `game`."""
     for tree in read_trees(source):
         try:
             yield from _TreeReading(tree, game).read()
@@ -254,7 +254,7 @@ class _TreeReading:
         return " ".join(self.facts[name].value.split()) if name in self.facts else UNKNOWN
 
     def _result(self) -> tuple[int | None, str]:
-        """Who has won, and why where it was not by the rules."""
+        """The winner, and the reason if the rules did not end the game."""
         text = self.facts["RE"].value if "RE" in self.facts else ""
         if text.upper() in DRAW_RESULTS:
             return DRAW, ""
@@ -321,7 +321,7 @@ def _annotated(node: str, game: AnnotatedGame, ply: int) -> str:
 
 
 def _write_start(rules: Othello, points: Points, colours: tuple[str, ...]) -> str:
-    """The discs that stand on the board before the first move, and who moves."""
+    """Write the discs on the board before the first move, and the side to move."""
     start = rules.start()
     sides = zip(colours, (start.mine, start.theirs), strict=True)
     discs = [
@@ -332,7 +332,7 @@ def _write_start(rules: Othello, points: Points, colours: tuple[str, ...]) -> st
 
 
 def _write_stones(rules: Go | Hex, points: Points, first: int) -> str:
-    """The stones that stand on the board before the first move, and who moves."""
+    """Write the stones on the board before the first move, and the side to move."""
     read, size = read_stones(rules.stones, rules.size), rules.size
     sides = zip(COLOURS, (read.black, read.white), strict=True)
     stones = [

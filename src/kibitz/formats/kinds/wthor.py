@@ -31,7 +31,7 @@ MOST_NAMES = 2**16
 
 
 def recognizes(beginning: str) -> bool:
-    """Never: it is no text, and known by the end of its name alone."""
+    """Never: the file is not text; its ending alone tells."""
     return False
 
 

@@ -13,7 +13,7 @@ COUNTER = re.compile(r"[HF]\d{1,3}")  # quiet moves and the number of the move, 
 
 
 class Pieces(NamedTuple):
-    """The pieces of both sides, which of them are kings, and who moves: 0 is Black."""
+    """The pieces of both sides, the kings among them, and the side to move: 0 is Black."""
 
     black: Board64
     white: Board64

@@ -23,7 +23,7 @@ the square that a pawn has just passed; who moves, 0 White; plies since a pawn m
 
 @dataclass(frozen=True)
 class _Fen:
-    """What a text says of pieces on numbered squares; capital letters are White's."""
+    """Pieces on numbered squares, as a text lists them; capital letters are White's."""
 
     text: str
     size: int
@@ -34,15 +34,15 @@ class _Fen:
     quiet: int
 
     def wrong(self, why: str) -> GameError:
-        """The error that says why it is no position."""
+        """The error for a text that is not a position."""
         return no_position(self.text, why)
 
 
 def read_fen(text: str, size: int) -> Fields:
-    """The position that a text means, its fields apart by spaces or underscores; all but the first may be left out.
+    """The position of a text, its fields separated by spaces or underscores; all but the first are optional.
 
-    What cannot be of castling and en passant is dropped: `dropped_rights` says what. Raises GameError, in one sentence, for
-    what is no FEN, and for pieces that cannot stand there.
+    Impossible castling rights and en-passant squares are dropped: `dropped_rights` names them. Raises GameError, in one
+    sentence, for text that is not FEN, and for impossible pieces.
     """
     fen = _parse(text, size)
     castling, passed = _possible(fen)
@@ -63,7 +63,7 @@ def read_fen(text: str, size: int) -> Fields:
 
 
 def dropped_rights(text: str, size: int) -> str:
-    """What `read_fen` drops, in a sentence without its end; "" for nothing. Raises GameError as `read_fen` does."""
+    """The rights that `read_fen` drops, in a sentence without its end; "" for none. Raises GameError as `read_fen` does."""
     fen = _parse(text, size)
     castling, passed = _possible(fen)
     why = []
@@ -117,7 +117,7 @@ def _usual_rights(text: str, castling: str, pieces: dict[int, str]) -> str:
 
 
 def write_fen(fields: Fields, size: int, number: int) -> str:
-    """The text that `read_fen` reads; `number` is that of the move."""
+    """Write the text that `read_fen` reads; `number` is the move number."""
     letters, castling, passed, turn, quiet = letters_of(fields), *fields[7:]
     rows = []
     for row in reversed(range(size)):
@@ -129,7 +129,7 @@ def write_fen(fields: Fields, size: int, number: int) -> str:
 
 
 def letters_of(fields: Fields) -> dict[int, str]:
-    """What stands on the squares; capital letters are White's."""
+    """The letters of the pieces on the squares; capital letters are White's."""
     mine, theirs, pawns, knights, diagonal, straight, kings, _, _, turn, _ = fields
     boards = (pawns, knights, diagonal - straight, straight - diagonal, straight & diagonal, kings)
     white = mine if turn == 0 else theirs

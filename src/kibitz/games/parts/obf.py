@@ -1,4 +1,4 @@
-"""Othello positions as text: a sign for each square, row by row from a1, X and O and -, and behind them who moves, X or O."""
+"""Othello positions as text: a sign for each square, row by row from a1, X and O and -, then the side to move, X or O."""
 
 import re
 
@@ -10,7 +10,7 @@ SEPARATED = re.compile(r"([XO-]+)[ _]?([XO])")
 
 
 def read_obf(text: str, size: int) -> tuple[Board64, Board64]:
-    """The discs of the side to move, and those of the other side. Raises GameError, in one sentence, for what is none."""
+    """The discs of the side to move, and of the other side. Raises GameError, in one sentence, for other text."""
     found = SEPARATED.fullmatch(text)
     if found is None or len(found[1]) != size * size:
         raise GameError(

@@ -18,10 +18,11 @@ WRITTEN = re.compile(r"([KQRBNP])?([a-h])?([1-8])?[x:-]?([a-h])([1-8])(?:[=/]?\(
 
 
 def pack(text: str, size: int) -> int:
-    """What a text without signs of check says, in short or long notation; NONE for what is no move on a board of this size.
+    """A move in short or long notation, without signs of check, packed in an int; NONE if the text cannot be a move on a board
+    of this size.
 
-    From the lowest bits on: where the move ends, 6; the column and the row where it begins, 4 each, 0 where it does not say so;
-    the kind of piece, 3; what it becomes, 3; to which side it castles.
+    From the lowest bits on: the end square, 6; the column and the row where it begins, 4 each, 0 if not given; the kind of
+    piece, 3; the piece it becomes, 3; the side to castle to.
     """
     if castles := CASTLING.fullmatch(text):
         return (2 if castles[2] else 1) << CASTLES
@@ -40,7 +41,7 @@ def pack(text: str, size: int) -> int:
 
 
 def from_square(written: int, place: int, size: int) -> int:
-    """What a packed text says if the move begins on a square; NONE where it says that it does not."""
+    """The packed move if it begins on a square; NONE if the text excludes that."""
     column, row = place % size + 1, place // size + 1
     if written >> 6 & 15 not in (0, column) or written >> 10 & 15 not in (0, row):
         return NONE

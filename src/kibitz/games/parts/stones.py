@@ -12,7 +12,7 @@ SIDES = "BW"
 
 
 class Stones(NamedTuple):
-    """The places of both sides' stones, row by row from above, from 0; and who moves, 0 is Black, who else begins."""
+    """The places of both sides' stones, row by row from above, from 0; and the side to move, 0 for Black, which usually begins."""
 
     black: frozenset[int]
     white: frozenset[int]

@@ -1,9 +1,9 @@
-"""What worker processes do: a file is a kind of job, with a function `run(args, tell, stop)`.
+"""The jobs of worker processes: a file is a kind of job, with a function `run(args, tell, stop)`.
 
-`args` is what JSON holds; `tell` is given what is known so far, as often as one likes; what `run` returns is the last word. A
-`KibitzError` is told to who asked. When `stop` is asked it ends soon, with the best so far.
+`args` is JSON; `tell` takes intermediate results, any number of times; `run` returns the final one. A `KibitzError` goes to the
+caller as its sentence. When `stop` returns true it ends soon, with the best so far.
 
-Here are their messages: game, position and limits out of the JSON of a request, and a thought as the JSON of an answer.
+This module reads games, positions and limits from requests, and writes thoughts as JSON.
 """
 
 import functools

@@ -1,6 +1,6 @@
-"""What was learned of a game, ready for its page: {game}.
+"""A game's learned estimate, ready for its page: {game}.
 
-The answer has `lineage` and `stages`, each with its boards and patterns, all in texts; it is empty where nothing was learned.
+The answer has `lineage` and `stages`, each with its boards and patterns, all as texts; it is empty if nothing was learned.
 """
 
 import functools
@@ -31,7 +31,7 @@ def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop
 
 @functools.lru_cache(maxsize=KEPT)
 def _answer(spec: str, path: Path, changed: int) -> dict[str, Any]:
-    """What was learned; `changed`: when the file was written, so that another one is looked at anew."""
+    """The learned estimate; `changed`: the time of the file, so that a new one is read."""
     found = Showcase.of(load(spec), path, GAMES)
     lineage, inspection, signs = found.file.lineage, found.inspection, found.signs
     return {

@@ -1,7 +1,7 @@
-"""What a player plays: {game, moves, player, seed, limit: {time}}.
+"""A player's move: {game, moves, player, seed, limit: {time}}.
 
-`player` is a spec, such as `computer:level=4`, and `seed` what its dice are thrown with. `limit` is for one that would think
-longer: then it is stopped. Dice of the game are not thrown here.
+`player` is a spec, such as `computer:level=4`, and `seed` is for its dice. `limit` stops a player that would think longer. The
+game's dice are not thrown here.
 """
 
 import threading

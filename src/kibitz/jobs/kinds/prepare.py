@@ -1,6 +1,6 @@
-"""What will be asked of a game soon, compiled while nobody waits for it: {game, what, player}.
+"""Compile beforehand for a job to come: {game, what, player}.
 
-`what` is the job that will be asked, "move" of that `player`, or "values". The answer is empty: what was compiled is kept.
+`what` is the job, "move" of that `player`, or "values". The answer is empty: the machine code is kept.
 """
 
 from collections.abc import Callable

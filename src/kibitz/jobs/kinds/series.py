@@ -1,8 +1,8 @@
-"""Plays a match of the games store, one game after the other: {store, match or plan, pace}.
+"""Play a match of the games store, one game after the other: {store, match or plan, pace}.
 
-`plan`: {game, players, games, openings, seed} of a match that is to begin, and is put into the store; `match`: the number of
-one that goes on. `pace`: seconds between two moves, which are told; None where nobody looks at the board. Every game is kept as
-soon as it is over, so that whatever ends this process, no more than the game being played is lost.
+`plan`: {game, players, games, openings, seed} of a new match, which is put into the store; `match`: the number of a match to
+continue. `pace`: seconds between two moves, which are reported; None where nobody watches the board. Every game is stored as
+soon as it is over, so at most the game in progress is lost, however this process ends.
 """
 
 import threading
@@ -27,7 +27,7 @@ RECENT = 8  # games that are told of
 
 
 class MatchStopped(BaseException):
-    """The match is to end, between two moves. No Exception: it is no player's fault."""
+    """End the match between two moves. Not an Exception: no player is at fault."""
 
 
 def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop) -> dict[str, Any]:
@@ -114,7 +114,7 @@ class _Series:
 
 
 class _WatchedPlayer:
-    """A player at whose board somebody looks: the position is told before each of its thoughts."""
+    """A player whose board somebody watches: it reports the position before each thought."""
 
     def __init__(self, player: Player, show: Callable[[Position], None]) -> None:
         self.name = player.name

@@ -1,6 +1,6 @@
-"""What a search makes of a position: {game, moves, search, limit: {depth, time, nodes, table}, all_moves, threads}.
+"""A search's opinion of a position: {game, moves, search, limit: {depth, time, nodes, table}, all_moves, threads}.
 
-All but the game may be left out; without a limit it goes on until all is solved, or it is stopped.
+All but the game is optional; without a limit it goes on until everything is solved or it is stopped.
 """
 
 from collections.abc import Callable

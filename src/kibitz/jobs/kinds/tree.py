@@ -57,7 +57,7 @@ class Kept:
 
     @cached_property
     def counts(self) -> list[tuple[int, int, int | None]]:
-        """Of each ply: its number, the nodes of this search, and those of the plain tree (None where nobody has counted)."""
+        """For each ply: its number, the nodes of this search, and of the plain tree (None if not counted)."""
         levels = plies(self.whole.trace)
         here = [int((levels == ply).sum()) for ply in range(int(levels.max()) + 1)]
         plain = sequences(self.position, len(here) - 1)

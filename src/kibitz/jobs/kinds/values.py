@@ -1,8 +1,8 @@
-"""What every legal move is worth: {game, moves, time}, `time` in seconds (2).
+"""The value of every legal move: {game, moves, time}, `time` in seconds (2).
 
-Exact where the book that comes with the game or a proof within the time says so, else estimated. First comes a short look at
-all moves, then proofs, the most promising move first, and what time is left goes into better estimates. Of games of chance, or
-of several players, the values are those of the search that fits.
+Exact where the game's book or a proof within the time says so, else estimated. A short look at all moves comes first, then
+proofs, the most promising move first; the rest of the time improves estimates. For games of chance or of several players,
+values come from the search that fits.
 """
 
 import time
@@ -43,7 +43,7 @@ def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop
 
 
 def open_ladder(game: Game, stop: Stop) -> ProofLadder:
-    """What proves positions of the game, with the book that comes with it."""
+    """The ladder that proves positions of the game, with the game's book."""
     with stop.preparing("opening the book") if can_be_proved(game) else nullcontext():
         return ProofLadder(game)
 
@@ -171,7 +171,7 @@ class Survey:
         return replace(guessed, value=self._bounds(guessed.move).clamp(guessed.value))
 
     def _worth(self, best: MoveValue, moves: list[MoveValue]) -> Value:
-        """What the position is worth: exact only where no other move can be better, nor win more quickly."""
+        """The position's worth: exact only if no other move can be better, or win more quickly."""
         if best.value.kind != "exact":
             return best.value
         highest = [self._bounds(one.move).high for one in moves if one.move not in self._exact]

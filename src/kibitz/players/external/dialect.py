@@ -1,4 +1,4 @@
-"""What tells UCI from UGI, which go by the same lines: their first words, the games they are for, and how moves are written."""
+"""The dialects UCI and UGI, which share most lines: their first words, their games, and how moves are written."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -69,7 +69,7 @@ class Uci(Dialect):
 
 
 class Ugi(Dialect):
-    """The Universal Game Interface (McKenzie, 2020): UCI for any game of two, and questions for who has won."""
+    """The Universal Game Interface (McKenzie, 2020): UCI for any game of two, with questions about the winner."""
 
     word = "ugi"
 

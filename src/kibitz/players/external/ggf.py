@@ -19,9 +19,9 @@ MOVES = {"B": 0, "W": 1}
 
 
 def read_ggf(game: Othello, text: str) -> Position:
-    """The position at the end of a game record; a forced pass may be left out of it.
+    """The position at the end of a game record; the record may leave out a forced pass.
 
-    Raises GameError where it is no such record, or of a board of another size; MoveError where a move is not legal.
+    Raises GameError for other text, or another board size; MoveError for an illegal move.
     """
     found = PROPERTY.findall(text)
     boards = [value for name, value in found if name == "BO"]

@@ -62,10 +62,10 @@ class GtpConnection:
 
 
 class GtpPlayer:
-    """Plays what a program answers to `genmove`. Its time is told to it where the spec sets one, in whole seconds.
+    """Plays a program's answers to `genmove`. It sends the spec's time, if any, in whole seconds.
 
-    Each option of the spec is a command of the program: `level=3` is sent as `level 3`. The program is started by `prepare`,
-    or by the first `think`, and ended by `close`; after a failure it is started anew.
+    Each option of the spec is a command of the program: `level=3` is sent as `level 3`. The program is started by `prepare`, or
+    by the first `think`, and ended by `close`; after a failure it is started anew.
     """
 
     has_values = False  # a review has nothing to ask it for
@@ -95,7 +95,7 @@ class GtpPlayer:
             self._set_up(game)
 
     def hear_clock(self, reading: ClockReading) -> None:
-        """What the clocks of the game show before the next move: a program that was told no time is told them."""
+        """Read the game's clocks before a move: a program without a time of its own gets them."""
         if self._spec.is_free:
             self._reading = reading
 

@@ -1,4 +1,4 @@
-"""What an engine says of its search, `info depth 8 score cp 31 nodes 20000 pv e2e4 e7e5`, line by line."""
+"""The engine's reports on its search, `info depth 8 score cp 31 nodes 20000 pv e2e4 e7e5`, line by line."""
 
 import re
 from dataclasses import dataclass, replace
@@ -10,7 +10,7 @@ UNITS = ("cp", "mate")
 
 @dataclass(frozen=True)
 class SearchInfo:
-    """What was said so far: `score` is a unit, `cp` or `mate`, and an amount; `line` the moves as the engine calls them."""
+    """The reports so far: `score` is a unit, `cp` or `mate`, and an amount; `line` the moves in the engine's notation."""
 
     depth: int = 0
     nodes: int = 0

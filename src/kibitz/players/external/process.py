@@ -72,7 +72,7 @@ class EngineProcess:
 
     @property
     def pid(self) -> int:
-        """The process number, which is that of its group too."""
+        """The process number, also its group's number."""
         return self._process.pid
 
     @property
@@ -141,7 +141,7 @@ class EngineProcess:
             raise EngineError(f"{self.name} has been closed, and answers no more")
 
     def _wait(self, until: float) -> set[int]:
-        """Which of stdout and stdin is ready, after a moment at most; what comes on stderr is kept."""
+        """The pipes that are ready, after a moment at most; stderr is kept."""
         ready = self._selector.select(min(LISTEN, max(0.0, until - time.monotonic())))
         found = {key.fd for key, _ in ready}
         if self._errors in found:
@@ -159,7 +159,7 @@ class EngineProcess:
             raise self._failed(f"talks garbage: a line of more than {LONGEST_LINE:,} bytes")
 
     def _take(self, pipe: int) -> bytes:
-        """What has come through a pipe; nothing, and it is listened to no more, when it has ended."""
+        """Take what has come through a pipe, and stop listening when it has ended."""
         chunk = os.read(pipe, CHUNK)
         if not chunk:
             self._selector.unregister(pipe)

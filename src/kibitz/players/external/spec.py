@@ -1,7 +1,7 @@
 """The spec of an external engine, `uci:stockfish:nodes=1000,Threads=1`: its command, its limits, and the engine's own options.
 
-The settings stand behind the first colon with nothing but `name=value,...` after it; all before is the command. A command that
-ends just so gets a colon more: `ugi:./engine --at:x=1:`.
+The settings follow the first colon that has nothing but `name=value,...` after it; all before is the command. For a command
+with such an ending, add a colon: `ugi:./engine --at:x=1:`.
 """
 
 import re
@@ -26,7 +26,7 @@ SETTINGS = {
 
 @dataclass(frozen=True)
 class EngineSpec:
-    """What a spec says. `limit`: of each move; `timeout`: seconds beyond it; `options`: as the engine calls them, in order.
+    """The parts of a spec. `limit`: of each move; `timeout`: seconds beyond it; `options`: in the engine's notation, in order.
 
     `is_free`: the spec has no limit, so the engine uses the clock of a game that has one.
     """
@@ -64,7 +64,7 @@ class EngineSpec:
 
 
 def command_and_settings(text: str) -> tuple[str, str]:
-    """What stands behind the first colon of a spec: the command, and the settings behind that."""
+    """Split the text after a spec's first colon into the command and the settings."""
     if text.endswith(":"):
         return text[:-1], ""
     for place, letter in enumerate(text):

@@ -49,7 +49,7 @@ class UciPlayer:
         self._await_ready(process)
 
     def hear_clock(self, reading: ClockReading) -> None:
-        """What the clocks of the game show before the next move: an engine that was told no limits is told them."""
+        """Read the game's clocks before a move: an engine without limits gets them."""
         if self._spec.is_free:
             self._reading = reading
 
@@ -59,7 +59,7 @@ class UciPlayer:
         return last
 
     def thoughts(self, position: Position) -> Iterator[Thought]:
-        """What the engine says of its search as it goes on, then its move with the last of that. Closed early, it is ended."""
+        """Yield the engine's reports as they come, then its move with the last of them. Closing it ends the engine."""
         self._is_stopped = False
         if self._process is None or self._process.is_closed or not self._continues(position):
             self.prepare(position.game)
@@ -150,7 +150,7 @@ class UciPlayer:
         return " ".join(words)
 
     def _answers(self, process: EngineProcess, position: Position) -> Iterator[Thought]:
-        """What comes until its move has come."""
+        """Yield the engine's lines up to `bestmove`."""
         began, info, is_told = time.monotonic(), SearchInfo(), False
         own = self._reading.left[position.to_move] if self._reading is not None else self._spec.limit.time or 0.0
         patience = own + self._spec.timeout
@@ -203,7 +203,7 @@ class UciPlayer:
         )
 
     def _line(self, position: Position, info: SearchInfo) -> tuple[int, ...]:
-        """Its line of play, as far as the rules allow it."""
+        """Its line of play, as far as it is legal."""
         here, moves = position, list[int]()
         for text in info.line:
             move = None if here.is_over else self._dialect.read(here, text)
@@ -215,5 +215,5 @@ class UciPlayer:
 
 
 def _quoted(text: str) -> str:
-    """What an engine wrote, fit for a sentence."""
+    """An engine's text, quoted for a sentence."""
     return repr(text if len(text) <= 24 else f"{text[:21]}...")

@@ -22,7 +22,7 @@ TITLES: dict[type[Game], str] = {Go: "Go", Hex: "Hex", Othello: "Othello"}
 
 
 def title_of(game: Game) -> str:
-    """What programs call this game. Raises GameError where the protocol has no coordinates for it."""
+    """The programs' name of this game. Raises GameError where the protocol has no coordinates for it."""
     title = TITLES.get(type(game))
     if title is None:
         raise GameError(f"the Go Text Protocol is spoken for {', '.join(TITLES.values())}, not for {spec_of(game)}")
@@ -40,7 +40,7 @@ def spell(name: str) -> str:
 
 
 def read_vertex(position: Position, text: str) -> int:
-    """The legal move that `text` stands for. Raises NotAMove where it is no point of the board, else IllegalMove."""
+    """The legal move for `text`. Raises NotAMove for text that is not a point of the board, else IllegalMove."""
     wanted = text.lower()
     for move in position.legal():
         if write_vertex(position, move).lower() == wanted:

@@ -14,12 +14,11 @@ from kibitz.position import Position
 
 
 class GreedyPlayer:
-    """Values each move by what it gets in the position right after it, and breaks ties by dice.
+    """Values each move by its position right after, and breaks ties by dice.
 
-    Where dice or cards decide there, it takes the average of what they may bring. The estimate is the one that is written by
-    hand: others are measured against this player, so it plays the same whatever was learned meanwhile (`knowledge=auto` takes
-    that). One that only counts what lies on the board, such as `greedy:knowledge=Discs` at Othello, makes it a player of
-    immediate gain.
+    Where dice or cards decide there, it takes the average of the outcomes. The estimate is the hand-written one: others are
+    measured against this player, so it never changes with learning (`knowledge=auto` uses the learned one). With an estimate
+    that only counts the board, such as `greedy:knowledge=Discs` in Othello, it plays for immediate gain.
     """
 
     def __init__(self, name: str, seed: int | None = None, wisdom: Wisdom | None = None) -> None:
@@ -67,7 +66,7 @@ class _Eye:
     seen: int = 0  # positions
 
     def worth(self, after: Position) -> Value:
-        """What the player gets after a move: the average, where chance decides then."""
+        """The player's value after a move: the average, where chance decides then."""
         if not after.is_chance:
             return self.glance(after)
         self.seen += 1
@@ -78,7 +77,7 @@ class _Eye:
         return Value("exact" if all(value.kind == "exact" for value in values) else "estimate", mean)
 
     def glance(self, position: Position) -> Value:
-        """What the player gets, or may get as far as is known, in a position that is looked at no further."""
+        """The player's value of a position without looking further: the result, or an estimate."""
         self.seen += 1
         if position.payoffs is not None:
             paid = position.payoffs[self.player]

@@ -69,7 +69,7 @@ class SolutionPlayer:
         self._of(game)
 
     def think(self, position: Position) -> Thought:
-        """The best move with its value, and those of all the others; SolutionError when the file is of another game."""
+        """The best move with its value, and the values of all others; SolutionError when the file is of another game."""
         began = time.perf_counter()
         solution = self._of(position.game)
         moves = solution.best(position)

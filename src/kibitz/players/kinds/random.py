@@ -17,7 +17,7 @@ class RandomPlayer:
         self._dice = random.Random(seed)
 
     def think(self, position: Position) -> Thought:
-        """Any legal move; the value is no opinion, and the thought not `informed`."""
+        """A random legal move; its value is not an opinion, and the thought is not `informed`."""
         move = self._dice.choice(position.legal())
         return Thought(move, NOTHING, (move,), informed=False)
 

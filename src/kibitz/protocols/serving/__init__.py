@@ -1,1 +1,1 @@
-"""What all protocols stand on: the talk in lines, what thinks beside it, and its settings."""
+"""The common ground of all protocols: the conversation in lines, the thinker beside it, and its settings."""

@@ -1,4 +1,4 @@
-"""One side of a talk in lines: what comes is heard at once, whatever is being thought, and what is said goes out whole."""
+"""One side of a conversation in lines: input is read at once, even while thinking, and each output line is written whole."""
 
 import sys
 import threading
@@ -17,7 +17,7 @@ Say = Callable[[str], None]
 
 
 class Conversation(ABC):
-    """What an engine makes of the lines that it hears."""
+    """An engine's side of a conversation in lines."""
 
     @abstractmethod
     def hear(self, line: str) -> bool:
@@ -50,10 +50,10 @@ class Output:
 
 
 def converse(conversation: Conversation, lines: BinaryIO, output: Output) -> None:
-    """Let the conversation hear the lines, until it has heard enough, or there are no more.
+    """Pass lines to the conversation until it ends, or the lines do.
 
-    What is thought about when lines end is thought to its end, if it has one, as long as somebody reads. Of a line that is too
-    long nothing is heard; bytes that are no letters are heard as marks that stand for none.
+    Thinking at the end of input is finished, if it can be, as long as somebody reads. Lines that are too long are dropped;
+    bytes that are not text become replacement characters.
     """
     try:
         if all(_hear(conversation, line) for line in _whole_lines(lines)):
@@ -75,7 +75,7 @@ def _hear(conversation: Conversation, line: str) -> bool:
 
 
 def complain(problem: BaseException | str) -> None:
-    """Say what is wrong on standard error, where whoever looks for it finds it."""
+    """Write an error to standard error."""
     sentence = " ".join(str(problem).split()) or type(problem).__name__
     print(f"kibitz: {sentence[:500]}", file=sys.stderr, flush=True)
 

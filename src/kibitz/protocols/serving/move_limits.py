@@ -36,7 +36,7 @@ class MoveLimits:
 
     @property
     def is_open(self) -> bool:
-        """Whether nothing is said of how long to think."""
+        """Whether nothing limits the time to think."""
         return self.clock is None and self.limit.time is self.limit.depth is self.limit.nodes is None
 
     def longest(self, seconds: float | None) -> float:

@@ -13,9 +13,10 @@ MEGABYTE = 2**20
 
 @dataclass(frozen=True)
 class EngineSettings:
-    """`level`: 1 to 10, or None for all it can; `search`: None for the one that fits; `table` in bytes; `knowledge`: see
+    """`level`: 1 to 10, or None for full strength; `search`: None for the one that fits; `table` in bytes; `knowledge`: see
+    `kibitz.begin`.
 
-    `kibitz.begin`. `time`: seconds for a move, where whoever asks for one says nothing.
+    `time`: seconds for a move, if the request has no limit.
     """
 
     level: int | None = None

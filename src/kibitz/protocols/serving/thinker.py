@@ -1,4 +1,4 @@
-"""What thinks beside the talk: one task after the other, in a thread of its own; each can be ended at any time."""
+"""Thinking beside the conversation: one task after the other, in a thread of its own; each can be ended at any time."""
 
 import contextlib
 import math
@@ -30,7 +30,7 @@ STUCK = 3.0  # seconds after which its thread is left behind
 
 
 class Stoppable(Protocol):
-    """What thinks, and can be ended."""
+    """A thinker that can be ended."""
 
     def stop(self) -> None:
         """End now, with the best so far."""
@@ -60,11 +60,11 @@ class _Task:
 
 
 class Thinker:
-    """Thinks about positions, by settings that may be changed between them.
+    """Thinks about positions, with settings that may change between them.
 
-    Each `begin` comes to one `done`, whatever happens: where a search fails the reason goes to standard error, and the answer
-    is the best move so far, or the first legal one. So it is half a second after `stop`, even if the compiler is at work, or
-    the rules never come back; a thread that they keep is left behind.
+    Each `begin` leads to one `done`, whatever happens: if a search fails, the reason goes to standard error, and the answer is
+    the best move so far, or the first legal one. The same holds half a second after `stop`, even if the compiler is at work, or
+    the rules never return; their thread is abandoned.
     """
 
     def __init__(self, game: Game, settings: EngineSettings) -> None:
@@ -104,7 +104,7 @@ class Thinker:
     ) -> None:
         """Think about a position where a player is to move; a task under way is stopped.
 
-        `hear` is told better and better thoughts, and `done` the last one.
+        `hear` gets better and better thoughts, and `done` the last one.
         """
         self.stop()
         self._put(_Task(position.game, done, _first(position), position, limits, hear))
@@ -273,7 +273,7 @@ class Thinker:
         return (_narrowed(thought, limits.only) for thought in thinking), thinking
 
     def _limit(self, usual: Limit, limits: MoveLimits) -> Limit:
-        """The limits of a search: those of the move, and of the level where there is one."""
+        """The limits of a search: of the move, and of the level if there is one."""
         wanted = limits.limit
         if self.settings.level is None:
             if limits.is_open and not limits.waits:
@@ -286,7 +286,7 @@ class Thinker:
         return replace(usual, depth=depth, nodes=nodes, time=None if limits.waits else seconds)
 
     def _synchronized(self, position: Position, clock: Clock) -> TimeAccount:
-        """The account of this side's time, as whoever keeps the clock has it."""
+        """This side's time account, synchronized with the outside clock."""
         left = max(LEAST, clock.left - HANDED)
         if self._account is None:
             self._account = TimeAccount(GameClock(left, clock.increment))

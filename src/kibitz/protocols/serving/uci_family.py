@@ -1,4 +1,4 @@
-"""What UCI and UGI have in common: options, positions, the order to think, and what is said of a search."""
+"""The common part of UCI and UGI: options, positions, the command to think, and reports on a search."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -45,7 +45,7 @@ CLOCKS = (("wtime", "winc"), ("btime", "binc")), (("p1time", "p1inc"), ("p2time"
 
 
 class UciConversation(Conversation):
-    """An engine of one game that speaks one of the two. What it cannot obey is told on standard error, and changes nothing."""
+    """An engine of one game that speaks one of the two. Commands that it cannot obey go to standard error, and change nothing."""
 
     def __init__(self, dialect: Dialect, game: Game, settings: EngineSettings, say: Say) -> None:
         """Raises KibitzError where the protocol, or the settings, do not fit the game."""

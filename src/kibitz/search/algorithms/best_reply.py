@@ -1,10 +1,10 @@
-"""Best reply: only one opponent at a time is taken to play against the one whose turn it is at the root.
+"""Best reply: between two moves of the root's player only one opponent plays against it.
 
 Between two moves of the hero at most one opponent departs from the first move in the order of the rules: the one whose
 departure is worst for the hero. The others' first moves are taken as they are. So a round of n players is searched like one of
-two, which looks deeper than max^n and is less gloomy than paranoid; what it finds is no proof. (Best-Reply Search: Schadd and
-Winands 2011; in this form, where nobody passes and every position is one that the rules allow, BRS+: Esser, Gras, Winands,
-Schadd and Lanctot 2013.) Alpha-beta; where chance decides, the average.
+two, which looks deeper than max^n and is less gloomy than paranoid; its results are not proofs. (Best-Reply Search: Schadd and
+Winands 2011; in this form, where nobody passes and every position is legal, BRS+: Esser, Gras, Winands, Schadd and Lanctot
+2013.) Alpha-beta; where chance decides, the average.
 """
 
 from math import inf
@@ -32,7 +32,7 @@ def enter(rules: Any, fields: Fields, depth: int, mover: int, ply: int, memory: 
 def best_reply(
     rules: Any, state: Any, depth: int, alpha: float, beta: float, mover: int, departed: int, ply: int, memory: Memory
 ) -> float:
-    """What the state is worth to the hero, as far as the window asks; `departed`: the opponent who has, or CHANCE for none."""
+    """The value of the state for the hero, as far as the window asks; `departed`: the opponent who has, or CHANCE for none."""
     here, hero = place(ply, rules.players), memory.hero
     if leaf(rules, state, depth, mover, ply, memory):
         return read_number(memory, here + 1 + hero)

@@ -80,7 +80,7 @@ def expectiminimax(
     memory: Memory,
     table: HashTable,
 ) -> float:
-    """What the state is worth to the hero, as far as the window asks; `top`: where moves and outcomes may be listed."""
+    """The value of the state for the hero, as far as the window asks; `top`: where moves and outcomes may be listed."""
     here, below, deeper = place(ply, rules.players), place(ply + 1, rules.players), place(ply + 2, rules.players)
     hero = memory.hero
     if ply == 1 and not TRACES and leaf(rules, state, depth, mover, ply, memory):

@@ -1,15 +1,15 @@
-"""Max^n: every player takes what is best for themselves; any number of players, any sum, and chance.
+"""Max^n: each player maximizes their own payoff; any number of players, any sum, and chance.
 
-Theorem (Luckhardt and Irani 1986): `maxn` leaves one number per player. Of a state that is over these are its payoffs; at the
-horizon its estimates; where dice or cards decide, the average of what they may bring; else the numbers of the move whose number
-for the player to move is largest. With more than two players the rest depends on how ties are broken: that rule is part of the
-question (`TIE_RULES`). All but the root's value are those of the whole tree of that depth.
+Theorem (Luckhardt and Irani 1986): `maxn` leaves one number per player. For a state that is over these are its payoffs; at the
+horizon its estimates; where dice or cards decide, the average over the outcomes; else the numbers of the move whose number for
+the player to move is largest. With more than two players the rest depends on how ties are broken: that rule is part of the
+question (`TIE_RULES`). Except at the root these are the numbers of the whole tree of that depth.
 
-Payoffs are compared as they are; averages that differ by no more than rounding are equal, or which of two equal moves is taken,
-and so what the others get, would hang on the last bit of a float.
+Payoffs are compared exactly; averages that differ by rounding alone are equal, or the choice between two equal moves, and so
+the others' payoffs, would depend on the last bit of a float.
 
-Where the game says how little each and how much all can get, a state is left as soon as its mover has so much that the mover
-before does better elsewhere (shallow pruning: Korf 1991), or has all there is to get. More cannot be cut in general.
+Where the game bounds each payoff and their sum, a state is left as soon as its mover has so much that the mover before does
+better elsewhere (shallow pruning: Korf 1991), or has all there is to get. More cannot be cut in general.
 """
 
 from math import inf
@@ -139,7 +139,7 @@ def maxn(rules: Any, state: Any, depth: int, mover: int, enough: float, ply: int
 
 
 def all_there_is(players: int, memory: Memory) -> float:
-    """The number from which no other move need be looked at, by whoever takes the first of equals: no player can get more."""
+    """The number at which a mover who takes the first of equal moves can stop: no player can get more."""
     if memory.ties != FIRST:
         return inf
     return memory.total - memory.lowest * (players - 1)

@@ -1,20 +1,19 @@
-"""Monte Carlo tree search: what a move is worth is what games played at random after it bring, on average.
+"""Monte Carlo tree search: a move's value is the average of random games after it.
 
-UCT (Kocsis and Szepesvari 2006): from the root on, the move is made whose average, with a bonus for moves seldom tried, is
-the largest: `mean + exploring * sqrt(log(visits) / times)`. Averages are shares of what there is to win, from 0 to 1, for
-whoever is to move; there may be any number of players. A position that was met often enough gets a block in the tree; below
-the tree the game is played out at random, and what it brings is averaged into all moves on the way. Where dice or cards
-decide they are thrown.
+UCT (Kocsis and Szepesvari 2006): from the root on, the move is made whose average, with a bonus for moves seldom tried, is the
+largest: `mean + exploring * sqrt(log(visits) / times)`. Averages are shares of the payoff range, from 0 to 1, for the player to
+move; there may be any number of players. A position that was met often enough gets a block in the tree; below the tree the game
+is played out at random, and its result is averaged into all moves on the way. Dice and cards are drawn.
 
-Whatever else is known of a move can count beside its average: what it brought wherever else it was made in games through a
-position above (GRAVE: Cazenave 2015); and what a knowledge makes of it, or of the best answers to it as far as the tree
-reaches (implicit minimax backups: Lanctot, Winands, Pepels and Sturtevant 2014). A playout chooses its moves at random, or by
-what they brought before (MAST: Finnsson and Bjornsson 2008), or leaves the rest of the game to a knowledge.
+Other knowledge of a move can count beside its average: its results elsewhere in games through a position above (GRAVE: Cazenave
+2015); and an estimate of it, or of the best answers to it as far as the tree reaches (implicit minimax backups: Lanctot,
+Winands, Pepels and Sturtevant 2014). A playout chooses its moves at random, or by their results so far (MAST: Finnsson and
+Bjornsson 2008), or ends with an estimate.
 
-The averages prove nothing: they come near the value of the game in the long run only. But ends of the game met in the tree
-do, and what follows from them is carried up (score-bounded MCTS: Cazenave and Saffidine 2010, after MCTS-Solver: Winands,
-Bjornsson and Saito 2008): where two play and one wins what the other loses, the limits are kept between which the value of
-a move lies. A move that cannot be better than another one is not tried any more.
+The averages prove nothing: they approach the value of the game in the long run only. But ends of the game met in the tree do,
+and what follows from them is carried up (score-bounded MCTS: Cazenave and Saffidine 2010, after MCTS-Solver: Winands, Bjornsson
+and Saito 2008): in zero-sum games of two, each move keeps proved limits of its value. A move that cannot be better than another
+one is not tried any more.
 """
 
 from math import inf, log
@@ -236,7 +235,7 @@ def expand(rules: Any, state: Any, mover: int, above: int, row: int, memory: Tre
 
 
 def opinion_of(rules: Any, state: Any, mover: int, move: int, memory: TreeMemory) -> float:
-    """What the knowledge makes of a move, as a share, for who makes it; for the first player where dice decide."""
+    """The estimate of a move, as a share, for its maker; for the first player where dice decide."""
     after, player = rules.play(state, move), max(0, mover)
     later = rules.mover(mover, after)
     if rules.is_over(after):
@@ -292,7 +291,7 @@ def chosen_row(block: int, first: int, rows: int, table: int, memory: TreeMemory
 def informed_value(
     first: int, rows: int, row: int, times: int, bonus: float, table: int, memory: TreeMemory, tree: PlayoutTree
 ) -> float:
-    """What a move is worth by its own average and all else that is known of it, with its bonus."""
+    """The value of a move by its average, all other knowledge of it, and its bonus."""
     gain, weight = read_number(tree, first + GAINS * rows + row), float(times)
     opinion = 0.0
     if memory.opinions != 0:  # an opinion counts like one visit
@@ -375,7 +374,7 @@ def back_up(depth: int, memory: TreeMemory, tree: PlayoutTree) -> None:
 
 
 def best_opinion(block: int, first: int, rows: int, memory: TreeMemory, tree: PlayoutTree) -> float:
-    """What is thought of the best move of a block; where dice decide, of all they brought so far, on average."""
+    """The estimate of the best move of a block; where dice decide, the average over outcomes so far."""
     best, total, times = 0.0, 0.0, 0
     for row in range(rows):
         opinion, uses = read_number(tree, first + memory.opinions * rows + row), 1 + (read(tree, first + row) & COUNT_MASK)

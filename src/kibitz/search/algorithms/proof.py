@@ -1,16 +1,15 @@
-"""Proof-number search, depth first: is the state worth at least so much? It goes where an answer seems nearest, however deep.
+"""Proof-number search, depth first: is the state worth at least so much? It follows the nearest answer, however deep.
 
 Theorem: `prove` returns the proof and disproof number of "the state is worth at least `bar` to the side to move", as
 proof_numbers.py counts them: 0 and NEVER only if that is so, NEVER and 0 only if it is not; else it comes back because one of
 them has reached its limit, or the status says why. `bounds`, `candidates`, `key` and `symmetries` of a knowledge are believed
-(`bounds` and `candidates` only where no position can come back: `rules.PROOFS`); `priority` says which of moves with equal
-numbers comes first.
+(`bounds` and `candidates` only where no position can recur: `rules.PROOFS`); `priority` orders moves with equal numbers.
 
 Depth-first proof-number search (df-pn: Nagai 2002). A move is followed until another is nearer by a quarter, so that two lines
-do not take turns for ever (Pawlewicz and Lew 2007). A node is as far from a no as its farthest move, and one more for each
-other: a sum counts many times over what several lines lead to (Ueda et al. 2008). Where positions come back, an answer that
-rests on the path enters no table (path.py; Kishimoto and Mueller 2004): only one that recurrences speak against, or whose loops
-lie below the node. Nothing is told of how soon a game is won: a value is a bare result.
+do not alternate for ever (Pawlewicz and Lew 2007). A node is as far from a no as its farthest move, and one more for each
+other: a sum counts shared lines many times over (Ueda et al. 2008). Where positions recur, an answer that rests on the path
+enters no table (path.py; Kishimoto and Mueller 2004): only one that recurrences speak against, or whose loops lie below the
+node. It does not say how soon a game is won: a value is a bare result.
 """
 
 from collections.abc import Iterator
@@ -94,9 +93,9 @@ def prove(rules: Any, state: Any, mark: int, bar: int, limit: int, ply: int, top
 
 
 def list_moves(rules: Any, state: Any, bar: int, ply: int, top: int, memory: Memory, table: HashTable) -> int:
-    """List the moves behind `top`, those of the highest priority first, and leave out what is refuted; how many there are.
+    """List the moves after `top`, those of the highest priority first, without the refuted ones; return their number.
 
-    A move that is proved is the last.
+    A proved move is the last.
     """
     count, number = 0, 0
     for move in rules.candidates(state):
@@ -151,7 +150,7 @@ def settled_numbers(is_so: bool) -> int:
 
 
 def weigh_moves(top: int, count: int, memory: Memory) -> tuple[int, int, int, int]:
-    """Which listed move is nearest to a yes, how near the next one is, how many others are open, and the node's numbers."""
+    """The listed move nearest to a yes, how near the next one is, the number of other open moves, and the node's numbers."""
     best, first, second, rivals, hardest = 0, NEVER, NEVER, -1, 0
     for i in range(count):
         numbers = read(memory, top + RECORD * i + 4)
@@ -215,7 +214,7 @@ def answers(task: SearchTask) -> Iterator[Answer]:
 
 
 def _value(task: SearchTask, low: int, high: int, widest: int) -> Value:
-    """What is proved of the position: the limits of its value, or the nearer of them; else an estimate."""
+    """The proved value of the position: its limits, or the nearer of them; else an estimate."""
     if low == high:
         return Value("exact", low)
     if low > -widest:
@@ -234,7 +233,7 @@ class Questions:
         self._lay_out(min(FIRST_LOG, self._largest))
 
     def _lay_out(self, log: int) -> None:
-        """Begin with an empty table of 2**log buckets: fresh memory costs time, so a large one is for who needs it."""
+        """Begin with an empty table of 2**log buckets: fresh memory costs time, so a large one comes only when needed."""
         self._spent, self._log = 0, log
         self._table = self._task.words(number_words(log))
         self._table.log = log

@@ -1,17 +1,16 @@
-"""The search for play: what seems not worth it is searched less deep, or left.
+"""The search for play: unpromising moves are searched less deep, or not at all.
 
 Theorem: what is proved of the value that `explore` returns (the bits LOW and HIGH) is true of the game, whatever was left out;
 for the window alpha < beta the number itself is an opinion, an upper limit of it if it is <= alpha, a lower limit if >= beta.
-It is no minimax value: nodes at one depth have seen different trees. Where nothing is left out (`memory.full_width`), a number
-beyond all estimates is proved as far as the depth goes: there is no quicker end than it says.
+It is not a minimax value: nodes at one depth have seen different trees. Where nothing is left out (`memory.full_width`), a
+number beyond all estimates is proved as far as the depth goes: there is no quicker end than it says.
 
 Principal variation search (Marsland and Campbell 1982) on a transposition table, from which deeper entries answer, too; the
-table's move before the others are listed, then killers and history. Where the knowledge estimates, late moves are searched
-less deep, and again if they turn out better (Levy, Broughton and Taylor 1989): by two plies, for estimates of the two sides to
-move are not alike. Multi-ProbCut (Buro 1995 and 1997) leaves a node whose shallow value lies so far outside of the window that
-the deep one hardly lies within, where the knowledge says how far the two are apart (`deviation`). Beyond the horizon noisy
-moves are searched on (`noisy`). Of wide games only the moves are looked at that the knowledge calls `prospects`;
-a reply that is the only one costs no depth.
+table's move before the others are listed, then killers and history. Where the knowledge estimates, late moves are searched less
+deep, and again if they turn out better (Levy, Broughton and Taylor 1989): by two plies, for estimates of the two sides to move
+are not alike. Multi-ProbCut (Buro 1995 and 1997) leaves a node whose shallow value lies so far outside of the window that the
+deep one hardly lies within, where the knowledge says how far the two are apart (`deviation`). Beyond the horizon noisy moves
+are searched on (`noisy`). In wide games only the knowledge's `prospects` are searched; a forced reply costs no depth.
 """
 
 from math import floor

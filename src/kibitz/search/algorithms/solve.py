@@ -59,12 +59,12 @@ RECORD = 4
 
 
 def enter(rules: Any, fields: Fields, low: int, high: int, guess: int, role: int, memory: Memory, table: ProofTable) -> int:
-    """Where compiled code begins: narrow the limits of the state's value down to one.
+    """Compiled code begins here: narrow the limits of the state's value down to one.
 
-    `low` and `high` are proved limits and come back in ROOT_LOW and ROOT_HIGH; where the value lies is asked for near `guess`
-    first, if games have margins. `role`: 0 to lead, with a best move wanted at the end; 1 to lead, the value will do; 2 to help
-    with whatever the leader asks, until stopped. Each thread leaves in KEPT_MOVE the move of which it has proved most, and that
-    in KEPT_VALUE: a limit that a helper has found is kept by the helper's move, not by the leader's.
+    `low` and `high` are proved limits and come back in ROOT_LOW and ROOT_HIGH; the first question lies near `guess`, if games
+    have margins. `role`: 0 to lead, with a best move wanted at the end; 1 to lead, for the value alone; 2 to help with the
+    leader's questions, until stopped. Each thread leaves in KEPT_MOVE its move with the best proved value, and that value in
+    KEPT_VALUE: a limit that a helper has found is kept by the helper's move, not by the leader's.
     """
     state = rules.enter(fields)
     if rules.is_over(state):
@@ -119,9 +119,9 @@ def help_leader(rules: Any, state: Any, mark: int, ply: int, top: int, memory: M
 
 
 def keep_move(value: int, beta: int, memory: Memory) -> None:
-    """The question that this thread has answered last proves at least `value` of its ROOT_MOVE: keep it if that is the most.
+    """Keep the thread's ROOT_MOVE if its last answer proves at least `value` and that is the most so far.
 
-    The move is written first: whoever reads the value before the move never has one that is proved to be worth less.
+    The move is written first: a reader who reads the value before the move never gets one proved to be worth less.
     """
     if value >= beta and value > memory.kept_value:
         memory.kept_move = memory.root_move
@@ -219,7 +219,8 @@ def prove(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memo
 def list_unsettled(
     rules: Any, state: Any, beta: int, ply: int, top: int, fewest: int, near: bool, memory: Memory, table: ProofTable
 ) -> tuple[int, int]:
-    """List behind `top` the moves that a glance does not settle: the most that the others are worth, and how many are listed.
+    """List after `top` the moves that a glance does not settle; return the most that the others are worth, and how many are
+    listed.
 
     The first move that reaches `beta` at a glance settles the node.
     """
@@ -295,7 +296,7 @@ def ask_table(
 
 
 def answer_of_others(child: int, bar: int, near: bool, memory: Memory, table: ProofTable) -> int:
-    """What another thread has proved of a child meanwhile, if that answers the question; else INFINITE."""
+    """Another thread's proof about a child, if it answers the question; else INFINITE."""
     entry = proof_of(child, near, memory, table)
     if entry != 0:
         value = proved_value(entry, memory)
@@ -305,7 +306,7 @@ def answer_of_others(child: int, bar: int, near: bool, memory: Memory, table: Pr
 
 
 def write_record(at: int, move: int, rank: int, child: int, turn_word: int, memory: Memory) -> None:
-    """What is kept of a listed move: see RECORD."""
+    """Write the record of a listed move: see RECORD."""
     write(memory, at, move)
     write(memory, at + 1, rank)
     write(memory, at + 2, child)
@@ -313,17 +314,17 @@ def write_record(at: int, move: int, rank: int, child: int, turn_word: int, memo
 
 
 def turn_word_of(rules: Any, sign: int, gain: int) -> int:
-    """Whose turn it is after a move, and what that brings at once, in one word."""
+    """The turn after a move and its reward, in one word."""
     return 4 * gain + sign if rules.has_reward else sign
 
 
 def sign_in(rules: Any, turn_word: int) -> int:
-    """Whose turn it is after a move of which this word is kept."""
+    """The turn after a move, from its word."""
     return 2 - (turn_word & 3) if rules.has_reward else turn_word
 
 
 def gain_in(rules: Any, turn_word: int) -> int:
-    """What such a move brings at once."""
+    """The reward of a move, from its word."""
     return turn_word + 1 >> 2 if rules.has_reward else 0
 
 
@@ -354,7 +355,7 @@ def child_limits(rules: Any, after: Any, beta: int, sign: int, fewest: int, mask
 
 
 def needed_proof(reaches: bool, sign: int) -> int:
-    """What must be proved of a child, as it counts, for its move to reach what is asked, or to fail to."""
+    """The proof needed about a child, in its terms, for its move to reach the question, or to fail to."""
     return LOW if reaches == (sign > 0) else HIGH
 
 
@@ -376,7 +377,7 @@ def root_limits(rules: Any, state: Any, low: int, high: int, memory: Memory) -> 
 
 
 def limits(rules: Any, state: Any, mask: int, memory: Memory) -> tuple[int, int]:
-    """What the knowledge proves of the value of a state that is not over: at least, at most."""
+    """The knowledge's proved limits of a state that is not over: at least, at most."""
     unit, low, high = memory.scale, -memory.most, memory.most
     if rules.has_bounds:
         low, high = rules.bounds(state)

@@ -1,1 +1,1 @@
-"""What calls a kernel: the request, deepening from the root, the handle that the caller stops and asks."""
+"""The callers of a kernel: the request, deepening from the root, the handle that the caller stops and asks."""

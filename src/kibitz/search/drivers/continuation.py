@@ -1,4 +1,4 @@
-"""What the searches of one game leave to those of its later moves: the table, the proofs, and how far the end was."""
+"""The results of one game's searches for those of its later moves: the table, the proofs, and the distance of the end."""
 
 import random
 from collections.abc import Callable
@@ -31,7 +31,7 @@ class KeptTree:
 
 @dataclass
 class Continuation:
-    """What is kept between the searches of one player in one game; each of them takes it over, one at a time."""
+    """The memory between the searches of one player in one game; each search takes it over, one at a time."""
 
     machine: Machine | None = None
     scale: Scale | None = None
@@ -68,7 +68,7 @@ class Continuation:
 
 
 def plies_within(nodes: float, choice: float) -> float:
-    """How long a game can last of which so many nodes prove the value, with so many moves to choose from."""
+    """The longest game whose value so many nodes prove, with so many moves to choose from."""
     return log(max(2.0, nodes)) / log(max(FEWEST, TRIED * choice**0.5))
 
 

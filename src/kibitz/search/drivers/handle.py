@@ -49,7 +49,7 @@ class Background(ABC, Generic[Found]):
         self._thread: threading.Thread | None = None
 
     def result(self) -> Found:
-        """What was found, once the search has ended. Raises RulesError for rules that cannot be searched, or never answer."""
+        """The thought, once the search has ended. Raises RulesError for rules that cannot be searched, or never return."""
         while not self._done.wait(LISTEN):
             self._give_up_if_lost()
         if self._error is not None:
@@ -78,7 +78,7 @@ class Background(ABC, Generic[Found]):
             self._finish()
 
     def _finish(self) -> None:
-        """Let go whoever waits for the end."""
+        """Release the threads that wait for the end."""
         self._done.set()
 
 

@@ -51,7 +51,7 @@ class PlayoutSearch(Thinking):
         return "solved" if team.is_settled else self._why or "nodes"
 
     def _answer(self) -> dict[str, Any]:
-        """What the tree says by now, as parts of a thought."""
+        """The tree's current answer, as parts of a thought."""
         team = self._team
         branches = team.branches(team.tree.root_block)
         low, high = team.limits
@@ -73,14 +73,14 @@ class PlayoutSearch(Thinking):
         return {"best": best.move, "value": value, "line": self._line(best), "bounds": bounds, **opinion}
 
     def _rank(self, one: "MoveAverage", low: float) -> tuple[float, ...]:
-        """What makes a move of the root the one that is played: a proof that it is best, else how often it was tried."""
+        """The rank of a root move: a proof that it is best, else how often it was tried."""
         if self._team.is_settled:
             return one.least, one.most, one.visits
         refuted = one.most <= low and one.least < low
         return -1 if refuted else one.visits, one.share
 
     def _value(self, one: "MoveAverage") -> Value:
-        """What a move of the root is worth."""
+        """The value of a move at the root."""
         if one.is_settled:
             return self._as_value("exact", (), one.least)
         if one.payoffs is not None:

@@ -40,9 +40,9 @@ TABLES = 0.25  # of a tree's memory is for tables of move averages
 
 @dataclass(frozen=True)
 class MoveAverage:
-    """What a tree says of a move: how often it was made, what it brought each player on average, and what is proved of it.
+    """A tree's figures for a move: how often it was made, each player's average result, and proved limits.
 
-    `least`, `most`: between these its value lies for who makes it, as far as it is proved. `block`: of the position after.
+    `least`, `most`: the proved limits of its value for its maker. `block`: of the position after.
     """
 
     move: int
@@ -160,7 +160,7 @@ class TreeTeam(Searcher):
 
     @property
     def limits(self) -> tuple[float, float]:
-        """Between which payoffs the root's value lies for who is to move there (where dice decide, for the first player)."""
+        """The payoff limits of the root for the player to move there (where dice decide, for the first player)."""
         root = self.tree.root_block
         if not self.proves or self.tree[root + t.PROOFS] == 0:
             return -inf, inf
@@ -185,12 +185,12 @@ class TreeTeam(Searcher):
         return sum(map(len, self._workers)), len(self.tree)
 
     def payoffs(self, block: int) -> tuple[float, ...]:
-        """What the playouts from a block brought each player on average."""
+        """Each player's average over the playouts from a block."""
         visits = max(1, self.tree[block + t.VISITS])
         return tuple(self.tree.number(block + t.PAYOFFS + player) / visits for player in range(self._game.players))
 
     def branches(self, block: int) -> list[MoveAverage]:
-        """What the tree says of each move of a block, in the order of the rules."""
+        """The figures for each move of a block, in the order of the rules."""
         tree, players = self.tree, self._game.players
         first, rows = t.first_row(block, players), tree[block + t.ROWS]
         found = []

@@ -38,8 +38,8 @@ Z = 1.96  # standard errors to the ends of a 95 % interval
 
 @dataclass(frozen=True)
 class PlayoutOutcome:
-    """What random games bring one player: the `mean` payoff, half the width of its 95 % interval (None for fewer than two
-    games), in how many games nobody else got as much (`wins`), and in how many somebody else got the same (`shares`).
+    """One player's results in random games: the `mean` payoff, half the width of its 95 % interval (None for fewer than two
+    games), games in which nobody else got as much (`wins`), and games in which somebody else got the same (`shares`).
     """
 
     mean: float
@@ -50,9 +50,10 @@ class PlayoutOutcome:
 
 @dataclass(frozen=True)
 class Playouts:
-    """What came of random games: `games` that ended, `plies` of all of them together, `endless` ones that were given up.
+    """The outcome of random games: `games` that ended, `plies` of all of them together, `endless` ones that were given up.
 
-    `lengths`: how many games had so many plies. `outcomes`: first player first. `seconds` of the clock, compiling left out.
+    `lengths`: the number of games for each length in plies. `outcomes`: first player first. `seconds` of wall time, without
+    compiling.
     """
 
     games: int = 0
@@ -111,7 +112,7 @@ class PlayoutRun:
 
     @property
     def found(self) -> Playouts:
-        """What has come of all threads' games."""
+        """The results of all threads' games."""
         memories, players = self._memories, self.position.game.players
         games = sum(memory.games for memory in memories)
         lengths: Counter[int] = Counter()

@@ -104,7 +104,7 @@ class ProofSearch(Thinking):
         return self._beside
 
     def _deepened(self) -> Why:
-        """What a search that deepens proves, in the solver's place; within the same limits, for it is ended when this is."""
+        """The proof of a deepening search, in the solver's place; within the same limits, and ended together with it."""
         left = None if self.limit.nodes is None else max(1, self._left)
         request = replace(
             self.request,
@@ -155,7 +155,7 @@ class ProofSearch(Thinking):
         return max(0, self.limit.nodes - (self.solver.nodes - self._spent))
 
     def _of(self, move: int) -> MoveValue:
-        """What a move is worth exactly; if stopped, or where games can last too long, no more than the best."""
+        """The exact value of a move; if stopped, or where games can last too long, only the best move's."""
         after = self._machine.rules.play(self.state, move)
         sign = self._machine.rules.sign(self.state, after)
         gain = self._machine.rules.reward(self.state, move)
@@ -195,7 +195,7 @@ class ProofSearch(Thinking):
         return tuple(line)
 
     def _child(self, value: int, sign: int) -> Settled:
-        """What is known of the state that a best move leads to, when the state before is worth `value`."""
+        """The knowledge of the state after a best move, when the state before is worth `value`."""
         low = alpha_to_child(value * sign, self.solver.scale.mask)
         return Settled(low, low)
 

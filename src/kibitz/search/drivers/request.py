@@ -1,4 +1,4 @@
-"""What a search is asked for, and of which state."""
+"""A search's request: its state and its options."""
 
 import os
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ class SearchRequest:
             raise SearchError(f"{self.threads} threads cannot search: give 1 or more")
 
     def knowledge_for(self, game: Game) -> Knowledge | None:
-        """What the search may know of the game beyond its rules."""
+        """The knowledge that the search may use beyond the rules."""
         if self.knowledge is None or isinstance(self.knowledge, Knowledge):
             return self.knowledge
         if not isinstance(self.knowledge, str | os.PathLike):
@@ -78,7 +78,7 @@ def check_state(game: Game | Position | str, state: Any, call: str, depth: str) 
 
 
 def root_of(game: Game | Position | str, state: Any) -> tuple[Game, Any, int]:
-    """The game, the state that is searched (None: the start), and who is to move there."""
+    """The game, the state to search (None: the start), and the player to move there."""
     if isinstance(game, Position):
         return game.game, remember_start(game.game, game.state), game.to_move
     rules = game_of(game)

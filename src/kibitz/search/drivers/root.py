@@ -19,7 +19,7 @@ from kibitz.search.parts.team import SearchStopped, Worker
 
 @dataclass(frozen=True)
 class MoveResult:
-    """What one move of the root is worth: packed, and the line that shows it."""
+    """The value of a root move, packed, and the line that shows it."""
 
     move: int
     packed: int
@@ -28,9 +28,9 @@ class MoveResult:
 
 @dataclass(frozen=True)
 class IterationResult:
-    """What an iteration found. `whole`: it was finished, so the value is the minimax value of that depth.
+    """The result of an iteration. `whole`: it was finished, so the value is the minimax value of that depth.
 
-    `best` keeps `packed`: of moves of that number, one that is proved to be worth at least so much where `packed` is.
+    `best` keeps `packed`: among moves of that number, one proved to be worth at least as much where `packed` is.
     """
 
     best: MoveResult
@@ -107,7 +107,7 @@ def _best_so_far(worker: Worker, depth: int) -> IterationResult:
 
 
 def answer_of(worker: Worker, found: list[MoveResult], depth: int) -> IterationResult:
-    """What an iteration found that valued every move."""
+    """The result of an iteration that valued every move."""
     packed = NONE
     for one in found:
         packed = better_score(packed, one.packed)
@@ -117,14 +117,14 @@ def answer_of(worker: Worker, found: list[MoveResult], depth: int) -> IterationR
 
 
 def _within(worker: Worker, state: Any, move: int, depth: int, alpha: int, beta: int) -> int:
-    """What a move is worth, packed, as far as a window of its mover's values asks."""
+    """The value of a move, packed, as far as a window of its mover's values asks."""
     child, gain = worker.rules.play(state, move), worker.rules.reward(state, move) * worker.scale.unit
     low, high = window_below(alpha - gain, beta - gain, worker.rules.sign(state, child), worker.scale.mask)
     return worker.after(state, move, depth, low, high)
 
 
 def _near(worker: Worker, state: Any, move: int, depth: int, guess: int) -> int:
-    """What a move is worth exactly, looked for around `guess` first."""
+    """The exact value of a move, searched around `guess` first."""
     reach = worker.scale.unit // 4
     alpha, beta = (guess >> 2) - reach, (guess >> 2) + reach
     packed = _within(worker, state, move, depth, alpha, beta)

@@ -1,4 +1,4 @@
-"""A search whose values are whole numbers with proofs, under way: depth by depth, by a team of threads, whoever is first."""
+"""A search with whole numbers and proofs as values, under way: depth by depth, by a team of threads, whichever is first."""
 
 import threading
 from types import ModuleType
@@ -61,7 +61,7 @@ class ScoreTeam(Team):
         ]
 
     def iterate(self, depth: int) -> IterationResult:
-        """What the first thread to finish this depth found. Raises SearchStopped when there is nothing to tell."""
+        """Return the result of the first thread to finish this depth. Raises SearchStopped if there is none."""
         for helper in self._helper_threads:
             if helper.ident is None:
                 helper.start()
@@ -222,9 +222,9 @@ class ScoreSearch(Thinking):
 
     @property
     def _sees_all(self) -> bool:
-        """Whether an end that lies within the depth cannot have been missed.
+        """Whether an end within the depth cannot have been missed.
 
-        A table may hide one where it holds numbers of other paths (path.py), or, behind short signatures, of other positions.
+        A table may hide one where it holds numbers of other paths (path.py), or, under short signatures, of other positions.
         """
         search = self._module.SEARCH
         if not search.has_table or search.is_selective:

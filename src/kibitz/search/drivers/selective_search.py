@@ -30,7 +30,7 @@ class SelectiveTeam(ScoreTeam):
         super().__init__(*parts)
 
     def iterate(self, depth: int) -> IterationResult:
-        """What was found, proved as far as it can be."""
+        """Return the thread's result, proved as far as possible."""
         answer = super().iterate(depth)
         rules = self.machine.rules
         same_everywhere = rules.first_return_draws or not rules.has_recurrence  # else its table may hide an end (path.py)

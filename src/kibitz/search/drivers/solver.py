@@ -34,7 +34,7 @@ class TooDeep(SearchError):
 class Settled:
     """The proved limits of a state's value in the units of the scale.
 
-    `best`: the move of which most is proved: that it is worth at least `kept`; None and -INFINITE where nothing is of any.
+    `best`: the move with the best proof: it is worth at least `kept`; None and -INFINITE without one.
     """
 
     low: int
@@ -54,7 +54,7 @@ class Settled:
 
 
 class Solver(Team):
-    """What is proved of one game. One position at a time; `end` may be called from any other thread."""
+    """Proofs about one game. One position at a time; `end` may be called from any other thread."""
 
     def __init__(self, machine: Machine, scale: Scale, table: int, threads: int = 1, weak: bool = False) -> None:
         """`table`: bytes for it at most; `weak`: of a margin only its sign is wanted."""
@@ -68,7 +68,7 @@ class Solver(Team):
 
     @property
     def progress(self) -> Settled:
-        """What is proved of the state under way, by all threads."""
+        """The proofs about the state under way, by all threads."""
         memory = self.workers[0].memory
         low, high = int(memory.root_low), int(memory.root_high)
         best, kept = None, -INFINITE
@@ -131,7 +131,7 @@ class Solver(Team):
         return known.low >= self.widest.high or known.high <= self.widest.low
 
     def begin_state(self, known: Settled) -> None:
-        """Turn to another state, of which this is known: `progress` says no more of the one before."""
+        """Turn to another state with this knowledge: `progress` no longer reports the one before."""
         for worker in self.workers:
             _write(known if worker is self.workers[0] else self.widest, worker)
 

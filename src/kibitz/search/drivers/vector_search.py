@@ -42,7 +42,7 @@ BROKEN = {
 
 @dataclass(frozen=True)
 class Weight:
-    """What a call found that a state is worth: a number for each player, or the hero's alone; and the line that shows it."""
+    """The value of a state from one call: a number for each player, or the hero's alone; and the line that shows it."""
 
     numbers: tuple[float, ...]
     proved: bool
@@ -89,7 +89,7 @@ class VectorSearcher(TableSearcher):
         self.memory.stop = 1
 
     def weight(self, state: Any, depth: int, mover: int, alpha: float = -inf, nodes: int = INFINITE) -> Weight:
-        """What a state with `mover` to move is worth, `depth` plies deep; in the case of one number, if it is above `alpha`.
+        """The value of a state with `mover` to move, `depth` plies deep; as one number, if it is above `alpha`.
 
         Raises SearchStopped, after so many `nodes` too, or RulesError for impossible rules.
         """
@@ -119,7 +119,7 @@ class VectorSearcher(TableSearcher):
         return (read(at + self._hero),)
 
     def _lay_out(self, room: int) -> None:
-        """Give the search its memory, or more of it, with room for so many words of moves and outcomes and the trace behind."""
+        """Give the search its memory, or more of it, with space for moves and outcomes, then the trace."""
         old, end = self.memory, MOVES + w.room_for(self._game.players) + room
         memory = self.machine.words(end + self._trace * record_words(self._game.players, self.vectors))
         begin_trace(end, self._trace, memory)
@@ -165,7 +165,7 @@ LONG = 1e15  # numbers from here on are written as floats
 
 @dataclass(frozen=True)
 class WeighedMove:
-    """What a move of the root (or an outcome, where chance decides there) is worth."""
+    """The value of a move of the root (or of an outcome, where chance decides there)."""
 
     move: int
     numbers: tuple[float, ...]
@@ -202,7 +202,7 @@ class VectorSearch(Thinking):
         return "solved" if self._conclude(self._iterate(depth), depth) else None
 
     def _iterate(self, depth: int) -> list[WeighedMove]:
-        """What each of the root's moves is worth at this depth; beside the best, only that it is no better, if that is all."""
+        """The value of each root move at this depth; apart from the best, perhaps only that it is no better."""
         self._team.count_root()
         found: list[WeighedMove] = []
         exactly, best = self.request.all_moves or self._chance or self._team.vectors, -inf
@@ -250,13 +250,13 @@ class VectorSearch(Thinking):
 
     @property
     def _mine(self) -> int:
-        """The index of the hero's number among those of a value."""
+        """The index of the hero's number in a value."""
         return self._hero if self._team.vectors else 0
 
     def _ranked(self, found: list[WeighedMove]) -> list[WeighedMove]:
-        """The root's moves, best first: among equals as the rule for ties has it.
+        """The root's moves, best first; ties follow their rule.
 
-        Where a value is one number, and that of each move is known, one that is proved comes before equals that are not.
+        Where a value is one number, and each move's is known, a proved one comes before unproved equals.
         """
         mine = [one.numbers[self._mine] for one in found]
         others = [sum(one.numbers) - one.numbers[self._mine] for one in found]
@@ -303,7 +303,7 @@ class VectorSearch(Thinking):
         return line
 
     def _value(self, numbers: tuple[float, ...], proved: bool) -> Value:
-        """Numbers as a value. What is proved on the searches' own assumption of how others play is no exact value."""
+        """Numbers as a value. A proof on the search's own assumption about other players is not an exact value."""
         duel = says(self.game, "result")
         kind: Kind = "estimate" if not proved else "exact" if duel else self._module.SEARCH.proves
         if duel and proved:
@@ -345,7 +345,7 @@ def check_turn(game: Game | Position | str, state: Any, matters: bool) -> None:
 
 
 def _levels(numbers: list[float], tied: float) -> list[int]:
-    """Which number is the largest (0), which the next, and so on; those that differ by no more than `tied` are on one level."""
+    """The level of each number: the largest 0, the next 1, and so on; numbers within `tied` share a level."""
     levels, level, top = [0] * len(numbers), 0, max(numbers)
     for i in sorted(range(len(numbers)), key=lambda i: -numbers[i]):
         if top - numbers[i] > tied:
@@ -361,6 +361,6 @@ def check_result(number: float) -> None:
 
 
 def as_value(kind: Kind, numbers: Sequence[float], mine: int) -> Value:
-    """Numbers as a value, `mine` that of the player to move; whole ones without their point."""
+    """Numbers as a value, `mine` the number of the player to move; whole ones without their point."""
     tidy = tuple(int(number) if abs(number) < LONG and number == int(number) else number for number in numbers)
     return Value(kind, tidy[mine], payoffs=tidy if len(tidy) > 1 else None)

@@ -38,7 +38,7 @@ def own_table(block: int, above: int, memory: TreeMemory, tree: PlayoutTree) -> 
 
 
 def take_averages(depth: int, memory: TreeMemory, tree: PlayoutTree) -> None:
-    """Count each move that was noted in the thread's table, and in those of blocks above it."""
+    """Count each noted move in the thread's table, and in the tables of blocks above it."""
     shares, tables = PAID + memory.players, 0
     for number in range(memory.noted):
         if number < depth:  # from here on the table of one block more, if it has one: the ways are not needed any more
@@ -57,9 +57,9 @@ def take_averages(depth: int, memory: TreeMemory, tree: PlayoutTree) -> None:
 
 
 def compare_averages(block: int, first: int, rows: int, row: int, memory: TreeMemory, tree: PlayoutTree) -> None:
-    """Where a move was just tried often enough, compare its average with that of the same move elsewhere.
+    """Compare a move's average with that of the same move elsewhere, once it was tried often enough.
 
-    Each by how far it lies above those of all moves.
+    Each by its distance above the average of all moves.
     """
     if read(tree, first + row) & COUNT_MASK != TRIED:
         return

@@ -1,7 +1,7 @@
-"""What was before in a game that is played out: where a position comes back, in games that mind; and what moves have brought.
+"""The past of a playout: repetitions, in games where they count, and the rewards of moves.
 
-The rules' own count holds. Marks of all positions, the oldest first, stand behind a filter (Bloom 1970) of one bit for each,
-which says of most that they are new.
+The rules' own count holds. Marks of all positions, the oldest first, stand after a filter (Bloom 1970) of one bit for each,
+which shows most to be new.
 """
 
 from typing import Any

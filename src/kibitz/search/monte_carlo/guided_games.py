@@ -1,4 +1,4 @@
-"""A playout that is no game at random: its moves are noted, and chosen by what they brought before, or a knowledge ends it."""
+"""A guided playout: its moves are noted, and chosen by their past results, or a knowledge ends it."""
 
 from typing import Any
 

@@ -1,10 +1,9 @@
-"""What a move brought on average wherever it was made: for games in which it means much the same elsewhere.
+"""A move's average result wherever it was made: for games in which it means much the same elsewhere.
 
-A table has two words for each place: how often a move was made by a player, with a tag that tells moves of one place apart,
-and the shares that it brought to who made it, added up. A thread has one table of all its games, by which playouts choose
-their moves (MAST: Finnsson and Bjornsson 2008). A block of the tree that was visited often has one of the games that went
-through it, by which moves below are judged that were not tried often yet (GRAVE: Cazenave 2015, after RAVE: Gelly and Silver
-2007).
+A table has two words for each place: how often a player made the move, with a tag that tells moves of one place apart, and the
+sum of its maker's shares. A thread has one table of all its games, by which playouts choose their moves (MAST: Finnsson and
+Bjornsson 2008). A block of the tree with many visits has one of the games through it, which judges moves below with few visits
+(GRAVE: Cazenave 2015, after RAVE: Gelly and Silver 2007).
 """
 
 from kibitz.kernel import Words, high_bits, low_bits, mixed, read, read_number, write, write_number
@@ -41,5 +40,5 @@ def add_average(words: Words, place: int, key: int, share: float) -> None:
 
 
 def average_at(words: Words, place: int, times: int) -> float:
-    """What the move of a place brought, on average of so many times."""
+    """The average result of a place's move, and how many times it was made."""
     return float(read_number(words, place + 1) / times)

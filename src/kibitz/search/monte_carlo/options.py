@@ -11,13 +11,13 @@ PLAYOUTS = ("random", "mast", "knowledge")
 
 @dataclass(frozen=True)
 class PlayoutOptions:
-    """The options of a search by playouts. None: what fits, as far as the search can tell.
+    """The options of a search by playouts. None: the default that fits, as far as the search can tell.
 
     `exploration`: how much a move counts that was seldom tried. `playout`: how a game goes on below the tree: at random
-    ("random"); by the moves that brought most in the games before ("mast"); or not at all, for a knowledge says what it is
-    worth ("knowledge"), after `random_plies` moves at random. `rave`: so many visits of a move after which its own average
-    counts as much as that of the same move elsewhere; 0: only its own counts. `implicit`: from 0 to 1, how much of a move's
-    worth is what the knowledge makes of the best answers to it; the rest is its average.
+    ("random"); by the moves with the best results so far ("mast"); or not at all, with the knowledge's estimate ("knowledge"),
+    after `random_plies` moves at random. `rave`: the number of visits at which a move's own average counts as much as that of
+    the same move elsewhere; 0: only its own counts. `implicit`: from 0 to 1, the share of the knowledge's estimate of the best
+    answers in a move's value; the rest is its average.
     """
 
     exploration: float | None = None

@@ -1,4 +1,4 @@
-"""What a tree of playouts proves: limits between which the value of a position lies, carried up from ends of the game."""
+"""Proofs in a tree of playouts: the limits of a position's value, carried up from ends of the game."""
 
 from kibitz.kernel import read, write
 from kibitz.search.monte_carlo.tree import (
@@ -17,7 +17,7 @@ from kibitz.search.monte_carlo.tree import (
 
 
 def limits_of(block: int, memory: TreeMemory, tree: PlayoutTree) -> tuple[float, float]:
-    """What is proved that a position brings, at least and at most, to who is to move; to the first player where dice decide."""
+    """The proved limits of a position, at least and at most, for the player to move; for the first player where dice decide."""
     first, rows = first_row(block, memory.players), read(tree, block + ROWS)
     proofs = first + LIMITS * rows
     low, high = least_of(proofs, memory, tree), most_of(proofs, memory, tree)
@@ -39,7 +39,7 @@ def is_settled(block: int, memory: TreeMemory, tree: PlayoutTree) -> bool:
 
 
 def prove_upwards(depth: int, memory: TreeMemory, tree: PlayoutTree) -> None:
-    """What follows from an end of the game for the positions on the way to it: a block and a row each, from WAY on."""
+    """Propagate an end of the game to the positions on the way to it: a block and a row each, from WAY on."""
     for back in range(depth):
         ply = depth - 1 - back
         block = read(memory, WAY + 2 * ply)

@@ -50,10 +50,10 @@ def play_games(rules: Any, fields: Fields, first: int, count: int, longest: int,
 
 
 def play_out(rules: Any, state: Any, mover: int, longest: int, room: int, paid: int, memory: PlayoutMemory) -> int:
-    """Play a game to its end at random; how many plies that took. What each player gets goes into the words from `paid` on.
+    """Play a game to its end at random; return its length in plies. The payoffs go into the words from `paid` on.
 
-    Moves are listed in the words from `room` on. A game that does not end within `longest` plies, or gets stuck, pays nobody
-    anything and is said to take -1.
+    Moves are listed in the words from `room` on. A game that does not end within `longest` plies, or gets stuck, pays 0 and
+    returns -1.
     """
     dice, bits, ply, over = next_dice(memory.dice), memory.room_bits, 0, rules.is_over(state)
     while not over and ply < longest:
@@ -107,7 +107,7 @@ def without_move(move: int, many: int, room: int, dice: int, memory: PlayoutMemo
 
 
 def throw(rules: Any, state: Any, thrown: int) -> int:
-    """What dice or cards bring, by their weights; `thrown` is below 2**31."""
+    """A random outcome of dice or cards, by their weights; `thrown` is below 2**31."""
     whole = 0.0
     for _, weight in rules.chances(state):
         whole += weight

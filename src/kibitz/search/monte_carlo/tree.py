@@ -133,12 +133,12 @@ def first_row(block: int, players: int) -> int:
 
 
 def least_of(row: int, memory: TreeMemory, tree: PlayoutTree) -> float:
-    """What is proved that a move brings at least to who makes it; `row`: the word of its proofs."""
+    """The proved lower limit of a move for its maker; `row`: the word of its proofs."""
     return memory.least_paid + read_half(tree, 2 * row)
 
 
 def most_of(row: int, memory: TreeMemory, tree: PlayoutTree) -> float:
-    """What is proved that a move brings at most."""
+    """The proved upper limit of a move for its maker."""
     return memory.most_paid - read_half(tree, 2 * row + 1)
 
 
@@ -210,7 +210,7 @@ def mark_kept(since: int, players: int, tree: PlayoutTree) -> int:
 
 
 def free_unmarked(start: int, end: int, tree: PlayoutTree) -> int:
-    """Make runs of all that is not marked, each with its length below 0 and the next run behind it; the first run, or 0."""
+    """Make runs of unmarked words, each with its negative length and the next run after it; return the first run, or 0."""
     at, run, last, first = start, 0, 0, 0
     while at < end:
         size = read(tree, at)

@@ -1,7 +1,7 @@
-"""Moves of a file played by compiled rules: each is looked for among the legal ones, and no other is tried.
+"""Moves of a file played by compiled rules: each is looked up among the legal ones, and no other is tried.
 
-What a text says comes as a number: the move itself; or, where the rules have `find_written`, what they take; or a place in a
-list of moves, one of which is meant.
+A text comes as a number: the move itself; or the argument of the rules' `find_written`; or an index into a list of moves, one
+of which is meant.
 """
 
 from typing import Any

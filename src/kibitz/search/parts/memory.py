@@ -91,7 +91,7 @@ class HashTable(Words):
 
 
 class ProofTable(HashTable):
-    """Those of the exact solver's table, through which its threads talk, too."""
+    """The words of the exact solver's table, through which its threads also talk."""
 
     team_beta: Shared  # what is asked now: is the root worth at least so much? ...
     team_answer: Shared  # ... and what one thread has found

@@ -19,7 +19,7 @@ HISTORY_MOST = (1 << 22) - 1 >> 1
 
 
 def order_moves(rules: Any, state: Any, ply: int, top: int, first: int, memory: Memory, table: HashTable) -> int:
-    """Write the legal moves behind `top`, best first; how many. `first` is the number of the table's move."""
+    """Write the legal moves after `top`, best first; return their number. `first` is the number of the table's move."""
     room, count = memory.room_end - 2, 0
     hint = memory.root_hint if ply == 0 else -1
     killer, second = read(memory, KILLERS + 2 * ply), read(memory, KILLERS + 2 * ply + 1)
@@ -51,10 +51,10 @@ def order_moves(rules: Any, state: Any, ply: int, top: int, first: int, memory: 
 def list_moves(
     rules: Any, state: Any, ply: int, top: int, tried: int, asks: bool, is_whole: bool, memory: Memory, table: HashTable
 ) -> int:
-    """Write the legal moves behind `top`, best first, as `order_moves` does, but for the one whose number was tried; how many.
+    """Write the legal moves after `top`, best first, as `order_moves` does, without the one already tried; return their number.
 
-    `asks`: whether the knowledge is asked for their priority. Unless the list is to be whole, its prospects alone are listed,
-    and numbered in their order.
+    `asks`: whether the knowledge gives priorities. Unless the list must be whole, it holds the knowledge's prospects alone,
+    numbered in their order.
     """
     number, end = 0, top
     if rules.has_prospects and not is_whole:

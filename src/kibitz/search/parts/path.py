@@ -104,7 +104,7 @@ def table_hash(rules: Any, state: Any, merges: bool, memory: Memory) -> int:
 
 
 def begin_value(memory: Memory) -> int:
-    """A node is entered of which a value is to be kept: on what the value of the one above rests so far."""
+    """Enter a node whose value is to be kept: note what the value of the node above rests on so far."""
     outer: int = memory.rests_on
     memory.rests_on = NOWHERE
     return outer

@@ -47,7 +47,7 @@ def is_settled(numbers: int) -> bool:
 
 
 def numbers_for_mover(numbers: int, sign: int) -> int:
-    """What a move has that leads to a position with these numbers: a yes of the other side is a no of the mover's."""
+    """The numbers of a move that leads to a position with these: a yes of the other side is a no of the mover's."""
     return numbers if sign > 0 else pack_numbers(disproof_in(numbers), proof_in(numbers))
 
 
@@ -64,7 +64,9 @@ def look_up_numbers(mark: int, bar: int, memory: Memory, table: HashTable) -> in
 
 
 def keep_numbers(mark: int, bar: int, numbers: int, nodes: int, table: HashTable) -> None:
-    """Enter the numbers of a position, which took so many nodes: in its own place, a free one, or that of the least effort."""
+    """Enter the numbers of a position, which took so many nodes: in its own place, a free one, or the one with the least
+    effort.
+    """
     hashed = mixed(mark, bar)
     at, name = PROOF_BUCKETS + SLOTS * ENTRY * high_bits(hashed, table.log), low_bits(hashed, 62) | 1
     effort = 0

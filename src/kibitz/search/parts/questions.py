@@ -1,8 +1,8 @@
-"""Which question the exact solver asks next: is the state worth at least this much?
+"""The next question of the exact solver: is the state worth at least this much?
 
-Where results are won, lost or drawn: first whether either side wins soon, for that is cheap to know and settles most;
-then who wins; then in how many plies, a quarter of what is left at a time, the slow wins first, for mostly it is one. Where
-they are margins: near the guess, then in growing steps from the side the answer came from, then halves.
+Where results are won, lost or drawn: first whether either side wins soon, which is cheap and settles most; then who wins; then
+in how many plies, a quarter of the rest at a time, slow wins first, as most are. Where they are margins: near the guess, then
+in growing steps from the side of the answer, then halves.
 """
 
 SOON = (5, 9, 15)  # plies

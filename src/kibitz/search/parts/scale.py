@@ -42,7 +42,7 @@ class Scale:
 
     @property
     def unit(self) -> int:
-        """What one point of result is worth."""
+        """The size of one point of result."""
         if self.exact:
             return PLIES if self.distance else 1
         return FINE if self.most == 1 else COARSE
@@ -90,7 +90,7 @@ class Scale:
         return self.known and not self.exact and not self.adds and abs(number) > self.clamp
 
     def result(self, number: int) -> tuple[int, int | None]:
-        """The result that a value which is no estimate stands for, and in how many plies; None where those do not count."""
+        """The result of a value that is not an estimate, with its plies; None where those do not count."""
         result, rest = divmod(abs(number) + self.unit - 1, self.unit)
         plies = self.unit - 1 - rest
         if number == 0 or not self.distance or plies == self.unit - 1:

@@ -42,7 +42,7 @@ def score_horizon(rules: Any, state: Any, memory: Memory) -> int:
 
 
 def back_up_score(packed: int, sign: int, mask: int) -> int:
-    """What a move is worth to the mover that leads to a state worth `packed` to its own side to move."""
+    """A move's value to the mover, from the next state's value `packed` for its own side."""
     value = age_score(packed >> 2, mask)
     if sign > 0:
         return value << 2 | packed & 3
@@ -50,7 +50,7 @@ def back_up_score(packed: int, sign: int, mask: int) -> int:
 
 
 def take_reward(rules: Any, state: Any, move: int, sign: int, ply: int, memory: Memory) -> int:
-    """What a move at `ply` brings at once to who makes it, as values count; `sign`: as for what the move leads to."""
+    """The reward of a move at `ply` for its maker, in value units; `sign`: as for the state it leads to."""
     reward: int = rules.reward(state, move)
     if abs(reward) > 2 * memory.most:  # from the lowest result to the highest
         memory.status = TOO_LARGE
@@ -66,7 +66,7 @@ def note_lead(gain: int, sign: int, ply: int, memory: Memory) -> None:
 
 
 def add_reward(packed: int, gain: int, memory: Memory) -> int:
-    """What a move is worth that brings `gain` at once, and leads to what is worth `packed` to its mover."""
+    """The value of a move with the reward `gain`, from `packed`, the next state's value for the same mover."""
     packed += gain << 2
     if abs(packed >> 2) > REACH * memory.most * memory.scale:
         memory.status = TOO_LARGE
@@ -104,7 +104,7 @@ def beta_to_child(bound: int, mask: int) -> int:
 
 
 def window_below(alpha: int, beta: int, sign: int, mask: int) -> tuple[int, int]:
-    """The window of a move's value, one ply down, as whoever moves there sees it."""
+    """The window of a move's value, one ply down, for the player to move there."""
     low, high = (alpha, beta) if sign > 0 else (-beta, -alpha)
     return alpha_to_child(low, mask), beta_to_child(high, mask)
 

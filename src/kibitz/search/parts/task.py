@@ -1,4 +1,4 @@
-"""What a search that goes on until it is stopped is given, and what it answers."""
+"""The input and the answers of a search that goes on until it is stopped."""
 
 import random
 from dataclasses import dataclass
@@ -15,11 +15,11 @@ from kibitz.search.parts.team import Searcher, SearchStopped, Worker
 
 @dataclass(frozen=True)
 class Answer:
-    """What a search has found out so far.
+    """A search's findings so far.
 
-    `best`: a legal move, None where dice or cards decide. `value`: what the position is worth with it, seen from the side to
+    `best`: a legal move, None where dice or cards decide. `value`: the value of the position with it, seen from the side to
     move; where players have a number each, all of them in `Value.payoffs`. `line`: moves that show it, `best` first. `moves`:
-    what each of the legal moves is worth, where the search can tell, the best first.
+    the value of each legal move, if the search can tell, best first.
     """
 
     best: int | None
@@ -29,12 +29,12 @@ class Answer:
 
 
 class SearchTask(Searcher):
-    """What a search is to do, and with what.
+    """The task of a search.
 
-    `game`, `state`, `turn` (who is to move, from 0; CHANCE where dice or cards decide): the position, which is not over.
-    `rules`: the same game as compiled searches see it, with what is known of it (`rules.estimate(state)`, `rules.guess(...)`;
-    see `kibitz.kernel._rules.Rules`). `dice`: random numbers from the seed of the request. `table_bytes`: how much memory the
-    search may take. `values_all_moves`: whether it is asked for the value of each move.
+    `game`, `state`, `turn` (the player to move, from 0; CHANCE where dice or cards decide): the position, which is not over.
+    `rules`: the same game as compiled searches see it, with its knowledge (`rules.estimate(state)`, `rules.guess(...)`; see
+    `kibitz.kernel._rules.Rules`). `dice`: random numbers from the seed of the request. `table_bytes`: the memory the search may
+    take. `values_all_moves`: whether the caller wants the value of each move.
     """
 
     def __init__(
@@ -108,7 +108,7 @@ class SearchTask(Searcher):
 
     @property
     def nodes(self) -> int:
-        """What was counted."""
+        """Nodes counted so far."""
         return self._nodes
 
     @property

@@ -125,7 +125,7 @@ class Worker:
         return packed
 
     def after(self, state: Any, move: int, depth: int, alpha: int = -INFINITE, beta: int = INFINITE) -> int:
-        """What `move` is worth to the one who makes it in `state`, packed; windows as the child counts them."""
+        """The value of `move` for its maker in `state`, packed; windows as the child counts them."""
         child = self.rules.play(state, move)
         sign = self.rules.sign(state, child)
         packed = back_up_score(self.search(child, depth - 1, alpha, beta), sign, self.scale.mask)
@@ -146,7 +146,7 @@ class Worker:
 
 
 class Searcher(ABC):
-    """What searches in one thread or more, and can be ended from any other."""
+    """A search in one thread or more that any other thread can end."""
 
     _helper_threads: Sequence[threading.Thread] = ()  # those that last as long as the search
 

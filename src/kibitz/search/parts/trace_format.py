@@ -62,7 +62,7 @@ def record_words(players: int, vectors: bool) -> int:
 
 
 def begin_trace(at: int, nodes: int, memory: Memory) -> None:
-    """A trace without any record; for Python. It stands behind the room for moves, and has room for `nodes`."""
+    """Begin an empty trace; for Python. It follows the space for moves, and has space for `nodes`."""
     memory.room_end = memory.trace_start = at
     memory.trace_count, memory.trace_room = 0, nodes
 
@@ -209,7 +209,7 @@ def close_weighed(
 
 
 def limit_weighed(value: float, low: bool, held: int, ply: int, memory: Memory) -> None:
-    """Leave a node of which one move was looked at, for a limit of its value: from below, or from above."""
+    """Leave a node after one move, for a limit of its value: from below, or from above."""
     if memory.status != 0:
         return
     at, says = memory.trace_start + read(memory, OPEN + ply) * RECORD, LOW if low else HIGH

@@ -83,7 +83,7 @@ def depth_of(entry: int) -> int:
 
 
 def move_of(entry: int) -> int:
-    """Which of the position's moves, counted in the order of the rules, was best; NO_MOVE if none is known."""
+    """The best move's number in the order of the rules; NO_MOVE if unknown."""
     return entry >> 4 & NO_MOVE
 
 

@@ -1,7 +1,7 @@
-"""What searches whose values are numbers keep in their memory: a number for each player and ply, and the limits of them.
+"""The memory of searches with a number for each player: numbers and limits for each player and ply.
 
-Such a value is a float in the units of the game's payoffs. For each ply there are a word that says whether its value is proved
-(nothing in it was estimated), and then a number for each player.
+Such a value is a float in the units of the game's payoffs. Each ply has a word that says whether its value is proved (nothing
+in it was estimated), and then a number for each player.
 """
 
 from math import inf, isfinite
@@ -37,7 +37,7 @@ RECORD = 4  # words for what dice may bring: the outcome, its probability, and t
 
 
 def place(ply: int, players: int) -> int:
-    """The word of a ply that says whether its value is proved; the numbers of the players stand behind it."""
+    """The word of a ply that says whether its value is proved; the players' numbers follow it."""
     return MOVES + ply * (players + 1)
 
 
@@ -102,7 +102,7 @@ def valued(rules: Any, state: Any, depth: int, mover: int, ply: int, memory: Mem
 
 
 def total_weight(rules: Any, state: Any, memory: Memory) -> float:
-    """The sum of the weights of what dice may bring; 0, and the search unwinds, where they are no weights."""
+    """The sum of the weights of all outcomes; 0, and the search unwinds, if they are invalid."""
     total = 0.0
     for _, weight in rules.chances(state):
         if not weight > 0:
@@ -115,7 +115,7 @@ def total_weight(rules: Any, state: Any, memory: Memory) -> float:
 
 
 def write_outcomes(rules: Any, state: Any, top: int, memory: Memory) -> int:
-    """Write a record of each thing that dice may bring behind `top`; how many."""
+    """Write a record of each outcome of dice after `top`; return their number."""
     room, count = memory.room_end - RECORD, 0
     total = total_weight(rules, state, memory)
     if total == 0:
@@ -147,7 +147,7 @@ def pays(memory: Memory) -> bool:
 
 
 def average(top: int, count: int, memory: Memory) -> float:
-    """What the records are worth on average, once each is worth what its limits say."""
+    """The average of the records, once each has the value of its limits."""
     total = 0.0
     for i in range(count):
         total += read_number(memory, top + RECORD * i + 1) * read_number(memory, top + RECORD * i + 2)
@@ -187,7 +187,7 @@ def entry_of(key: int, slot: int, table: HashTable, memory: Memory) -> int:
 
 
 def says(entry: int, depth: int) -> int:
-    """What an entry says of the value at `depth`: bits of EXACT and PROVED; 0 where it is of another depth and not proved."""
+    """The use of an entry for the value at `depth`: bits of EXACT and PROVED; 0 for an unproved one of another depth."""
     found = entry >> SAYS_BITS + NUMBER_BITS
     if found == depth or (found < depth and entry & PROVED):
         return entry & (EXACT | PROVED)
@@ -200,7 +200,7 @@ def number_in(entry: int) -> int:
 
 
 def enter_head(key: int, slot: int, depth: int, number: int, meaning: int, move: int, table: HashTable) -> None:
-    """Enter a position in the place of whatever stands there; the numbers are for the caller to write behind `HEAD`."""
+    """Enter a position, replacing any other; the caller writes the numbers after `HEAD`."""
     write(table, slot, key)
     write(table, slot + 1, (depth << NUMBER_BITS | min(number, NO_NUMBER)) << SAYS_BITS | meaning)
     write(table, slot + 2, move)
@@ -213,7 +213,7 @@ def remembered(key: int, table: HashTable) -> int:
 
 
 def recall_line(slot: int, ply: int, table: HashTable, memory: Memory) -> None:
-    """The best line from a position of which the table knows the value: its move, as far as it is known."""
+    """The best line from a position with a value in the table: its move, as far as known."""
     move = read(table, slot + 2)
     if move >= 0:
         write(memory, LINES + ply * STRIDE, 1)

@@ -1,4 +1,4 @@
-"""What a search by playouts leaves, written down: each descent, and what was known of its nodes after it."""
+"""The trace of a search by playouts: each descent, and what was known of its nodes after it."""
 
 from bisect import bisect_left
 from dataclasses import dataclass
@@ -13,10 +13,10 @@ Ending = Literal["played", "over", "settled"]
 
 @dataclass(frozen=True, slots=True)
 class NodeAverage:
-    """What the playouts through a node had brought by some time: to each player on average, with the standard errors of that.
+    """A node's playouts at some time: each player's average with its standard error.
 
-    `errors` is None of a single playout. `share`: what it brought to whoever made the move that leads there (at the root: to
-    whoever is to move), as a share of what there is to win. `least`, `most`: between these payoffs of MAX its value lies.
+    `errors` is None for a single playout. `share`: the average for the maker of the move that leads there (at the root: for the
+    player to move), as a share of the payoff range. `least`, `most`: the limits of its value in payoffs of MAX.
     """
 
     visits: int
@@ -47,11 +47,11 @@ class Descent:
 
 @dataclass(frozen=True, slots=True)
 class MoveTerms:
-    """What a search weighs a move by: how often it was made, its average share, and the bonus for moves seldom tried.
+    """The terms by which a search weighs a move: its visits, its average share, and the bonus for moves seldom tried.
 
-    `child`: the node that it leads to. Of a move that was never tried child, share and bonus are None, and its `weight` is
-    more than any average. `is_refuted`: it is proved to be no better than another one, and left alone. `ends`: it is known to
-    end the game, without having been tried, and to bring so much to who makes it.
+    `child`: the node that it leads to. A move without visits has no child, share or bonus, and its `weight` exceeds any
+    average. `is_refuted`: it is proved to be no better than another one, and no longer tried. `ends`: the payoff for its maker
+    of a move that ends the game, known without trying it.
     """
 
     move: int
@@ -68,11 +68,10 @@ class MoveTerms:
 class PlayoutTrace(Trace):
     """The trace of a search by playouts. Its nodes are numbered as in any trace: each before those below it.
 
-    `descents`: in the order of the search. `rows`: of each node the moves among which the search chooses there; none where the
-    tree ends. `over_at`: of each node the rows of moves that end the game, with what they bring to who makes them; where one
-    wins what the other loses, they are found when a node gets its rows. `movers`: whose turn it is at each node, `outcomes`:
-    whether the game is over there. `wanted`: how many playouts were asked for. `least`, `most`: what a player can get where one
-    wins what the other loses, else infinite.
+    `descents`: in the order of the search. `rows`: the moves of each node among which the search chooses; none where the tree
+    ends. `over_at`: for each node the rows of moves that end the game, with the payoff for their maker; in zero-sum games they
+    are found when a node gets its rows. `movers`: the player to move at each node, `outcomes`: whether the game is over there.
+    `wanted`: the number of playouts ordered. `least`, `most`: the payoff limits of a zero-sum game, else infinite.
     """
 
     descents: tuple[Descent, ...] = ()
@@ -96,7 +95,7 @@ class PlayoutTrace(Trace):
         return found
 
     def average(self, node: int, number: int | None = None) -> NodeAverage | None:
-        """What was known of a node after the descent of that number (None: after all); None where it was not there yet."""
+        """A node's figures after that descent (None: after all); None if it did not exist yet."""
         before = len(self.visits[node]) if number is None else bisect_left(self.visits[node], number + 1)
         if before == 0:
             return None
@@ -129,7 +128,7 @@ class PlayoutTrace(Trace):
         return found
 
     def _limits(self, average: NodeAverage | None, mover: int) -> tuple[float, float]:
-        """What is proved that a move brings at least, and at most, to who makes it."""
+        """The proved limits of a move for its maker, at least and at most."""
         if average is None:
             return self.least, self.most
         return (average.least, average.most) if mover == self.hero else (-average.most, -average.least)

@@ -51,7 +51,7 @@ class SteppedTeam(TreeTeam):
 
     @property
     def paid(self) -> tuple[float, ...]:
-        """What the last descent brought each player."""
+        """Each player's payoff of the last descent."""
         return tuple(float(self._workers[0].number(t.PAID + player)) for player in range(self._game.players))
 
 
@@ -83,7 +83,7 @@ class TracedNode:
             self.squares[player] += off * (paid - self.means[player])
 
     def average(self, share: float, least: float, most: float) -> NodeAverage:
-        """What is known of it by now."""
+        """The node's figures by now."""
         count = self.visits
         errors = None if count < 2 else tuple((square / (count - 1) / count) ** 0.5 for square in self.squares)
         return NodeAverage(count, tuple(self.means), errors, share, least, most)
@@ -93,7 +93,7 @@ class PlayoutTracing(Background[PlayoutTrace]):
     """A search by playouts that is written down, under way in a thread of its own. `stop` ends it, with what there is."""
 
     def __init__(self, game: Game | Position | str, state: Any, request: SearchRequest) -> None:
-        """The arguments are those of `kibitz.begin`; of the limits only `nodes`, how many playouts, and `table`."""
+        """The arguments are those of `kibitz.begin`; of the limits only `nodes`, the number of playouts, and `table`."""
         super().__init__(game, state, request)
         request.check_threads()
         self._module: ModuleType = search_for(self.game, request.search)
@@ -158,7 +158,7 @@ class PlayoutTracing(Background[PlayoutTrace]):
         self._descents.append(Descent(tuple(nodes), paid, tuple(averages), ending))
 
     def _average(self, node: int, above: int, found: MoveAverage) -> NodeAverage:
-        """What is known of a node by now; limits as MAX counts."""
+        """A node's figures by now; limits for MAX."""
         mine = max(0, self._nodes[above].mover) == max(0, self.turn)
         least, most = (found.least, found.most) if mine else (-found.most, -found.least)
         return self._nodes[node].average(found.share, least, most)
@@ -228,7 +228,7 @@ class PlayoutTracing(Background[PlayoutTrace]):
     def _records(
         self, nodes: list[TracedNode], parents: list[int], rows: list[int], last: dict[int, NodeAverage], whole: bool
     ) -> NDArray[Any]:
-        """What any trace holds of its nodes: what they are worth, and whether that is proved. Not `whole`: it was stopped."""
+        """The records that any trace holds of its nodes: values, and whether they are proved. Not `whole`: it was stopped."""
         hero, shared = max(0, self.turn), not says(self.game, "result")
         records = np.zeros((len(nodes), record_words(self.game.players, shared)), np.int64)
         for place, (node, parent, row) in enumerate(zip(nodes, parents, rows, strict=True)):

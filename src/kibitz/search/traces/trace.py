@@ -1,4 +1,4 @@
-"""What a traced search leaves: a record for each node, in flat arrays."""
+"""The trace of a search: a record for each node, in flat arrays."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -87,7 +87,7 @@ class Trace:
             last = further
 
     def children_of(self, node: int) -> list[int]:
-        """What was looked at below a node, in that order."""
+        """The children of a node, in the order of the search."""
         found, ends, child = [], self.ends, node + 1
         while child <= ends[node]:
             found.append(child)
@@ -99,7 +99,7 @@ class Trace:
         return int(self.records[node, 0]) >> PARENT_AT
 
     def number(self, node: int) -> int:
-        """Which of its parent's moves led there, counted in the order of `moves_of`."""
+        """The number of the move that led there, in the order of `moves_of`."""
         return int(self.records[node, 0]) >> NUMBER_AT & 0xFFFF
 
     def reason(self, node: int) -> Reason:
@@ -160,7 +160,7 @@ def records_in(memory: Any, size: int) -> Column:
 
 
 def _as_word(word: Any) -> int:
-    """What a word that plain Python has written is in memory."""
+    """A word written by plain Python, as it is in memory."""
     if isinstance(word, tuple):
         return int(np.array(word, np.float32).view(np.int64)[0])
     if isinstance(word, float):

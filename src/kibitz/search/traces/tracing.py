@@ -130,12 +130,12 @@ def trace(
     ties: Ties = "first",
     nodes: int = NODES,
 ) -> Trace:
-    """What a search did at a state, node by node.
+    """Trace a search at a state, node by node.
 
-    `search`: None for alpha-beta where it fits the game, else for what fits. `depth` in plies; None for the whole tree, or as
-    many plies as there is room for, whose number the trace then says. `distance`: whether quicker wins and later losses are
-    better; without it values are bare results. `nodes`: how many are written down at most, 24 bytes each; the trace of a given
-    depth that has more is not whole, and says so. `knowledge` and `ties` as in `kibitz.think`.
+    `search`: None for alpha-beta where it fits the game, else for a search that fits. `depth` in plies; None for the whole
+    tree, or as many plies as fit, whose number the trace then says. `distance`: whether quicker wins and later losses are
+    better; without it values are bare results. `nodes`: the most nodes to write down, 24 bytes each; the trace of a given depth
+    with more is not whole, and says so. `knowledge` and `ties` as in `kibitz.think`.
 
     Raises GameError, SearchError or RulesError, each a sentence. Ctrl-C stops the search and is passed on.
     """
@@ -197,7 +197,7 @@ class Tracer(ABC):
                 self._make_room(small.status)
 
     def trace(self, depth: int | None, seconds: float, why: Why) -> Trace:
-        """What the last search has written down."""
+        """The trace of the last search."""
         return Trace(
             self._game,
             self._state,
@@ -253,7 +253,7 @@ class ScoreTracer(Tracer):
         super().__init__(machine, module, tracing, nodes)
 
     def trace(self, depth: int | None, seconds: float, why: Why) -> Trace:
-        """What the last search has written down; solved, it looks no deeper."""
+        """The trace of the last search; solved, it looks no deeper."""
         found = super().trace(None if depth is None else min(depth, self._reached), seconds, why)
         return replace(found, scale=self._scale)
 

@@ -29,7 +29,7 @@ CONFLICTS = (Stale, Cancelled)
 
 
 class Error(msgspec.Struct):
-    """What went wrong."""
+    """An error message."""
 
     error: str
 
@@ -68,7 +68,7 @@ class Operation:
 
 
 def routes_of(house: House, operations: Sequence[Operation]) -> list[Route]:
-    """One route for each path, whatever its methods: whoever takes another one is told which there are."""
+    """One route for each path with all its methods: another method gets a 405 that lists them."""
     paths: dict[str, dict[str, Operation]] = {}
     for one in operations:
         paths.setdefault(one.path, {})[one.method] = one
@@ -118,7 +118,7 @@ def _format_problem(problem: msgspec.ValidationError) -> str:
 
 
 def encoded(given: Any) -> bytes:
-    """As it travels: what is no number to JSON is null, and of the texts of somebody's game nothing that no text can hold."""
+    """Encode for JSON: numbers that JSON lacks become null, and texts of somebody's game lose what no text can hold."""
     try:
         return msgspec.json.encode(given)
     except UnicodeEncodeError:

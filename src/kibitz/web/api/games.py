@@ -9,7 +9,7 @@ from kibitz.web.site import House
 
 
 class ParameterModel(Struct):
-    """What may be set; `kind`: "yes or no", "whole number", "whole numbers" (3-5-7); `default` as it is written."""
+    """A parameter; `kind`: "yes or no", "whole number", "whole numbers" (3-5-7); `default` as it is written."""
 
     name: str
     kind: str

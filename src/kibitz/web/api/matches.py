@@ -68,11 +68,11 @@ class Single(Struct):
 
 
 class MatchModel(Struct):
-    """How a match stands: the object of `kibitz match --json`, and whether it is `running` here, or `why` it ended early.
+    """A match's standing: the object of `kibitz match --json`, and whether it is `running` here, or `why` it ended early.
 
-    What is about two players, first named first, is there when there are two; what is infinite is null. Of more players there
-    are `ratings`, the strongest first, and the `advantage` of moving first with its error, both in Elo. They are null while
-    they are not known: ask again. Of a match that is running they may be a few games behind.
+    Figures about two players, first named first, are present when there are two; infinite ones are null. More players have
+    `ratings`, the strongest first, and the `advantage` of moving first with its error, both in Elo. They are null while they
+    are not known: ask again. In a running match they may be a few games old.
     """
 
     match: int
@@ -130,7 +130,7 @@ class MatchGames(Struct):
 
 
 class Some(Struct):
-    """Which of a list: without the first `skip`, and so many."""
+    """A part of a list: without the first `skip`, and so many."""
 
     skip: Annotated[int, Meta(ge=0, le=LARGEST)] = 0
     most: Annotated[int, Meta(ge=1, le=PAGE)] = PAGE
@@ -150,7 +150,7 @@ class Opponent(Struct, forbid_unknown_fields=True):
 
 
 class NewMatch(Struct, forbid_unknown_fields=True):
-    """Who plays whom, how often. `openings`: "auto", "start", "random:4", "all:3", with at most 20 plies."""
+    """The players and the number of games. `openings`: "auto", "start", "random:4", "all:3", with at most 20 plies."""
 
     game: Slug
     players: Annotated[list[Opponent], Meta(min_length=1, max_length=16)]

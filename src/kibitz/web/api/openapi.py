@@ -1,4 +1,4 @@
-"""What the JSON interface is: its description for programs, and a page for those who write them."""
+"""The JSON interface: its description for programs, and a page for programmers."""
 
 import importlib
 import importlib.metadata
@@ -80,7 +80,7 @@ def all_operations(house: House) -> list[Operation]:
 
 
 def description(house: House) -> dict[str, Any]:
-    """The whole document. It names the games of this server, so that whoever reads it knows what can be asked for."""
+    """The whole document. It names the games of this server, so that readers know their choices."""
     operations = all_operations(house)
     kinds = [Error, *(kind for one in operations for kind in (one.gives, one.takes) if kind is not None)]
     _, components = msgspec.json.schema_components(kinds, ref_template=REFERENCE)
@@ -141,7 +141,7 @@ def _reference(kind: Any) -> dict[str, Any]:
 
 
 def _schema_name(kind: str) -> str:
-    """The name of a struct in the document: that of its class, without `Model`."""
+    """The name of a struct in the document: its class name, without `Model`."""
     return SCHEMAS.get(kind, kind.removesuffix("Model"))
 
 

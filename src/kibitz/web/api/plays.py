@@ -25,7 +25,7 @@ Version = Annotated[int, Meta(ge=1, le=10**9, description="Of the game as it was
 
 
 class NewPlay(Struct, forbid_unknown_fields=True):
-    """Who plays what. A seat is "human" or one of those that GET /api/games/{slug} lists, such as "computer:level=4" and, with
+    """A game to begin. A seat is "human" or one of those that GET /api/games/{slug} lists, such as "computer:level=4" and, with
     a depth or a time for each move, "minimax:depth=3"; "computer" and searches without either take `seconds`.
     """
 
@@ -44,7 +44,7 @@ class NewMove(Struct, forbid_unknown_fields=True):
 
 
 class Change(Struct, forbid_unknown_fields=True):
-    """What is done where `version` was seen."""
+    """A change to make where `version` was seen."""
 
     version: Version
 
@@ -56,7 +56,7 @@ class Waiting(Struct):
 
 
 class Sitter(Struct):
-    """Who sits at a side: `spec` as on the command line."""
+    """A player for a side: `spec` as on the command line."""
 
     spec: str
     name: str

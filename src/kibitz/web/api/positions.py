@@ -39,7 +39,7 @@ class CellModel(Struct):
 
 
 class PieceModel(Struct):
-    """What stands in a cell; `owner` 0 is the first player, null nobody."""
+    """The piece in a cell; `owner` 0 is the first player, null nobody."""
 
     cell: str
     text: str
@@ -134,7 +134,7 @@ class QuestionModel(PositionRequest, forbid_unknown_fields=True, kw_only=True):
 
 
 class ValueModel(Struct):
-    """What a position or a move is worth to the side to move; of several players, `result` is a list, first player first."""
+    """The value of a position or a move for the side to move; with several players, `result` is a list, first player first."""
 
     kind: Literal["exact", "at_least", "at_most", "estimate"]
     result: float | list[float | None] | None
@@ -152,11 +152,11 @@ class MoveValueModel(Struct, omit_defaults=True):
 
 
 class AnswerModel(Struct, omit_defaults=True):
-    """What a search found. `stopped`: what ended it; `bounds`: proved limits, null where there is none, of a search
-    that closes in on the value.
+    """A search's answer. `stopped`: why it ended; `bounds`: proved limits, null where there is none, from a search that closes
+    in on the value.
 
-    `informed`: false where nothing estimates what is not searched to the end of the game: then an estimate is none.
-    `estimate`: where estimates come from, if they were learned.
+    `informed`: false if nothing estimates positions before the end of the game: then an estimate means nothing. `estimate`: the
+    source of learned estimates.
     """
 
     game: str

@@ -13,7 +13,7 @@ Kind = Literal["move", "pick", "drop"]
 
 @dataclass(frozen=True)
 class MoveNote:
-    """What is known of a move: a mark for the board, and words."""
+    """The notes about a move: a mark for the board, and words."""
 
     worth: WorthLabel
     words: str
@@ -71,7 +71,7 @@ def spots_of(
 
 
 def _called(action: Action, name: str) -> str:
-    """What a move is called: as its button would be, which is its name unless that says less."""
+    """A move's label: its button's, which is its name unless that says less."""
     return action.label if action.label == name else f"{name}, {action.label}"
 
 

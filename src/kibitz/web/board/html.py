@@ -179,7 +179,7 @@ def described(position: Position, scene: Scene, last: str | None) -> str:
 def _best(
     actions: list[Action], alone: list[Action], named: Mapping[int, str], notes: Mapping[str, MoveNote]
 ) -> dict[str, MoveNote]:
-    """What the best move of each piece is worth that is picked up; `notes` has the best moves first."""
+    """The best value of each piece that can be picked up; `notes` has the best moves first."""
     sources = {named[action.move]: action.source for action in actions if action.source is not None}
     sources |= {named[action.move]: action.cell for action in alone if action.cell is not None}
     best: dict[str, MoveNote] = {}
@@ -212,7 +212,7 @@ T = TypeVar("T")
 
 
 def scene_of(position: Position, faults: list[str]) -> Scene | None:
-    """The scene; None where there is none, and where it cannot be drawn, which is said in `faults`."""
+    """The scene; None without one, and if it cannot be drawn, which `faults` then says."""
     scene = try_rule(position.game, "scene", lambda: position.game.scene(position.state), None, faults)
     if scene is None:
         return None
@@ -246,7 +246,7 @@ def draw_board(position: Position, faults: list[str]) -> str:
 
 
 def bounded(text: str) -> str:
-    """A text with as many lines, and letters, as a page bears; what is left out is said."""
+    """A text cut to the lines and letters that a page can show, with a note if it was cut."""
     lines = text[: LIMITS.line].split("\n")
     kept = "\n".join(line[: LIMITS.wide] for line in lines[: LIMITS.lines])
     return kept if kept == text else f"{kept}\n... and {len(text) - len(kept):,} letters more"

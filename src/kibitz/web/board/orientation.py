@@ -32,7 +32,7 @@ class Facing:
         return self.bottom is not None and len(people) == 1 and people[0] != self.bottom
 
     def lower(self, people: list[int], is_turned: bool) -> int:
-        """The side that is said to be at the bottom, of the two that there are."""
+        """The side at the bottom, of two."""
         if self.bottom is None:
             return people[0] if len(people) == 1 else 0
         return 1 - self.bottom if is_turned else self.bottom

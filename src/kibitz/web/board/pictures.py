@@ -57,7 +57,7 @@ class Pictures:
         return [task.result() if task in done else Markup("") for task in tasks]
 
     async def _after(self, game: Game, moves: tuple[str, ...]) -> Markup:
-        """The board of a game after these moves; those of late are kept."""
+        """The board of a game after these moves; recent ones are cached."""
         found = self._reached.pop((game, moves), None)
         if found is None:
             try:
@@ -165,7 +165,7 @@ def _blank() -> Pen:
 
 
 def colour(game: Game, side: int) -> tuple[str, str]:
-    """The class of the board on which a side has its colour, and that of what is filled with it."""
+    """The class of the board for the colour of a side, and of elements filled with it."""
     with suppress(RulesError, GivenUp), blame_rules(game):
         for scene in _scenes(game):
             found = _piece(scene, side)

@@ -1,4 +1,4 @@
-"""How the sides stand, beside the board: a bar of who is better, the pieces that each has and has lost, and the clocks."""
+"""The sides' panels beside the board: an evaluation bar, pieces on the board and captured, and the clocks."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ HALF = 6.0  # an estimate of a sixth of the best result, by margin, fills half o
 
 @dataclass(frozen=True)
 class ValueBar:
-    """The bar: a picture, and who is better in words."""
+    """The bar: a picture, and the evaluation in words."""
 
     picture: Markup
     words: str
@@ -124,7 +124,7 @@ def _is_man(piece: Piece) -> bool:
 
 @dataclass(frozen=True)
 class PersonClock:
-    """The clock of a person: the seconds `left`, and what it shows; `runs`: it is this side's turn. `is_own`: of who looks."""
+    """The clock of a person: the seconds `left`, and its text; `runs`: it is this side's turn. `is_own`: the visitor's."""
 
     side: int
     name: str
@@ -135,7 +135,7 @@ class PersonClock:
 
     @property
     def words(self) -> str:
-        """What it shows."""
+        """The clock's text."""
         return format_clock(self.left)
 
     @property
@@ -145,7 +145,7 @@ class PersonClock:
 
 
 def clocks_of(table: GameTable, own: int | None) -> tuple[PersonClock, ...]:
-    """The clocks of people, as they are now; none where there is time without end. `own`: the side of who looks."""
+    """The clocks of people, as they are now; none without a limit. `own`: the visitor's side."""
     if table.clock is None:
         return ()
     left, names, runs = table.clock.at(now()).left, table.words.names, table.clock.seat

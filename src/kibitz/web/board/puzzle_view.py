@@ -25,7 +25,7 @@ LONGEST = 64  # letters of each
 
 @dataclass(frozen=True)
 class PuzzleWish:
-    """What a visitor asks for: a puzzle ("" for the next one), what is picked up, the answer, or to be shown it."""
+    """A visitor's request: a puzzle ("" for the next one), a picked-up piece, the answer, or to see the solution."""
 
     key: str = ""
     answer: str = ""
@@ -34,7 +34,7 @@ class PuzzleWish:
 
     @classmethod
     def read(cls, given: Mapping[str, str]) -> "PuzzleWish":
-        """What an address or a form says."""
+        """Read an address or a form."""
         key, answer, picked = (given.get(name, "")[:LONGEST] for name in (KEY, ANSWER, PICKED))
         return cls(key, answer, picked, bool(given.get(SHOW)))
 
@@ -84,7 +84,7 @@ def game_puzzles(shelf: Shelf, store: Store, offer: Offer, visitor: str) -> Game
 
 
 def tallies(shelf: Shelf, store: Store, visitor: str) -> list[tuple[Offer, GamePuzzles]]:
-    """The games of which there are puzzles, in the order of the shelf."""
+    """The games with puzzles, in the order of the page."""
     slugs = {one.slug for _, one in _served(shelf, store.puzzle_games(visitor))}
     return [(offer, game_puzzles(shelf, store, offer, visitor)) for offer in shelf if offer.slug in slugs]
 
@@ -100,9 +100,9 @@ def _served(shelf: Shelf, specs: Iterable[str]) -> Iterable[tuple[str, Offer]]:
 
 
 def show_puzzle(shelf: Shelf, offer: Offer, puzzle: Puzzle, wish: PuzzleWish, proved: ProvedPositions) -> dict[str, Any]:
-    """The board, whose move it is, and what is said of an answer. StoreError where the rules have changed.
+    """The board, the side to move, and the reply to an answer. StoreError if the rules have changed.
 
-    `proved`: what has been proved here since, too.
+    `proved`: proofs made here since, too.
     """
     game = shelf.load(puzzle.game)
     with blame_rules(game):
@@ -135,7 +135,7 @@ def show_puzzle(shelf: Shelf, offer: Offer, puzzle: Puzzle, wish: PuzzleWish, pr
 
 
 def _praised(words: ValueWords, worth: Mapping[str, Any], mover: int, proved: bool) -> str:
-    """ "d3 wins in 5 (proved)"; what is less sure stands behind the move, as in `_named`."""
+    """ "d3 wins in 5 (proved)"; a less certain value follows the move, as in `_named`."""
     value = value_of(worth["value"])
     if not proved or value is None or value.kind != "exact" or value.result < 0:
         return _named(words, worth, mover, proved)

@@ -1,4 +1,4 @@
-"""What the page of a review shows after so many moves: the board, the verdict of the last one, what was better, the course."""
+"""The page of a review at a ply: the board, the last move's verdict, better moves, the graph."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -31,9 +31,9 @@ Step = Mapping[str, Any]  # of a move, as `walk_as_json` has it
 
 @dataclass(frozen=True)
 class ShownSteps:
-    """A line of moves, each with the address of the analysis board after it; what stands before and behind it.
+    """A line of moves, each with the address of the analysis board after it; and the texts before and after it.
 
-    `also`: other moves that are as good as the first. `is_longer`: not all of it is shown.
+    `also`: other moves as good as the first. `is_longer`: the line is cut.
     """
 
     before: str

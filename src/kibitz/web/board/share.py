@@ -1,4 +1,4 @@
-"""What can be passed on of a game: addresses of a position, its moves as a text, pictures."""
+"""Sharing a game: addresses of a position, its moves as a text, pictures."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,9 +14,9 @@ Link = tuple[str, str]  # what it says, and where it leads
 
 @dataclass(frozen=True)
 class SharedPosition:
-    """A position to be passed on: its `address` on this server, and the `moves` as people write them.
+    """A position to share: its `address` on this server, and the `moves` as people write them.
 
-    `fields`: those of a form that asks for the game as PGN.
+    `fields`: the form fields for the game as PGN.
     """
 
     address: str

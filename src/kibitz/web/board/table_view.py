@@ -1,4 +1,4 @@
-"""What the page of a table shows: the board, whose move it is, the moves so far, values, the thinking; made in a thread."""
+"""The page of a table: the board, the side to move, the moves so far, values, the thinking; made in a thread."""
 
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
@@ -37,10 +37,10 @@ OTHERS = "Nothing is known of the moves without a value: none of them ends the g
 
 @dataclass(frozen=True)
 class Facts:
-    """What a table knows at one moment beside the game itself.
+    """A table's knowledge at one moment beside the game itself.
 
-    `values`: of the moves of the position that is looked at, best first; `weighed`: how far these are. `learned`: where
-    estimates come from, if they were.
+    `values`: of the moves at the shown position, best first; `weighed`: their progress. `learned`: the source of learned
+    estimates.
     """
 
     mark: str
@@ -56,9 +56,9 @@ class Facts:
 
 @dataclass(frozen=True)
 class Wish:
-    """What the visitor wants to see: a ply (None: the newest), a piece that is picked up, a sentence that goes with it.
+    """A visitor's view: a ply (None: the newest), a picked-up piece, a sentence to show.
 
-    `turned`: whether from the other side of the board; None: as it is best. `visitor`: who it is.
+    `turned`: whether from the other side of the board; None: the better way. `visitor`: their key.
     """
 
     ply: int | None = None
@@ -139,7 +139,7 @@ def _stream(table: GameTable, wish: Wish, picked: str | None) -> str:
 
 
 def _awaited(table: GameTable, facts: Facts, is_others: bool) -> str:
-    """What the page without scripts looks for every few seconds; `is_others`: the move is that of a person elsewhere."""
+    """The refresh of a page without scripts, every few seconds; `is_others`: the move of a remote person."""
     if facts.is_advising:
         return "hint"
     if table.thinks and not facts.wrong:
@@ -148,7 +148,9 @@ def _awaited(table: GameTable, facts: Facts, is_others: bool) -> str:
 
 
 def _score(table: GameTable, seat: int | None) -> str:
-    """How the games before went, and this one if it has ended; "" in the first one. `seat`: of who looks, of people apart."""
+    """The results of the games before, and of this one if it has ended; "" in the first one. `seat`: the visitor's, with remote
+    people.
+    """
     if not table.settings.score.wins:
         return ""
     alone, sides = people(table.seats), table.words.names
@@ -159,7 +161,7 @@ def _score(table: GameTable, seat: int | None) -> str:
 
 
 def _made_by(table: GameTable, ply: int) -> str:
-    """Who has made the last move: "person", "program", "chance", or "" at the start."""
+    """The maker of the last move: "person", "program", "chance", or "" at the start."""
     if not ply:
         return ""
     before = table.positions[ply - 1]
@@ -190,7 +192,7 @@ def _kinds(notes: Mapping[str, MoveNote]) -> tuple[bool, bool, bool]:
 
 
 def verdict(table: GameTable, text: str, facts: Facts) -> ExamVerdict:
-    """How good the move would be that a person is about to make; without words where this is no exam."""
+    """The grade of the move that a person is about to make; without words outside an exam."""
     if table.settings.values != "exam" or not table.is_helped:
         return ExamVerdict("")
     if not facts.values and facts.weighed.blank is not None:
@@ -243,7 +245,7 @@ def _best(table: GameTable, facts: Facts, is_back: bool) -> str:
 
 @dataclass(frozen=True)
 class Hint:
-    """What the page advises: a `move`, and what is said of it; or why there is none."""
+    """Advice of the page: a `move` with a sentence; or the reason for none."""
 
     move: str | None = None
     words: str = ""
@@ -313,7 +315,7 @@ Show = Callable[[Live, Wish, str], Awaitable[dict[str, Any]]]
 
 
 async def news(live: Live, wish: Wish, since: str, show: Show) -> AsyncIterator[dict[str, Any]]:
-    """What is new after the mark `since`: the whole table, or how far the thinking is; newest states only."""
+    """The news after the mark `since`: the whole table, or the progress of thinking; newest states only."""
     mark, ticks, shown_at = since, live.audience.ticks, 0.0
     with live.audience.watched():
         live.look()

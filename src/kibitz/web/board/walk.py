@@ -50,7 +50,7 @@ class Walk:
         people: Sequence[int] = (),
         fields: Mapping[str, str] | None = None,
     ) -> "Walk":
-        """What an address says of a walk; `usual`: the ply where it says none."""
+        """Read a walk from an address; `usual`: the ply if it names none."""
         text, turned = given.get(PLY, ""), given.get(TURNED)
         ply = min(int(text), last) if text.isascii() and text.isdigit() and len(text) <= DIGITS else usual
         chosen = turned == "1" if turned in ("0", "1") else None

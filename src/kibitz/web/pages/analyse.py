@@ -119,7 +119,7 @@ def routes(house: AppState) -> list[Route]:
 
 
 def _pgn(offer: Offer, given: Mapping[str, str], house: House) -> str:
-    """What was analysed as PGN: all of it, or the line alone where no script has sent more."""
+    """The analysis as PGN: all of it, or the line alone without a script."""
     line = ShownLine.read(offer, given, house.limits)
     with blame_rules(line.game):
         rows = given.get(TREE) or json.dumps([(-1, "", ""), *((number, name, "") for number, name in enumerate(line.names))])
@@ -180,7 +180,7 @@ def _fields(
 
 
 def _pairs(game: Game) -> int | None:
-    """Which side begins, where two move in turn: then their moves are counted in pairs. None elsewhere."""
+    """The side that begins, if two move in turn: then moves are numbered in pairs. Else None."""
     in_turn = game.players == 2 and (not says(game, "to_move") or isinstance(game, Chess))
     return Position.after(game).to_move if in_turn else None
 
@@ -204,7 +204,7 @@ def _sure(notes: Mapping[str, MoveNote]) -> tuple[bool, bool]:
 
 
 def _status(words: ValueWords, line: ShownLine) -> str:
-    """Whose move it is, or how the game has ended; and the points so far, where moves bring any."""
+    """The side to move, or the result; and the points so far, if moves have rewards."""
     position = line.position
     if (payoffs := position.payoffs) is not None:
         return signed(GameSentences(words, [""] * line.game.players).describe_end(position, payoffs))
@@ -224,7 +224,7 @@ def _practise(line: ShownLine) -> dict[str, str]:
 
 
 def _first_news(house: AppState, line: ShownLine) -> AnalysisNews:
-    """What is known of the position before anybody has looked further."""
+    """The knowledge of the position before any new search."""
     return AnalysisNews(house.analyses.known(spec_of(line.game), line.names[: line.ply]))
 
 

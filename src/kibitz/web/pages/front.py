@@ -55,7 +55,7 @@ class GameCard:
 
 
 def _grouped(offers: Iterable[Offer], own: dict[str, Markup], wanted: str) -> list[tuple[str, list[GameCard]]]:
-    """The games by group, those of users first; where words are searched for, those that have them all are found."""
+    """The games by group, those of users first; a search for words keeps the games that have them all."""
     found: dict[str, list[GameCard]] = {name: [] for name in GROUPS}
     for offer in offers:
         words = f"{offer.name} {offer.title} {' '.join(offer.rules)} {offer.slug}".lower()

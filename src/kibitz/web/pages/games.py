@@ -33,7 +33,7 @@ def routes(house: AppState) -> list[Route]:
     """The form of a new game, and what it begins."""
 
     async def form(request: Request) -> Response:
-        """Addresses call a parameter `width`, and the form `set-width`: a bare `seed` is that of the dice."""
+        """Addresses call a parameter `width`, and the form `set-width`: a bare `seed` is for dice."""
         house.visitor(request)
         offer, query = house.offer(request.path_params["slug"]), request.query_params
         given = {f"{SET}{one.name}": query[one.name] for one in (*offer.knobs, *offer.setups) if one.name in query}
@@ -158,7 +158,7 @@ def _wanted(house: AppState, offer: Offer, given: dict[str, str]) -> tuple[Shown
 
 
 def _with_guests(given: dict[str, str], players: int) -> dict[str, str]:
-    """What a form says, with people in two seats at least where another one is invited, in the first that others have."""
+    """The form's fields, with people in at least two seats if another one is invited, in the first that others have."""
     if not given.get("apart"):
         return given
     who = [given.get(f"player-{side}") or usual for side, usual in enumerate(_usual(players))]

@@ -1,4 +1,4 @@
-"""What was learned of a game: what pieces are worth on each square, stage by stage, and the strongest patterns."""
+"""A game's learned estimate: the worth of pieces on each square, stage by stage, and the strongest patterns."""
 
 from typing import Any
 

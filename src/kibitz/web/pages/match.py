@@ -265,7 +265,7 @@ def _board(
 
 
 def _board_of(game: Game, position: Position, one: Fixture, moves: Sequence[str]) -> dict[str, Any]:
-    """A game on a board, with who plays which side."""
+    """A game on a board, with the players of its sides."""
     who = [f"{letter(place)} is {side}" for side, place in zip(side_names(game), one.seats, strict=True)]
     return {
         "picture": picture(position),

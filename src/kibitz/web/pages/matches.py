@@ -1,4 +1,4 @@
-"""The matches in the games store, those of `kibitz match` too, and the form that begins one: who plays whom, how often."""
+"""The matches in the games store, also those of `kibitz match`, and the form for a new one."""
 
 import time
 from typing import Any
@@ -51,7 +51,7 @@ def routes(house: AppState) -> list[Route]:
         return _form(house, request, house.offer(request.path_params["slug"]), {})
 
     async def begin(request: Request) -> Response:
-        """A match is planned and begun; what is wrong with it is said over the form."""
+        """Plan and begin a match; errors appear above the form."""
         house.visitor(request)
         offer, given = house.offer(request.path_params["slug"]), await house.form(request)
         pace = given.get("pace", "")
@@ -74,7 +74,7 @@ def routes(house: AppState) -> list[Route]:
 
 
 def page_number(request: Request) -> int:
-    """Which page of a list is asked for, from 1."""
+    """The number of the wanted page of a list, from 1."""
     text = request.query_params.get("page", "1")
     return max(1, int(text)) if text.isascii() and text.isdigit() and len(text) < 9 else 1
 

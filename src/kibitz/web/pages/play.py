@@ -153,7 +153,7 @@ def _rendered(house: AppState, request: Request, name: str, table: GameTable, fa
 
 
 def _elsewhere(house: AppState, request: Request, table: GameTable, wish: Wish) -> dict[str, Any]:
-    """What the game is called on the shelf, where it can be analysed, how it is passed on, and whether others can come."""
+    """The game's name on the page, its analysis address, its sharing, and whether others can come."""
     names = table.names()
     return {
         "offer": house.shelf.offer_of(table.game),
@@ -165,7 +165,7 @@ def _elsewhere(house: AppState, request: Request, table: GameTable, wish: Wish) 
 
 
 def _facts(live: Live, wish: Wish) -> Facts:
-    """What is known now; read in the thread of the event loop, where nothing changes meanwhile."""
+    """The knowledge of this moment; read in the thread of the event loop, where nothing changes meanwhile."""
     table = live.table
     ply = table.ply if wish.ply is None else min(wish.ply, table.ply)
     here = table.positions[ply].moves
@@ -184,7 +184,7 @@ def _facts(live: Live, wish: Wish) -> Facts:
 
 
 def _wish(request: Request, ply: str | None = None) -> Wish:
-    """What a request asks to see. How the board lies says a cookie of this game alone, which a form has left."""
+    """The view that a request wants. The direction of the board comes from a cookie of this game alone, which a form has set."""
     ply = request.query_params.get("ply", "") if ply is None else ply
     picked, turned = request.query_params.get("from", ""), request.cookies.get(TURNED)
     is_ply = ply.isascii() and ply.isdigit() and len(ply) <= DIGITS

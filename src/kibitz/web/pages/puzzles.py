@@ -18,7 +18,7 @@ FRAGMENTS = {"puzzle": "_puzzle.html"}
 
 
 def routes(house: AppState) -> list[Route]:
-    """`/puzzles`, the games of which there are some, and `/puzzles/{slug}`: which one, and the answer, are its fields."""
+    """`/puzzles`, the games with puzzles, and `/puzzles/{slug}`, whose fields are the puzzle and the answer."""
 
     async def games(request: Request) -> Response:
         visitor = house.visitor(request)

@@ -98,12 +98,12 @@ def _place(request: Request) -> str:
 
 
 def _query(request: Request, seconds: str) -> str:
-    """What stands behind the address of a review: that of a line has its moves there."""
+    """The query of a review's address: for a line its moves."""
     return f"?{urlencode(_fields(request, seconds), safe='/,')}"
 
 
 def _fields(request: Request, seconds: str) -> dict[str, str]:
-    """The fields of that address, but for those of the walk."""
+    """The fields of that address, without those of the walk."""
     given = dict(request.query_params) if "slug" in request.path_params else {}
     return {name: text for name, text in given.items() if name not in (PLY, TURNED)} | {"seconds": seconds}
 
@@ -145,7 +145,7 @@ def _kept(house: AppState, request: Request) -> GameRecord:
 
 
 async def _proofs(house: AppState, request: Request, record: GameRecord) -> list[Entry]:
-    """What was proved of the game's positions, at its table and elsewhere on this server."""
+    """Proofs about the game's positions, from its table and elsewhere on this server."""
     moves, kept = await house.tables.proofs(request.path_params["key"]) if "key" in request.path_params else ((), [])
     game = await house.off(house.shelf.load, record.game)
     end = (await house.ruled(game, positions_of, game, record.moves))[-1]
@@ -156,7 +156,7 @@ async def _proofs(house: AppState, request: Request, record: GameRecord) -> list
 
 
 def _source(house: AppState, request: Request) -> PuzzleSource | None:
-    """The stored game, for puzzles: those of people are their own. None for a line of moves."""
+    """The stored game, for puzzles, which belong to its people. None for a line of moves."""
     if "slug" in request.path_params:
         return None
     if "key" not in request.path_params:
@@ -166,7 +166,7 @@ def _source(house: AppState, request: Request) -> PuzzleSource | None:
 
 
 async def _review_fields(house: AppState, request: Request, wanted: ReviewRequest) -> dict[str, Any]:
-    """What the page shows: the review after so many moves, how far it is, or the form with which it begins."""
+    """The page's fields: the review at a ply, its progress, or the form to begin one."""
     done, going = house.reviews.done(wanted), house.reviews.going(wanted)
     place, seconds, record = _place(request), f"{wanted.seconds:g}", wanted.record
     facts = done.walk if done and not going else None

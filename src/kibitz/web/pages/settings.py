@@ -1,4 +1,4 @@
-"""What this browser wants of all pages; and what tells a system how the page is installed as a program of its own."""
+"""This browser's settings for all pages; and the manifest for installing the page as an app."""
 
 from typing import Any
 from urllib.parse import urlsplit

@@ -1,6 +1,6 @@
-"""The tree that a search walks through, to be opened node by node, gone through step by step, and predicted.
+"""The tree of a search, to be opened node by node, stepped through, and predicted.
 
-The page itself stands still; its script is that of the page that is one file, and asks for its data here, part by part.
+The page itself stands still; its script is shared with the single-file page, and asks for its data here, part by part.
 """
 
 import json
@@ -100,7 +100,7 @@ class TreeRequest:
         return cls(spec, view, others, args, position)
 
     def describe_proof(self, proved: Proved) -> str:
-        """What was proved of the position by other searches, in a sentence; "" for nothing."""
+        """Other searches' proof about the position, in a sentence; "" for none."""
         mover = self.position.to_move
         value = None if mover not in (0, 1) else proved.value(mover, None)
         return "" if value is None else f"Proved before: {worded(ValueWords(self.position.game), value, mover)}."

@@ -1,7 +1,7 @@
-"""The methods of tuning: asked what should be compared, and told how that went.
+"""The methods of tuning: each proposes what to compare and learns from the results.
 
-A method is a file of this folder with a Tuner that it calls `METHOD`. Its state depends on nothing but the seed and
-the steps it was told, in their order: a tuning goes on by telling a new one all steps that are kept.
+A method is a file of this folder with a Tuner named `METHOD`. Its state depends on the seed and the steps alone, in their
+order: to resume a tuning, give a new Tuner all stored steps.
 """
 
 import importlib

@@ -1,9 +1,8 @@
-"""A quadratic logistic fit, for up to six numbers: points in their ranges play the start, and a parabola is laid through it.
+"""A quadratic logistic fit, for up to six numbers: points in their ranges play the start, and a parabola is fitted.
 
-The log-odds of a win at x are q(x) = f(x) - f(start), f a quadratic without a constant: whoever plays himself breaks even.
-A draw is half a win and half a loss. A weak belief that f is flat keeps one-sided results finite. First the points cover the
-ranges; those of the second half lie in a box half as wide, around what is best after the first, for no game is a parabola far
-and wide.
+The log-odds of a win at x are q(x) = f(x) - f(start), f a quadratic without a constant: a player breaks even against itself. A
+draw is half a win and half a loss. A weak prior that f is flat keeps one-sided results finite. Points of the first half cover
+the ranges; those of the second lie in a box half as wide around the best so far, for no game is a parabola everywhere.
 """
 
 import random
@@ -104,7 +103,7 @@ class Logistic(Tuner):
         return self._fit
 
     def _top(self, coefficients: Array, starts: Sequence[Array] = ()) -> Array:
-        """The highest point in the box from -1 to 1; looked for from some points, lest a saddle or an edge be taken for it."""
+        """The highest point in the box from -1 to 1, searched from several starts to avoid saddles and edges."""
         size = len(self._parameters)
         curve = np.zeros((size, size))
         curve[np.triu_indices(size)] = coefficients[size:]

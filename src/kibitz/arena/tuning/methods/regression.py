@@ -55,7 +55,7 @@ class Regression(Tuner):
         return self._fitted()[0] if self._games else self._parameters.start
 
     def errors(self) -> Sequence[float | None]:
-        """From how much the games differ: those of one game hang together (a sandwich estimate)."""
+        """Errors from the variance of whole games, whose moves depend on each other (a sandwich estimate)."""
         return self._fitted()[1] if self._games else [None] * len(self._parameters)
 
     def _fitted(self) -> tuple[Vector, list[float]]:

@@ -232,7 +232,7 @@ class Block:
         return self.board.box[1] if self.board else self.body[0].box[1]
 
     def __iter__(self) -> "Iterator[Block]":
-        """This block and all below it, parents first."""
+        """Iterate over this block and all below it, parents first."""
         waiting = [self]
         while waiting:
             block = waiting.pop()
