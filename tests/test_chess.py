@@ -134,7 +134,7 @@ WRONG = {
     "8/8/8/8/8/8/8/K6k x": "'x' is to move, and that is w or b",
     "8/8/8/8/8/8/8/K6k w X": "castling is 'X', and that is -, or some of KQkq",
     "8/8/8/8/8/8/8/K6k w - e9": "en passant is 'e9', and that is -, or a square",
-    "8/8/8/8/8/8/8/K6k w - - x 1": "it ends in 'x' and '1', which are no numbers of moves",
+    "8/8/8/8/8/8/8/K6k w - - x 1": "it ends in 'x' and '1', which are not numbers of moves",
     "8/8/8/8/8/8/8/K7 w": "Black has no king, and needs one",
     "KK6/8/8/8/8/8/8/k7 w": "White has 2 kings, and needs one",
     "K6k/PPPPPPPP/P7/8/8/8/8/8 w": "White has 9 pawns, and begins with 8",

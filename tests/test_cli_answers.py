@@ -69,7 +69,7 @@ def test_bench_measures_what_fits_and_says_why_not_the_rest() -> None:
     assert all(row["nodes_per_second"] > 0 for row in told["rows"])
     refused = {one["search"]: one["why"] for one in told["refused"]}
     assert {*refused, *(row["search"] for row in told["rows"])} == {"perft", *registry.names("search")}
-    why = "deepening is for two players of whom one wins what the other loses, and Tree gives payoffs: take maxn"
+    why = "deepening needs a zero-sum game of two players, and Tree gives payoffs: take maxn"
     assert refused["deepening"] == why
     assert f"- {THREE}, deepening: {why}" in here("bench", THREE, "--time", "0.01")
 

@@ -120,7 +120,7 @@ def test_ctrl_c_keeps_what_is_told_and_the_same_command_goes_on(game: str, tmp_p
     written, complaint = run.communicate(timeout=60)
     assert (run.returncode, written) == (130, "")
     told = [line for line in complaint.splitlines() if line]
-    assert told == ["What is told is kept: the same command goes on from there.", "kibitz: stopped"]
+    assert told == ["Stored steps are kept: the same command goes on from there.", "kibitz: stopped"]
     undisturbed = json.loads(here(*long[:-3], "--json"))
     again = json.loads(here(*long))
     assert {**again, "seconds": 0} == {**undisturbed, "seconds": 0}

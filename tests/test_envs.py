@@ -263,7 +263,7 @@ class Misnamed(Trio):
 
 
 def test_states_that_no_array_can_hold_are_refused() -> None:
-    with pytest.raises(EnvError, match="have no fields that could be observed: they are no NamedTuples"):
+    with pytest.raises(EnvError, match="have no fields to observe: they are not NamedTuples"):
         pettingzoo_env(Bare())
     with pytest.raises(EnvError, match="names 'yours', but states have mine, next, last"):
         pettingzoo_env(Misnamed())

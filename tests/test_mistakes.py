@@ -466,13 +466,13 @@ MISTAKES: dict[str, tuple[str, list[Edit], str, str]] = {
     "no_annotation_state": (
         HEAP,
         [("    left: int", "    left = 12")],
-        r"left in State has no type, so it is no field: write left: int",
+        r"left in State has no type, so it is not a field: write left: int",
         "",
     ),
     "no_annotation_param": (
         HEAP,
         [("matches: int = 12", "matches = 12")],
-        r"load: matches is no parameter of Heap, for it has no type: write matches: int = 12",
+        r"load: matches is not a parameter of Heap, for it has no type: write matches: int = 12",
         ":matches=9",
     ),
     "param_list": (HEAP, [("matches: int = 12", "matches: list = []")], r"load: line 11, .*and never a list", ""),
@@ -535,7 +535,7 @@ MISTAKES: dict[str, tuple[str, list[Edit], str, str]] = {
     "best_small": (
         HEAP,
         [("        return -1", "        return -self.matches\n\n    def best_result(self):\n        return 1")],
-        r"`result` gave -12, but the largest result is said to be 1",
+        r"`result` gave -12, but the rules give the largest result as 1",
         "",
     ),
     "payoffs_short": (

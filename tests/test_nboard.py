@@ -269,9 +269,9 @@ def test_a_move_comes_with_a_value_or_without(
 @pytest.mark.parametrize(
     ("answers", "reason"),
     [
-        (saying("=== A1/0/0"), "answered 'go' with '=== A1/0/0': 'A1' is no legal move here"),
-        (saying("=== PA"), "answered 'go' with '=== PA': 'PA' is no legal move here"),
-        (saying("==="), "answered 'go' with '===': '' is no legal move here"),
+        (saying("=== A1/0/0"), "answered 'go' with '=== A1/0/0': 'A1'is not a legal move here"),
+        (saying("=== PA"), "answered 'go' with '=== PA': 'PA'is not a legal move here"),
+        (saying("==="), "answered 'go' with '===': ''is not a legal move here"),
         (saying("=== \xff\xfe"), "answered 'go' with"),
         (saying("status thinking"), "hung: it has not given a move"),
         (lambda line: (), "hung: it has not given pong 1"),
@@ -291,7 +291,7 @@ def test_what_an_engine_does_wrong_is_told_and_it_is_started_anew(
 
 def test_a_spec_that_does_not_serve_is_told_in_a_sentence() -> None:
     for spec, sentence in (
-        (f"{HERE}:time=3", "time and nodes in .* cannot be told in the NBoard protocol: write depth=12"),
+        (f"{HERE}:time=3", "time and nodes in .* do not exist in the NBoard protocol: write depth=12"),
         ("nboard:no_such_program", "there is no program 'no_such_program'"),
     ):
         with pytest.raises(PlayerError, match=sentence):

@@ -193,7 +193,7 @@ SENTENCES = {
     "kuhn_poker": "kibitz cannot play openspiel:kuhn_poker: it hides something from its players",
     "goofspiel": "kibitz cannot play openspiel:goofspiel: its players move at the same time",
     "repeated_game": "kibitz cannot play openspiel:repeated_game: its players move at the same time",
-    "efg_game": "openspiel:efg_game is no game without its parameters: write openspiel:efg_game(filename=...)",
+    "efg_game": "openspiel:efg_game is not a game without its parameters: write openspiel:efg_game(filename=...)",
     "misere(game=blotto())": "kibitz cannot play openspiel:misere(game=blotto()): its players move at the same time",
 }
 

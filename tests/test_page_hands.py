@@ -197,7 +197,7 @@ def test_the_bar_says_who_stands_better_and_the_best_moves_have_a_ring(visitor: 
     play(page, "1,1", "1,2", "2,2", "1,3")
     expect(page.locator("#bar")).to_have_count(0)
     choose(page, "Values")
-    expect(page.get_by_role("img", name="Who stands better: X wins in 1")).to_be_visible()
+    expect(page.get_by_role("img", name="Evaluation: X wins in 1")).to_be_visible()
     assert page.locator("#bar .kb-part").last.get_attribute("height") == "100"
     assert page.locator(".kb-w-best").count() == page.locator("[name=move][aria-label*='wins in 1']").count() > 0
     assert violations(page) == []

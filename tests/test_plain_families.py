@@ -86,7 +86,7 @@ def stones(file: str) -> Game:
     [
         ("Stones", r"stones.py:Stones lacks stones: write .*stones.py:Stones:stones=\.\.\.$"),
         ("Stones:most=3", r"lacks stones: write .*stones.py:Stones:most=3,stones=\.\.\.$"),
-        ("Stones:x", r"'x' in .* is no parameter: write name=value, for instance stones=\.\.\.,most=2"),
+        ("Stones:x", r"'x' in .* is not a parameter: write name=value, for instance stones=\.\.\.,most=2"),
     ],
 )
 def test_a_parameter_without_a_default_must_be_given(file: str, spec: str, message: str) -> None:

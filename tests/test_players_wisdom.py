@@ -67,7 +67,7 @@ def test_weights_take_the_place_of_the_knowledge_s_own(tmp_path: Path, mine: Pat
 def test_weights_that_are_nested_without_end_are_none(tmp_path: Path) -> None:
     file = tmp_path / "deep.json"
     file.write_text("[" * 10**5, encoding="utf-8")
-    with pytest.raises(PlayerError, match="holds no weights: it is no JSON"):
+    with pytest.raises(PlayerError, match="holds no weights: it is not JSON"):
         player(f"minimax:weights={file}")
 
 

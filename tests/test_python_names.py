@@ -116,7 +116,7 @@ def test_limits_may_stand_beside_the_other_arguments() -> None:
     assert kibitz.think("tic_tac_toe", depth=2).depth == 2
     assert kibitz.begin("tic_tac_toe", search="minimax", limit=kibitz.Limit(depth=2), nodes=30).result().nodes <= 60
     assert kibitz.solve("nim:heaps=1-2", time=30.0).value.kind == "exact"
-    with pytest.raises(TypeError, match=r"^limit=3 is no limit: write depth=6, time=2.0 or limit=kibitz.Limit\(...\)$"):
+    with pytest.raises(TypeError, match=r"^limit=3 is not a limit: write depth=6, time=2.0 or limit=kibitz.Limit\(...\)$"):
         ANY.think("nim", limit=3)
 
 
@@ -140,17 +140,17 @@ WRONG_CALLS: dict[str, tuple[Any, str]] = {
     "a state of another game": (lambda: ANY.think("tic_tac_toe", OTHER), "is no state of TicTacToe, whose states are like"),
     "a position of another state": (lambda: ANY.Position("tic_tac_toe", OTHER), "is no state of TicTacToe, whose states"),
     "a position for a state": (lambda: ANY.think("nim", kibitz.Position("nim")), "give it in the place of the game"),
-    "a move for a state": (lambda: ANY.perft("tic_tac_toe", "x"), "'x' is no state of TicTacToe"),
-    "a search by number": (lambda: ANY.think("nim", search=5), "5 is no search: name one by a text"),
-    "knowledge by number": (lambda: ANY.think("nim", knowledge=5), "5 is no knowledge: give None, 'auto'"),
-    "an estimate by number": (lambda: ANY.load_knowledge("nim", 5), "5 is no knowledge: give 'auto'"),
+    "a move for a state": (lambda: ANY.perft("tic_tac_toe", "x"), "'x'is not a state of TicTacToe"),
+    "a search by number": (lambda: ANY.think("nim", search=5), "5 is not a search: name one by a text"),
+    "knowledge by number": (lambda: ANY.think("nim", knowledge=5), "5 is not knowledge: give None, 'auto'"),
+    "an estimate by number": (lambda: ANY.load_knowledge("nim", 5), "5 is not knowledge: give 'auto'"),
     "threads in words": (lambda: ANY.think("nim", threads="two"), "threads cannot search: give 1 or more"),
     "a player that is none": (lambda: ANY.player(None), "None names no player: give a text, such as 'random'"),
-    "players that are none": (lambda: ANY.play_out("nim", None), "None are no players: give a list"),
+    "players that are none": (lambda: ANY.play_out("nim", None), "None are not players: give a list"),
     "too few players": (lambda: ANY.play_out("nim", ["random"]), "nim is for 2 players, but 1 came"),
     "a start in words": (lambda: ANY.play_out("nim", "random", start="5"), "'5' is not a position to start from"),
-    "a seed in words": (lambda: ANY.play_out("nim", "random", seed="x"), "'x' is no seed: give a whole number"),
-    "a move for moves": (lambda: ANY.Position.after("nim", 5), "5 is no line of moves: give a text"),
+    "a seed in words": (lambda: ANY.play_out("nim", "random", seed="x"), "'x'is not a seed: give a whole number"),
+    "a move for moves": (lambda: ANY.Position.after("nim", 5), "5 is not a line of moves: give a text"),
     "a match of nobody": (lambda: ANY.match(None, "nim"), "takes a list of players first, and then the game"),
     "a match the other way round": (lambda: ANY.match(kibitz.load("nim"), ["random"]), "takes a list of players first"),
     "games in words": (lambda: ANY.match(["random", "random"], "nim", games="x"), "'x' games cannot be played"),

@@ -67,7 +67,7 @@ def test_payoffs_that_are_no_numbers_are_no_result(paid: tuple[float, float], to
     kept.keep(kept.add(PLAN, schedule(1)), [replace(FIRST, payoffs=paid)])
     for written in (here("match", "--export", "2"), here("match", "--show", "2/0/0", "--json")):
         assert json.loads(written, parse_constant=pytest.fail)["payoffs"] is None
-    said = f"ended by payoffs that are no numbers ({told}), and counts as it did"
+    said = f"ended by payoffs that are not numbers ({told}), and counts as it did"
     assert f"The game was {said}." in here("match", "--show", "2/0/0")
     assert said in here("match", "--export", "2", "--text")
 

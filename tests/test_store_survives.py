@@ -145,11 +145,11 @@ def test_a_full_disk_is_said_and_what_was_stored_stays(tmp_path: Path, monkeypat
 @pytest.mark.parametrize(
     ("place", "sentence"),
     [
-        ("a file/games.db", r"^a games store cannot be made in .*, which is no folder: choose another place"),
-        ("a file/deeper/games.db", r"^a games store cannot be made in .*, which is no folder: choose another place"),
-        ("/dev/null", r"^/dev/null is no ordinary file, and a games store is one: choose another"),
+        ("a file/games.db", r"^a games store cannot be made in .*, which is not a folder: choose another place"),
+        ("a file/deeper/games.db", r"^a games store cannot be made in .*, which is not a folder: choose another place"),
+        ("/dev/null", r"^/dev/null is not an ordinary file, as a games store must be: choose another"),
         ("", r"is a folder, and a games store is a file: write, for instance, .*games\.db"),
-        ("a file", r"a file is no games store: choose another file with --store"),
+        ("a file", r"a file is not a games store: choose another file with --store"),
         ("songs.db", r"songs\.db is a database, but no games store"),
     ],
 )

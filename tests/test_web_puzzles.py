@@ -147,7 +147,7 @@ def test_nobody_sees_the_puzzles_of_others(tmp_path: Path) -> None:
 def test_what_is_no_answer_is_said_and_not_counted(tmp_path: Path) -> None:
     with known(tmp_path, SHARED) as page:
         for fields, code, said in (
-            ({"move": "9,9"}, 400, "That is no legal move here."),
+            ({"move": "9,9"}, 400, "That is not a legal move here."),
             ({}, 400, "Choose a move on the board."),
             ({"move": "1,3", "puzzle": "x"}, 404, "no such puzzle"),
         ):

@@ -85,11 +85,11 @@ def test_the_bar_fills_from_below_for_the_side_that_sits_there() -> None:
     for lower, height in ((0, "100"), (1, "0")):
         bar = bar_of(played, 2, lower)
         assert bar is not None
-        assert bar.words == "Who stands better: X wins in 5"
+        assert bar.words == "Evaluation: X wins in 5"
         assert f'height="{height}"' in bar.picture.rpartition("<rect")[2]
     unknown = bar_of(played, 1, 0)
     assert unknown is not None
-    assert unknown.words == "Who stands better: not known yet"
+    assert unknown.words == "Evaluation: not known yet"
     assert "<rect" not in unknown.picture, "an even position is something else"
     over = table("tic_tac_toe", "1,1", "2,1", "1,2", "2,2", "1,3")
     ended = bar_of(over, 5, 1)

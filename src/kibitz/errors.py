@@ -140,7 +140,7 @@ class RulesWarning(UserWarning):
 
 
 def blamed(wrong: BaseException) -> KibitzError:
-    """The error to raise when rules failed: a sentence that names the rules, or the error itself if it is a sentence already."""
+    """The error to raise when rules failed: a sentence that names the rules, or the error itself if it is one already."""
     if isinstance(wrong, KibitzError):
         return wrong
     if isinstance(wrong, Unanswered):

@@ -72,7 +72,7 @@ class Position:
         state = start_of(game)
         position = cls(game, state, (), mover_of(game, state, 0))
         if not isinstance(moves, Iterable):
-            raise NotAMove(f"{short_repr(moves)} is no line of moves: give a text such as '4 4 5', or a list of moves")
+            raise NotAMove(f"{short_repr(moves)} is not a line of moves: give a text such as '4 4 5', or a list of moves")
         for move in read_moves(game, moves) if isinstance(moves, str) else moves:
             position = position.play(move)
         return position
@@ -82,7 +82,7 @@ class Position:
         if isinstance(move, str):
             move = read_move(self.game, self.state, move)
         elif not hasattr(move, "__index__"):  # 1.0 equals a move, and is none
-            raise NotAMove(f"{short_repr(move)} is no move: give a whole number or a text; {self._choice()}")
+            raise NotAMove(f"{short_repr(move)} is not a move: give a whole number or a text; {self._choice()}")
         elif not self._allows(move):
             raise IllegalMove(f"{move} is not allowed as move {len(self.moves) + 1}; {self._choice()}")
         state = play_move(self.game, self.state, move)
@@ -206,7 +206,7 @@ def _check_state(game: Game, state: Any) -> None:
     start = game.start() if game.compiles else state
     if getattr(state, "_fields", None) != getattr(start, "_fields", None):
         title = type(game).__name__
-        raise RulesError(f"{short_repr(state)} is no state of {title}, whose states are like {short_repr(start)}")
+        raise RulesError(f"{short_repr(state)} is not a state of {title}, whose states are like {short_repr(start)}")
 
 
 def read_lines(start: Position, lines: Iterable[str], name: str) -> Iterator[tuple[int, Position]]:
@@ -235,7 +235,7 @@ def read_each(start: Position, lines: Iterable[str], name: str) -> Iterator[tupl
                 yield number, position
 
 
-# A few random games before machine code is made of rules: what is wrong with them everywhere is told at once, and exactly.
+# A few random games before rules are compiled: common errors show at once, and exactly.
 
 
 def try_rules(position: Position) -> None:

@@ -11,7 +11,7 @@ from kibitz.core.rules import CHANCE, Game, can_be_proved, says
 from kibitz.core.thought import Thought, Value
 from kibitz.position import Position
 
-# What is proved of one position, the same for both players: seen by the first, whoever has the move.
+# What is proved of one position, the same for both players: seen by the first, with either to move.
 
 Bound = tuple[float, float]  # a result, and its tempo: a quicker win has the larger one, and so has a later loss
 DIGITS = 9  # of a result: what comes of dice on average is the same number if these are

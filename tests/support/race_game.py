@@ -56,7 +56,7 @@ class Race(Game):
 
 
 class Marked(NamedTuple):
-    """The marks of each player, whoever is to move."""
+    """The marks of each player, whichever side is to move."""
 
     red: Board64
     green: Board64

@@ -13,5 +13,5 @@ class Last:
 
 
 def make(spec, seed):
-    """The player that a spec names: `last`, and what stands behind a colon."""
+    """The player that a spec names: `last`, and its settings after a colon."""
     return Last(spec)

@@ -33,7 +33,7 @@ class Stones(Game):
 
 
 class StonesKnowledge(Knowledge):
-    """Whoever is left with a multiple of four loses."""
+    """A player left with a multiple of four loses."""
 
     def evaluate(self, state):
         return -0.9 if state.left % 4 == 0 else 0.9

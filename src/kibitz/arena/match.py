@@ -60,7 +60,7 @@ def plan_match(
         try:
             GameClock.read(time_control)
         except ValueError:
-            raise MatchError(f"{time_control!r} is no clock: {CLOCK_FORM}") from None
+            raise MatchError(f"{time_control!r} is not a clock: {CLOCK_FORM}") from None
     if sprt is not None:
         if form != "pairs" or game.players != 2:
             raise MatchError("a test (SPRT) compares two players at a game of two: name two, or leave it out")
@@ -130,7 +130,7 @@ def count_pairs(games: int, seats: int = 2) -> int:
 
 def _meet_in_rounds(players: int) -> list[Seats]:
     """The circle method: one stays, the others move on by a place after each round."""
-    ring = [*range(players + players % 2)]  # of an odd number, whoever meets the last place sits out
+    ring = [*range(players + players % 2)]  # of an odd number, the opponent of the last place sits out
     half, meetings = len(ring) // 2, list[Seats]()
     for _ in ring[1:]:
         couples = zip(ring[:half], ring[: -half - 1 : -1], strict=True)
@@ -209,7 +209,7 @@ class Match:
         return Standing(self.number, self.plan, self.store.totals(self.number, last), test, seconds, self._before)
 
     def crosstable(self) -> Crosstable:
-        """The points of all players against each other, with ratings; in games of more than two players, by who finished ahead."""
+        """The points of all players against each other, with ratings; with more than two players by order of finish."""
         from kibitz.arena.stats.ratings import rate_players  # brings SciPy
 
         met = self.store.meetings(self.number)

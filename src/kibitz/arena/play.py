@@ -58,7 +58,7 @@ def play_out(
     """
     game = as_game(game)
     if seed is not None and not isinstance(seed, int):
-        raise PlayerError(f"{short_repr(seed)} is no seed: give a whole number")
+        raise PlayerError(f"{short_repr(seed)} is not a seed: give a whole number")
     players = list(_seats(players, game.players))
     places = len(players)
     seeds = [None if seed is None else seed * places + seat for seat in range(places)]
@@ -82,7 +82,7 @@ def _seats(players: Any, seats: int) -> Iterable[Any]:
     if isinstance(players, str) or callable(players) or callable(getattr(players, "think", None)):
         return [players] * seats
     if not isinstance(players, Iterable):
-        raise PlayerError(f"{short_repr(players)} are no players: give a list, such as ['greedy', 'random']")
+        raise PlayerError(f"{short_repr(players)} are not players: give a list, such as ['greedy', 'random']")
     return players
 
 

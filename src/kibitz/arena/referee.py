@@ -99,7 +99,7 @@ class _Table:
             assert self._missed is not None
             raise self._late(self._missed) from None
         finally:
-            announce, self._announce = self._announce, None  # whoever was left behind has nothing to say any more
+            announce, self._announce = self._announce, None  # an abandoned player has no say any more
             if announce is not None and self._missed is not None:
                 announce(None, None)
 

@@ -20,7 +20,7 @@ NODES_A_SECOND, GAMES_A_SECOND = 60, 3  # how much of each is looked at for ever
 BREADTH_SHARE, RANDOM_SHARE = 0.45, 0.8  # of the time, should the game be slow
 WHOLE_GAME_SECONDS = 1.0  # for the values of a small game, at most
 QUICK_GAMES, QUICK_SHARE = 60, 0.85  # random games of which only the end is looked at, and the time until then
-MOST_REPEATS = 20  # states of a random game that came before in it, where that is no fault
+MOST_REPEATS = 20  # states of a random game that came before in it, where repetition is allowed
 LAST_NODES = 300  # nodes at the end of a random game that are looked at
 
 
@@ -41,7 +41,7 @@ def check(
     """
     game = as_game(game)
     if not is_number(seconds) or seconds <= 0:
-        raise GameError(f"{short_repr(seconds)} is no time for a check: give seconds above 0")
+        raise GameError(f"{short_repr(seconds)} is not a time for a check: give seconds above 0")
     began = time.monotonic()
     wise = knowledge_of(game) if knowledge == "auto" else knowledge
     skipped = {"rules_compile"} if allow_plain else set()
@@ -157,7 +157,7 @@ def walk_to_ends(context: CheckContext, inspector: Inspector) -> None:
 def _walk_one_game(context: CheckContext, inspector: Inspector) -> list[CheckNode]:
     """The nodes of one random game, as far as play can go on; what dice may bring seldom comes as often as all else."""
     trail: list[CheckNode] = []
-    reached = set()  # since dice or cards have decided: a state that comes again after that is no circle
+    reached = set()  # since dice or cards have decided: a repetition after that is not a cycle
     node, repeats = context.start(), 0
     while node is not None and repeats <= MOST_REPEATS and inspector.admits(node, "random"):
         if node.state in reached:

@@ -55,7 +55,7 @@ def _fields(problem: TypeError) -> str:
         return ""
     bare = [name for name, value in vars(cls).items() if not name.startswith("_") and isinstance(value, int | tuple | str)]
     if bare:
-        return f"{bare[0]} in {cls.__name__} has no type, so it is no field: write {bare[0]}: int"
+        return f"{bare[0]} in {cls.__name__} has no type, so it is not a field: write {bare[0]}: int"
     return f"{cls.__name__} has the fields {', '.join(fields) or 'none'}"
 
 

@@ -29,8 +29,8 @@ def questions(context: CheckContext, sample: GameSample | None) -> list[str]:
     )
     if sample is not None and sample.duel and context.best is None and sample.largest > 1:
         found.append(
-            f"`best_result` is left out, and results here go up to {sample.largest:g}: say the largest there can be, and "
-            "`kibitz solve` has closer limits than the 127 it takes for it."
+            f"`best_result` is left out, and results here go up to {sample.largest:g}: declare the largest possible one, "
+            "and `kibitz solve` has closer limits than the default of 127."
         )
     return found
 

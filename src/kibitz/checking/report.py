@@ -14,7 +14,7 @@ from kibitz.core.rules import says
 from kibitz.position import Position
 from kibitz.present.values import side_names
 
-MIN_POSITIONS, MIN_GAMES = 30, 3  # 22 positions with 1,000 moves each were said to keep all laws
+MIN_POSITIONS, MIN_GAMES = 30, 3  # 22 positions with 1,000 moves each counted as "keeps all laws"
 MAX_GAMES, MAX_PLIES = 100, 2_000
 TIME_SHARE = 0.15  # of the time that the check has
 MIN_DECIDED_GAMES = 5  # games that were won: fewer say nothing about who wins

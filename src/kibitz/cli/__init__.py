@@ -9,7 +9,7 @@ from typing import NoReturn
 
 from kibitz.cli._commands import commands, leave, run_and_report
 
-_abrupt.listen()  # whoever imports this for its own ends keeps the Ctrl-C it has
+_abrupt.listen()  # a program that imports this keeps its own Ctrl-C
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:

@@ -108,7 +108,7 @@ def run_and_report(run: Callable[[], Any]) -> int:
         if isinstance(problem.__cause__, KeyboardInterrupt):  # so CPython 3.11 raises what comes while a class is made
             return _say("stopped", INTERRUPTED)
         if users_line(problem) is None:
-            raise  # our own mistake: the traceback belongs to whoever mends it
+            raise  # our own mistake: the traceback is for its developers
         return _say(str(blamed(problem)), WRONG)
     return answer if isinstance(answer, int) else DONE
 
@@ -155,7 +155,7 @@ def leave(code: int) -> NoReturn:
     kernel = sys.modules.get("kibitz.kernel._apart")  # there even where Ctrl-C has ended the import of the kernel
     if (kernel is not None and kernel.compiling()) or left_behind():
         for stream in (sys.stdout, sys.stderr):
-            with suppress(OSError, AttributeError):  # whoever reads has gone, or there never was one
+            with suppress(OSError, AttributeError):  # the reader has gone, or there never was one
                 stream.flush()
         os._exit(code)
     sys.exit(code)

@@ -91,7 +91,7 @@ def differences(text: str | tuple[float, float]) -> tuple[float, float]:
     try:
         elo0, elo1 = map(float, text.split(","))
     except ValueError:
-        raise click.BadParameter(f"{text!r} are no two differences in Elo: write, for instance, 0,10") from None
+        raise click.BadParameter(f"{text!r} are not two differences in Elo: write, for instance, 0,10") from None
     return elo0, elo1
 
 

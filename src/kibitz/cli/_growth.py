@@ -37,7 +37,7 @@ def growth(callback: _options.Callback) -> _options.Callback:
     def chosen(*, growth: bool, time: float | None, **rest: Any) -> None:
         if not growth:
             if time is not None:
-                raise click.UsageError("--time is for --growth: what a tree may take is said by --depth and --max-nodes")
+                raise click.UsageError("--time is for --growth: limit a tree by --depth and --max-nodes")
             callback(**rest)
             return
         stray = [written for name, written in _options.given().items() if name not in ALONGSIDE]
@@ -95,9 +95,9 @@ def _measured(position: Position, request: SearchOptions) -> tuple[Growth | None
 
 MEGABYTE = 2**20
 MEANING = (
-    "b* of a search to depth m is the width of a uniform tree with as many nodes: 1 + b* + ... + (b*)^m; b is that of the",
+    "b* of a search to depth m is the width of a uniform tree with as many nodes: 1 + b* + ... + (b*)^m; b is the width of the",
     "plain tree, as far as it was counted. b^m and b^(m/2) are what the books expect of minimax and, at its best, alpha-beta.",
-    "Nodes of a search that deepens are those of all its iterations. Memory is what is laid out, used or not: for lines and",
+    "A deepening search counts the nodes of all its iterations. Memory is allocated, used or not: for lines and",
     "one open node of each ply, and in parentheses for the table of positions seen.",
 )
 

@@ -44,7 +44,7 @@ def seconds(text: str | float) -> float:
     try:
         return settings.seconds(str(text))
     except ValueError:
-        raise click.BadParameter(f"{text!r} is no time: write seconds above 0, such as 0.5") from None
+        raise click.BadParameter(f"{text!r} is not a time: write seconds above 0, such as 0.5") from None
 
 
 def size(text: str | int) -> int:
@@ -52,7 +52,7 @@ def size(text: str | int) -> int:
     try:
         return settings.size(str(text))
     except ValueError:
-        raise click.BadParameter(f"{text!r} is no amount of memory: write, for instance, 64MB or 2GB") from None
+        raise click.BadParameter(f"{text!r} is not an amount of memory: write, for instance, 64MB or 2GB") from None
 
 
 def playable(spec: str) -> Game:

@@ -106,7 +106,7 @@ Answer = TypeVar("Answer")
 COMPUTER = "computer"
 STRONGEST = max(LEVELS)
 Choice = tuple[str, tuple[str, ...], tuple[str, ...]]
-"""What is offered, in lower case the words by which it may be chosen beside its number, and who then plays each side."""
+"""The choices, in lower case the words to type instead of the number, and the players of the two sides."""
 BEGINNERS: list[Choice] = [
     ("you", ("you", "me", "i", "y", "human"), (HUMAN, COMPUTER)),
     ("the computer", ("the computer", "computer", "c"), (COMPUTER, HUMAN)),
@@ -169,7 +169,7 @@ def choose_level() -> int:
     def read(text: str) -> int:
         if text.isascii() and text.isdigit() and 1 <= int(text[:4]) <= STRONGEST:
             return int(text)
-        raise KibitzError(f"{text[:30]!r} is no strength: write a number from 1 to {STRONGEST}")
+        raise KibitzError(f"{text[:30]!r} is not a strength: write a number from 1 to {STRONGEST}")
 
     click.echo()
     click.echo(f"How strong is the computer, from 1 (a beginner) to {STRONGEST} (all it can)?\n")

@@ -256,7 +256,7 @@ def show_game(store: Store, which: str, as_json: bool, named: bool) -> None:
     """One game of a match move by move, `12/3/1`: side 1 of pair 3; `named`: whether --store said where it is."""
     found = GAME.fullmatch(which.strip())
     if found is None:
-        raise click.UsageError(f"{which!r} is no game: write 12/3/1 for side 1 of pair 3 of match 12, both counted from 0")
+        raise click.UsageError(f"{which!r} is not a game: write 12/3/1 for side 1 of pair 3 of match 12, both counted from 0")
     match, pair, side = map(int, found.groups())
     from kibitz.arena.crew.batch import changed_files, materialize
     from kibitz.arena.store.replay import play_names

@@ -27,7 +27,7 @@ TOO_LITTLE = 3  # the exit code where no law is broken in what was seen, and tha
     metavar="SECONDS",
     help="How long to look at most; compiling comes on top (10).",
 )
-@click.option("--allow-plain", is_flag=True, help="Rules that do not compile are no problem.")
+@click.option("--allow-plain", is_flag=True, help="Accept rules that do not compile.")
 @_options.as_json
 def command(spec: str, seed: int, seconds: float, allow_plain: bool, as_json: bool) -> int:
     """Look for mistakes in the rules of a game, and in what its knowledge says.

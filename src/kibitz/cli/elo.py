@@ -24,7 +24,9 @@ def _counts(number: int) -> Any:
             counts = ()
         if len(counts) != number:
             example = "136,96,111" if number == 3 else "34,54,63,64,75"
-            raise click.BadParameter(f"{text!r} are no {number} counts: write whole numbers with commas, such as {example}")
+            raise click.BadParameter(
+                f"{text!r} does not hold {number} counts: write whole numbers with commas, such as {example}"
+            )
         return counts
 
     return read
@@ -47,7 +49,7 @@ def command(
     same opening, give the pairs: the games of a pair resemble each other, and --wdl takes them as if they did not.
     """
     if (wdl is None) == (penta is None):
-        raise click.UsageError("give the counts of games by --wdl, or those of pairs by --penta, one of them")
+        raise click.UsageError("give counts of games by --wdl, or of pairs by --penta, not both")
     counts: Counts = Trinomial(*wdl) if wdl is not None else Pentanomial(penta or (0, 0, 0, 0, 0))
     found, decided = compute_figures(counts), run_sprt(counts, **sprt) if sprt else None
     if as_json:

@@ -24,9 +24,7 @@ from kibitz.players.levels import LEVELS
 )
 @click.option("--level", type=click.IntRange(min(LEVELS), max(LEVELS)), metavar="1..10", help="The strength (all it can).")
 @click.option("--search", metavar="NAME", help=f"{' or '.join(registry.names('search'))} (what fits the game).")
-@click.option(
-    "--time", type=_options.seconds, metavar="SECONDS", help="For a move of which nobody says how long it may take (2)."
-)
+@click.option("--time", type=_options.seconds, metavar="SECONDS", help="For a move without a time limit (2).")
 @_options.table("64MB")
 @_options.threads
 @_options.knowledge

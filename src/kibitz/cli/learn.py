@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 MINUTES = 10.0
 MOST_MINUTES = 100_000.0
-LINE_EVERY, MATCH_LINE_EVERY = 20.0, 5.0  # seconds, where standard error is no terminal
+LINE_EVERY, MATCH_LINE_EVERY = 20.0, 5.0  # seconds, where standard error is not a terminal
 FILE = click.Path(dir_okay=False, path_type=Path)
 SHOWING = {"game", "to", "looks", "as_json"}  # what --show takes
 FORGETTING = {"game", "forgets", "as_json"}
@@ -64,7 +64,7 @@ class _Minutes(click.ParamType):  # type: ignore[type-arg]  # generic in some ve
 @click.option("--seed", type=click.IntRange(0, 10**9), default=1, metavar="N", help="Where all dice come from (1).")
 @click.option("--opening", type=click.IntRange(0, 1000), default=8, metavar="PLIES", help="At random first, at most (8).")
 @click.option(
-    "--match", type=click.IntRange(1), metavar="MATCH", help="Half of the games begin where those of a stored match led."
+    "--match", type=click.IntRange(1), metavar="MATCH", help="Half of the games begin from positions of a stored match."
 )
 @_options.store
 @click.option("--to", type=FILE, metavar="FILE", help="Where it goes (your data folder, where all players find it).")

@@ -190,7 +190,7 @@ def _write(held: LevelFile, place: Path, as_json: bool) -> None:
         return
     for line in describe_levels(held):
         click.echo(line)
-    click.echo("They come along with kibitz." if place.parent == LEVEL_FILES.shipped else f"{place} holds these levels.")
+    click.echo("They ship with kibitz." if place.parent == LEVEL_FILES.shipped else f"{place} holds these levels.")
 
 
 def _strength(elo: float, error: float | None) -> str:

@@ -115,7 +115,7 @@ def check_pictures(plot: str | None, crosstable: str | None) -> None:
 
         plots.ready(plot)
     if crosstable is not None and (Path(crosstable).suffix != ".svg" or not Path(crosstable).parent.is_dir()):
-        raise click.UsageError(f"the crosstable is written as .svg, into a folder that is there: {crosstable} is no such file")
+        raise click.UsageError(f"write the crosstable as .svg, into an existing folder, not to {crosstable}")
 
 
 def draw_pictures(match: Match, plot: str | None, crosstable: str | None) -> None:
@@ -166,7 +166,7 @@ def _plot(match: Match, file: Path) -> None:
 # Which match is meant: a new one, one to go on with, or one to look at; and what of the command line goes together.
 
 OPTIONS = {"time_control": "tc"}  # those that are not called what they set
-WHERE = ("workers", "cluster")  # what may be said anew whenever a match is gone on with
+WHERE = ("workers", "cluster")  # options that may change when a match continues
 
 
 def check_options(actions: Sequence[str], players: Sequence[str], given: Mapping[str, Any], text: bool) -> None:
@@ -241,7 +241,7 @@ def _warn_of_version(store: Store, number: int) -> None:
 
 def _number(text: str) -> int:
     if not text.isdecimal() or len(text) > 9:
-        raise click.UsageError(f"{text!r} is no match: write its number, such as 12, or 12/0/0 for its first game")
+        raise click.UsageError(f"{text!r} is not a match: write its number, such as 12, or 12/0/0 for its first game")
     return int(text)
 
 

@@ -39,7 +39,7 @@ SAMPLE = "minimax:depth=3, computer:level=4; or FILE.py:FUNCTION, one of your ow
 @click.argument("players", nargs=-1, metavar="[PLAYER]...")
 @click.option("--first", metavar="PLAYER", help=f"Of two, who plays first: {KINDS}, with settings: {SAMPLE}.")
 @click.option("--second", metavar="PLAYER", help="Of two, who plays second.")
-@click.option("--start", type=click.Choice(["me", "computer"]), help="Who has the first move, you or the computer.")
+@click.option("--start", type=click.Choice(["me", "computer"]), help="The player with the first move: you or the computer.")
 @click.option("--level", type=click.IntRange(1, STRONGEST), metavar="1..10", help="The computer's strength; 10 is all it can.")
 @click.option("--ponder", is_flag=True, help="The computer thinks while you do, and may answer at once.")
 @click.option("--seed", type=int, metavar="N", help="Makes the dice, and players that throw some, fall the same again.")
@@ -82,7 +82,7 @@ def command(
         click.echo(str(farewell))
 
 
-# A game at the table: draws the board, lets whoever's turn it is move, and says how it ends.
+# A game at the table: draws the board, lets the player to move move, and says how it ends.
 
 
 class TerminalGame:

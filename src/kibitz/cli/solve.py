@@ -134,9 +134,7 @@ def command(
     answers.write(start, as_json)
     if answers.open and not weak and best_result(game) is None and not as_json:
         name = type(game).__name__
-        click.echo(
-            f"{name} leaves best_result() out, so 127 is taken for the most that can be won: define it for closer limits."
-        )
+        click.echo(f"{name} leaves best_result() out, so kibitz assumes at most 127: define it for closer limits.")
     return DONE
 
 

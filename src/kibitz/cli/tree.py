@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from kibitz.explain.tree.writing import DrawingOptions
     from kibitz.position import Position
 
-ROOM = 1_000_000  # nodes that are written down when nothing is said, as in kibitz.tree
+ROOM = 1_000_000  # nodes written down by default, as in kibitz.tree
 TIES = ("first", "last", "hostile", "kind")
 FILE = click.Path(dir_okay=False)
 ENDINGS = ", ".join(f".{name}" for name in registry.names("explain.tree.formats"))
@@ -117,7 +117,7 @@ def _check(search: str | None) -> None:
 
 # What is to be shown of a tree, and where: an outline on the terminal, JSON, or a file.
 
-LINES, MOST = 100, 5_000  # nodes that a terminal shows: of a whole tree when nothing is said, of any other shape
+LINES, MOST = 100, 5_000  # nodes that a terminal shows: of a whole tree by default, of any other shape
 
 
 @dataclass(frozen=True)

@@ -41,12 +41,12 @@ class _Number(click.ParamType):  # type: ignore[type-arg]  # generic in some ver
         try:
             return name, float(number)
         except ValueError:
-            self.fail(f"{value!r} is no setting of a method: write, for instance, r_end=0.1", param, ctx)
+            self.fail(f"{value!r} is not a setting of a method: write, for instance, r_end=0.1", param, ctx)
 
 
 @click.command(epilog=EXAMPLE)
 @click.argument("game", required=False, shell_complete=_options.game_names)
-@click.option("--player", metavar="PLAYER", help="Who looks through the knowledge, such as alphabeta:depth=3.")
+@click.option("--player", metavar="PLAYER", help="The player that uses the knowledge, such as alphabeta:depth=3.")
 @click.option("--tune", default="", metavar="NAMES", help="What is tuned, such as squares,scales[0] (all that may be).")
 @click.option("--method", type=click.Choice(list_methods()), default="spsa", show_default=True, help="How.")
 @click.option("--steps", type=click.IntRange(0), metavar="N", help=f"Steps ({Task.steps}; with --match, 0).")
@@ -83,9 +83,7 @@ def command(game: str | None, player: str | None, resume: int | None, as_json: b
     """
     where = {name: options.pop(name) for name in ("to", "log", "plot", "workers", "cluster", "store")}
     if resume is None and (game is None or player is None):
-        raise click.UsageError(
-            "what is tuned, and who plays? Name a game and a --player, such as othello --player alphabeta:depth=3"
-        )
+        raise click.UsageError("name a game and a --player, such as othello --player alphabeta:depth=3")
     if resume is not None and (game or player or where["log"]):
         raise click.UsageError("--resume is about a tuning that has its settings: leave the others out")
     if where["plot"]:
@@ -138,7 +136,7 @@ def _tune(
             executor = place()
             tuned = Tuning(task, journal, play_on_executor(executor, lambda: executor.workers), games=games).run(steps)
         except KeyboardInterrupt:
-            click.echo(f"\nWhat is told is kept: {again} goes on from there.", err=True)
+            click.echo(f"\nStored steps are kept: {again} goes on from there.", err=True)
             raise
     if where["to"]:
         with WholeFile(Path(where["to"])) as out:

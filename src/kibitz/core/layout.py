@@ -152,12 +152,12 @@ def grid(
 
     What stands there: `owners` are the fields of the state with the pieces of each player, first player first; where the first
     of them is `mine`, they are those of the side to move and of those that follow it. Left out, they are `mine` and `theirs`,
-    or else `first` and `second`, if the state has them. Who is to move says `to_move` of the game, or `turn` in the state, or
+    or else `first` and `second`, if the state has them. The side to move comes from `to_move`, or `turn` in the state, or
     else the count of pieces, where none is ever taken off. `nobody`: a field with squares that are taken by nobody.
     `marks`: the texts of pieces; left out, X and O, or B and W of stones. A game with other pieces defines
     `stands(state, square)`.
 
-    `turned`: the board is "mirrored" (top to bottom) or "rotated" for the second player, so that who is to move sees it from
+    `turned`: the board is "mirrored" (top to bottom) or "rotated" for the second player, so that the side to move sees it from
     below (a board of dark squares alone can only be rotated). `sides`: signs at the edges say that the first player joins
     above with below, the second left with right. `beyond`: the name of the move whose number comes after the last square.
 
@@ -319,7 +319,7 @@ def _side(game: Any, name: str) -> Any:
     if name.isidentifier():
         raise GameError(f"the grid is {name!r} wide or high, and {title} has no parameter {name!r}; {near_names(name, fields)}")
     raise GameError(
-        f"the grid is {name!r} wide or high, which is no name of a parameter: give {title} a property that computes it, and "
+        f"the grid is {name!r} wide or high, which does not name a parameter: give {title} a property that computes it, and "
         "write the name of that"
     )
 

@@ -18,7 +18,7 @@ from kibitz.errors import AmbiguousMove, IllegalMove, MoveError, NotAMove
 ROW_COLUMN = re.compile(r"([0-9a-z]{1,3}),([0-9a-z]{1,3})", re.IGNORECASE | re.ASCII)
 MOST_NAMES = 12  # so many legal moves fit into one sentence
 PASS = "pass"
-MARKS = "+#!?"  # of annotators, behind a move
+MARKS = "+#!?"  # annotators' marks after a move
 
 
 def read_move(game: Game, state: Any, text: str) -> int:
@@ -49,7 +49,7 @@ def read_move(game: Game, state: Any, text: str) -> int:
         raise NotAMove(f"no move was given; {_choice(named.values())}")
     if _is_known(game, state, name):
         raise IllegalMove(f"{_quoted(name)} is not allowed here; {_choice(named.values())}")
-    raise NotAMove(f"{_quoted(name)} is no move of this game; {_choice(named.values())}")
+    raise NotAMove(f"{_quoted(name)} is not a move of this game; {_choice(named.values())}")
 
 
 def read_moves(game: Game, text: str, state: Any = None) -> list[int]:

@@ -47,7 +47,7 @@ def read_settings(
     for name, equals, value in split_settings(text):
         if not equals:
             how = f", for instance {example}" if example else f"; {near_names(name, known, there, most=1)}"
-            raise error(f"{name!r} in {spec} is no {noun}: write name=value{how}")
+            raise error(f"{name!r} in {spec} is not a {noun}: write name=value{how}")
         if name not in known:
             raise error(f"{spec.partition(':')[0]} has no {noun} {name!r}; {near_names(name, known, there, most=1)}")
         try:

@@ -79,7 +79,7 @@ def load(spec: str) -> Game:
         module = file_module(Path(name))
         return _make(_chosen(classes_in(module, Game) or _imported(module), chosen, name), parameters, spec)
     if name.endswith(".json"):
-        raise GameError(f"{name} is no game by itself: a tree in a file is tree:file={spec}")
+        raise GameError(f"{name} is not a game by itself: for a tree in a file write tree:file={spec}")
     return _make(game_class(name), rest, spec)
 
 
@@ -91,7 +91,7 @@ def as_game(game: Game | str) -> Game:
         return game
     if isinstance(game, type) and issubclass(game, Game):
         raise GameError(f"{game.__name__} is the class of a game: call it, {game.__name__}(), for the game itself")
-    raise GameError(f"{short_repr(game)} is no game: give one, or its spec, such as 'connect_four' or './my_game.py'")
+    raise GameError(f"{short_repr(game)} is not a game: give one, or its spec, such as 'connect_four' or './my_game.py'")
 
 
 def game_class(name: str) -> type[Game]:
@@ -215,7 +215,7 @@ def _make(cls: type[Game], parameters: str, spec: str) -> Game:
     lacking = _lacking(cls)
     if lacking:
         renamed = [f"{own} (line {line}) may be {meant}: rename it" for own, meant, line in misnamed(cls) if meant in lacking]
-        raise GameError("; ".join([f"{cls.__name__} is no game yet: define {', '.join(lacking)}", *renamed]))
+        raise GameError("; ".join([f"{cls.__name__} is not a game yet: define {', '.join(lacking)}", *renamed]))
     for name, method in vars(Game).items():
         if inspect.isfunction(method) and not name.startswith("_"):
             _check_method(cls, name, inspect.signature(method))
@@ -226,7 +226,7 @@ def _make(cls: type[Game], parameters: str, spec: str) -> Game:
         if isinstance(held, bool | int | float | str) and name not in {field.name for field in dataclasses.fields(cls)}:
             kind = type(held).__name__
             raise GameError(
-                f"{name} is no parameter of {cls.__name__}, for it has no type: write {name}: {kind} = {held!r} in the class"
+                f"{name} is not a parameter of {cls.__name__}, for it has no type: write {name}: {kind} = {held!r} in the class"
             )
     given = {cls.text_field: parameters} if cls.text_field else read_parameters(cls, parameters, spec)
     missing = [name for name in required(cls) if name not in given]

@@ -36,10 +36,10 @@ class Game(ABC):
     """Whether the rules are for compiling. False: they run as plain Python, with no warning, and a state may be any value that
     has `==` and a hash."""
     recurrence: ClassVar[str] = ""
-    """What it means that a position comes back: "draw"; "loss", for who made the move; "forbidden", and the move is none; ""
-    where no position does, or rules that say so themselves."""
+    """The meaning of a repetition: "draw"; "loss" for the player who made the move; "forbidden", for the move is illegal; ""
+    if positions cannot recur, or the rules handle it themselves."""
     recurrence_count: ClassVar[int] = 3
-    """How often a position must have been on the board for that: 2 is the first time that it comes back."""
+    """The occurrence of a position that counts: 2 is its first repetition."""
     clock_only_draws: ClassVar[bool] = False
     """A promise about what `recurrence_key` leaves out: it is a clock, and all it ever does is end the game in a draw.
 
@@ -47,13 +47,13 @@ class Game(ABC):
     later is drawn no later. Searches rely on it: they prove more, and sooner. Without it they count returns as the rules do.
     """
     move_limit: ClassVar[int] = 0
-    """A number above every move of a player; 0: nobody knows one. Learners take such moves as their actions, if it is small."""
+    """A number above every move of a player; 0: unknown. If it is small, learners use moves as actions."""
     bitboards: ClassVar[tuple[str, ...]] = ()
     """The fields of a state that are declared `int` and hold squares as bits: environments for learners show them as boards."""
     grid: ClassVar[BoardLayout | None] = None
     """The board in rows and columns, `kibitz.grid(...)`: `move_name`, `show` and `scene` come from it if they are left out."""
     text_field: ClassVar[str] = ""
-    """The field that takes all that stands behind the game's name in a spec; "": its parameters stand there, name=value."""
+    """The field that takes the whole text after the game's name in a spec; "": parameters follow, name=value."""
 
     @abstractmethod
     def start(self) -> Any:
@@ -179,7 +179,7 @@ class Game(ABC):
 
 
 FACES = ("move_name", "show", "scene")  # what a `grid` says
-FAILURES = (Exception, SystemExit, Unanswered)  # what rules may raise that is told as theirs
+FAILURES = (Exception, SystemExit, Unanswered)  # exceptions that count as the rules' own
 PROOFS = ("bounds", "candidates", "plies", "finish")  # what a knowledge proves of a state
 
 

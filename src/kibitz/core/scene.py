@@ -22,9 +22,9 @@ class Cell:
 
 @dataclass(frozen=True)
 class Piece:
-    """What stands in a cell: one or two characters, more of them small; and whose it is (0 first, 1 second, None nobody's).
+    """A piece in a cell: one or two characters, more of them small; and its owner (0 first, 1 second, None nobody).
 
-    Text is what a terminal shows, and what is read aloud. A picture draws the piece in its `form`:
+    A terminal shows the text, and screen readers read it. A picture draws the piece in its `form`:
 
     letter   the text; on a round or six-sided cell it stands on a disc in its owner's colour
     disc     the text on a disc in its owner's colour; X and O as a cross and a ring

@@ -87,7 +87,7 @@ class MoveValue:
 
 @dataclass(frozen=True)
 class Thought:
-    """What a search, or any player, has to say about a state.
+    """The answer of a search, or of any player, about a state.
 
     `value` and `line` belong to `best`, seen from the side to move. `moves` values the root's moves, best first (only
     those a search was asked to value, or values anyway). `depth` is the last one searched to the end; `hits` is the
@@ -101,13 +101,13 @@ class Thought:
     keep `value`.
 
     - Where `value` is exact, or at least x, `best` is worth at least x against any play; so is the lower of the `bounds`.
-    - Whoever plays `line` out meets nothing, as far as it goes, that is worth less than what is claimed to be at least, or
-      more than what is claimed to be at most. So it is with the line of each of the `moves`.
+    - Playing `line` out, as far as it goes, never leads to less than the claimed lower limit, or more than the upper one. The
+      same holds for the line of each of the `moves`.
     - Of moves of equal number, one that is proved to be worth at least so much is named before one that is not. (`maxn` has its
       own rules for ties, for what the others get depends on them.)
     - `stopped` is "solved" only where the value is exact, and `best` is worth just that.
 
-    `tests/support/trouble.py` looks for what breaks it.
+    `tests/support/trouble.py` looks for exceptions.
     """
 
     best: int | None

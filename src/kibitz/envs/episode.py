@@ -11,7 +11,7 @@ Rewards = tuple[float, ...]  # one for each player, first player first
 
 
 class Earnings:
-    """What each player has earned so far: rewards of moves and, when the game is over, the rest of its payoff.
+    """Each player's earnings so far: rewards of moves and, when the game is over, the rest of its payoff.
 
     The sum is the payoff.
     """

@@ -46,7 +46,7 @@ class StateEncoder:
         self._spec = spec_of(game)
         start = start_of(game)
         if not hasattr(start, "_fields"):
-            raise EnvError(f"the states of {self._spec} have no fields that could be observed: they are no NamedTuples")
+            raise EnvError(f"the states of {self._spec} have no fields to observe: they are not NamedTuples")
         unknown = [name for name in game.bitboards if name not in start._fields]
         if unknown:
             raise EnvError(f"`bitboards` of {self._spec} names {unknown[0]!r}, but states have {', '.join(start._fields)}")

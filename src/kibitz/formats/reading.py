@@ -17,7 +17,7 @@ Found = TypeVar("Found")
 
 
 class GameReading:
-    """What one reading has learned about one game, wherever games of it begin. `spent`: CPU seconds of plain Python on moves."""
+    """The knowledge gained about one game in one reading, from any start. `spent`: CPU seconds of plain Python on moves."""
 
     def __init__(self, game: Game, compiles: bool) -> None:
         self.game, self.spent = game, 0.0

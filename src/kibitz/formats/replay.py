@@ -49,7 +49,7 @@ class Replay:
         self._parent: Replay | None = None  # of a variation
         self._begins, self._is_bound = 0, False
         self.is_in_parts = False
-        """Whether the next text goes on with a move of which a part has been read."""
+        """Whether the next text continues a move that was read in part."""
 
     def play(self, text: str) -> None:
         """Plays a move as the file writes it; a pass that is the only legal move may have been left out. MoveError."""

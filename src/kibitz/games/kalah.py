@@ -68,7 +68,7 @@ class Kalah(Game):
         mine = changed(mine, pit, 0)
         while hand:
             hand -= 1
-            place = (place + 1) % (2 * self.pits + 1)  # the other side's store is no place to sow
+            place = (place + 1) % (2 * self.pits + 1)  # nothing is sown into the other side's store
             if place <= self.pits:
                 mine = changed(mine, place, mine[place] + 1)
             else:

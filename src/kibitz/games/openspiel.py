@@ -195,7 +195,7 @@ def load(text: str) -> Any:
     _admit(name, kinds[name], kinds[name].is_concrete)
     if not kinds[name].default_loadable and text == name:
         wanted = ",".join(f"{parameter}=..." for parameter in sorted(kinds[name].parameter_specification))
-        raise GameError(f"openspiel:{name} is no game without its parameters: write openspiel:{name}({wanted})")
+        raise GameError(f"openspiel:{name} is not a game without its parameters: write openspiel:{name}({wanted})")
     game = _loaded(text)
     _admit(text, game.get_type(), True)
     return game

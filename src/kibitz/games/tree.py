@@ -10,8 +10,8 @@
 
 A node has `moves`, by their names, or it is a leaf: `payoffs`, one for each player, or between two players also a
 `result` for the first, the second having minus that (short: just the number). `player` is an index into `players`, of
-which there are 1 to 8: who moves there; where it is left out the turn passes on, and the first player begins. Where dice
-or cards decide, `chance` gives each of the moves its weight, in any unit; that takes nobody's turn: whoever would have
+which there are 1 to 8: the player to move; where it is left out the turn passes on, and the first player begins. Where dice
+or cards decide, `chance` gives each of the moves its weight, in any unit; that takes nobody's turn: the player who would have
 moved there moves next. `title` and `players` may be left out.
 """
 
@@ -45,7 +45,7 @@ class Nodes:
     first: tuple[int, ...]  # the number of the node's first child; 0 for a leaf
     count: tuple[int, ...]  # how many children it has
     turn: tuple[int, ...]  # the player to move, or CHANCE
-    paid: tuple[float, ...]  # what the first player gets there, then the second, ...; 0 for a node that is no leaf
+    paid: tuple[float, ...]  # what the first player gets there, then the second, ...; 0 for a node that is not a leaf
     weights: tuple[float, ...]  # how often chance takes the move that leads to the node; () in a tree without chance
     title: str = ""  # what the tree is
 
@@ -75,7 +75,7 @@ def read(file: str) -> Nodes:
 def lay_out(tree: Any, source: str) -> Nodes:
     """The nodes of a tree given as nested Python data; `source` names it in errors."""
     if not isinstance(tree, dict) or "tree" not in tree:
-        raise GameError(f'{source} is no game tree: write {{"players": [...], "tree": {{"moves": {{...}}}}}}')
+        raise GameError(f'{source} is not a game tree: write {{"players": [...], "tree": {{"moves": {{...}}}}}}')
     players = tree.get("players", ["first", "second"])
     if not isinstance(players, list) or not all(isinstance(name, str) and name and name.isprintable() for name in players):
         raise GameError(f'{source} must name its players: write "players": ["MAX", "MIN"]')
@@ -322,7 +322,7 @@ class Tree(Game):
         return "\n".join(line.ljust(max(map(len, lines))) for line in lines)
 
     def scene(self, state: State) -> Scene:
-        """The tree below here: who moves at each node, a question mark for chance, and what the players get at the leaves."""
+        """The tree below here: the player to move at each node, a question mark for chance, and the payoffs at the leaves."""
         nodes = self.below(state.node)
         x: dict[int, float] = {}
         leaves = itertools.count()

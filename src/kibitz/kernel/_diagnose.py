@@ -110,7 +110,7 @@ def _reason(text: str) -> str:
     signature = re.search(re.escape(reason) + r"\s*\n\s*>>> (.*)", text)
     if signature:
         reason = f"{reason.split(' found')[0]} for {signature.group(1)}"
-    reason = re.sub(r", defined at .*", "", reason)  # the name of a file is no part of it
+    reason = re.sub(r", defined at .*", "", reason)  # it does not include the name of a file
     reason = re.sub(r"\(?kibitz\.[\w.]+:(\w+)\([^)]*\)[^,;]*", r"\1", reason)
     reason = re.sub(
         r"No implementation of function Function\(<(?:built-in function|class|ufunc) '?([\w.]+)'?>\)", r"there is no \1", reason

@@ -275,7 +275,7 @@ def _moved(wanted: Any, offset: int) -> Any:
     return address
 
 
-# `Ints`, `Floats` and `Numbers` in compiled rules: data behind an address, so that other numbers need no other code. A data
+# `Ints`, `Floats` and `Numbers` in compiled rules: data at an address, so that other numbers need no other code. A data
 # field is two words in the handle's table: where its numbers lie, and how many they are.
 
 

@@ -295,8 +295,8 @@ overload(write_shared)(_checked_write(_put_shared))
 
 # Names for the words of a memory: `memory.nodes += 1` reads and writes one of them.
 #
-# A subclass of `Words` that only annotates says what the words hold, in their order, and is the type of the memory for whoever
-# checks types; `MemoryLayout` gives each the next word that is free, and the words behind them to lists and tables. All
+# A subclass of `Words` that only annotates says what the words hold, in their order, and is the type of the memory for
+# type checkers; `MemoryLayout` gives each the next free word, and the words after them to lists and tables. All
 # memories have one Numba type, so a name stands for one word in all of them.
 
 Shared = Annotated[int, "shared"]  # a word that other threads write or read: whole, and afresh each time

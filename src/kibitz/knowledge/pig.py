@@ -10,7 +10,7 @@ from kibitz.games.pig import Pig, State
 # Fitted to the exact values of 12,000 positions with targets of 30, 50 and 100 points (found by value iteration), then rounded;
 # the mean error is 0.1, or five wins in a hundred. In points: a whole game's lead, a point at risk, being on turn.
 WEIGHTS = Floats((0.21, 0.8, 9.0))
-MEAN_FACE = 4  # of a roll that is no 1
+MEAN_FACE = 4  # of a roll other than 1
 
 
 @dataclass(frozen=True)

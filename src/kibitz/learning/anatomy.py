@@ -35,7 +35,7 @@ MOST_SQUARES = max(kind.capacity for kind in BOARDS)
 BOARD_CELLS, BOARD_VALUES = 9, 6  # a tuple of at least so many cells with at most so many values is a board
 MOST_CELLS = 32
 MOST_SYMBOLS = 28  # of a number: rarer values are put together
-FEW_GAMES = 10  # at random, which say whether states turn with who is to move
+FEW_GAMES = 10  # at random, which say whether states turn with the side to move
 RARE, RARE_NUMBER = 0.002, 0.0005  # the share of a symbol that is not worth weights of its own
 
 

@@ -23,7 +23,7 @@ from kibitz.patterns.reading import ROLES, BoardReading, CellReading, StateReadi
 GAMES, LONGEST = 40, 300
 RANDOM_MOVES = 1 / 3
 OPENING = 4  # plies at random
-FEW_GAMES = 10  # at random, which say whether states turn with who is to move
+FEW_GAMES = 10  # at random, which say whether states turn with the side to move
 FEWEST = 20  # positions: of less no mean is shown
 MET = 0.75  # times a game that a pattern must have been met ...
 STRONGEST = 6  # ... to be among so many of a stage

@@ -80,7 +80,7 @@ def _open(path: Path, fingerprint: str) -> tuple[dict[str, Any], bytes]:
         raise LearningError(f"there is nothing to go on with: no journal {path}; leave --resume out to begin") from None
     at = len(MAGIC) + LENGTH.size
     if not content.startswith(MAGIC) or len(content) < at:
-        raise LearningError(f"{path} is no journal of learning: leave --resume out to begin anew")
+        raise LearningError(f"{path} is not a journal of learning: leave --resume out to begin anew")
     (length,) = LENGTH.unpack(content[len(MAGIC) : at])
     body = content[at + length :]
     try:

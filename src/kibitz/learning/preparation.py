@@ -58,7 +58,7 @@ class Preparation:
         parts.append(f"{layout.stages} stages" if layout.stages > 1 else "one stage")
         if reading.players:
             parts.append(
-                f"weights for each of {reading.players} players" + (", whoever is to move" if reading.sides > 1 else "")
+                f"weights for each of {reading.players} players" + (", whichever side is to move" if reading.sides > 1 else "")
             )
         elif reading.sides == 2 and not layout.turns_side:
             parts.append("weights for each side")

@@ -180,7 +180,7 @@ class _Trial:
                 self._after[number] = _successors(game, state)
             there = {self._image(candidate, after): what for after, what in self._after[number].items()}
             return there == _successors(game, image)
-        except Exception:  # the image is no state of the game
+        except Exception:  # the image is not a state of the game
             return False
 
     def _reads(self, symmetry: Symmetry, state: Any, image: Any) -> bool:

@@ -11,7 +11,7 @@ from kibitz.position import Position
 if TYPE_CHECKING:
     from kibitz.notebook.widget import GameWidget
 
-LEVEL = 3  # of the computer, where nothing is said
+LEVEL = 3  # of the computer, by default
 
 
 def play(

@@ -1,10 +1,10 @@
-"""The file of a learned estimate: what it was learned of and how, and its weights, packed.
+"""The file of a learned estimate: its origin, and its weights, packed.
 
     the magic line | length of the header (4 bytes) | header (JSON) | weights (int16, little-endian, LZMA) | SHA-256 of all this
 
 Weights are rounded to multiples of a step where the file would be too large otherwise.
 
-The weights of Othello, a million of which two fifths are not 0, take 300 kB so, and 17 ms to read.
+The weights of Othello, a million with two fifths other than 0, take 300 kB so, and 17 ms to read.
 """
 
 import hashlib

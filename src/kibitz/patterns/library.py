@@ -30,7 +30,7 @@ def load_knowledge(game: Game | str, name: str | os.PathLike[str] = AUTO) -> Kno
     """
     game = as_game(game)
     if not isinstance(name, str | os.PathLike):
-        raise GameError(f"{name!r} is no knowledge: give 'auto', 'hand', 'none', the name of a class or a file")
+        raise GameError(f"{name!r} is not knowledge: give 'auto', 'hand', 'none', the name of a class or a file")
     if not isinstance(name, str) or name.endswith(ENDING):
         return ESTIMATE_FILES.load(Path(name), game)
     if name in (AUTO, HAND, NONE):

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-PARITY, NOBODY = "parity", ""  # the side to move is no field: how many squares are taken says it; or nothing does
-MOVER, ROLES = "to_move", "roles"  # of several players: the rules say it; or states are as who is to move sees them
+PARITY, NOBODY = "parity", ""  # the side to move is not a field: the number of taken squares tells; or nothing does
+MOVER, ROLES = "to_move", "roles"  # of several players: the rules tell; or states are seen by the player to move
 BYTE, WORD = 8, 64
 MASK = (1 << WORD) - 1
 

@@ -90,7 +90,7 @@ def as_player(someone: Player | str | Callable[..., Any], seed: int | None = Non
         return cast(Player, someone)
     if not callable(someone):
         raise PlayerError(
-            f"{short_repr(someone)} is no player: give a spec such as 'random', a function of a position, or a Player"
+            f"{short_repr(someone)} is not a player: give a spec such as 'random', a function of a position, or a Player"
         )
     from kibitz.players.user_file import of_function
 

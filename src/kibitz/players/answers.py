@@ -33,7 +33,7 @@ def read_answer(answer: Any, position: Position, seconds: float) -> Thought:
         return _thought(answer, position)
     move = _by_name(answer, position) if isinstance(answer, str) else _move(answer)
     if move is None:
-        raise NoAnswer(f"gave {format_value(answer)}, which is no move: {_remedy(answer)}")
+        raise NoAnswer(f"gave {format_value(answer)}, which is not a move: {_remedy(answer)}")
     return Thought(_legal(move, position), Value("estimate", 0), (move,), seconds=seconds, informed=False)
 
 
@@ -87,7 +87,7 @@ def _thought(given: Thought, position: Position) -> Thought:
 
 def _move_value(one: Any, position: Position) -> MoveValue:
     if not isinstance(one, MoveValue):
-        raise NoAnswer(f"gave a Thought with {format_value(one)} among its moves, which is no MoveValue")
+        raise NoAnswer(f"gave a Thought with {format_value(one)} among its moves, which is not a MoveValue")
     move = _legal(one.move, position)
     return MoveValue(move, _value(one.value, position), _line(one.line, move, position))
 

@@ -63,7 +63,7 @@ class SearchChoice:
             raise ChoiceError(f"it names the search {short_repr(self.search)}, which does not fit this game")
         self.options.check(self.search, declared.has_playouts)
         if not is_trusted and self.fingerprint != rules_fingerprint(from_usual_start(game)):
-            raise ChoiceError(f"it was made for other rules than those of {type(game).__name__} now: choose again")
+            raise ChoiceError(f"{type(game).__name__} has other rules now: choose again")
 
 
 def _usual(name: str) -> Any:
@@ -137,7 +137,7 @@ def _sampled(game: Game) -> str:
                 position = position.play(dice.choice(legal))
             lengths.append(len(position.moves))
     except KibitzError:
-        return ""  # whoever plays is told
+        return ""  # the player gets a message
     if not choices or max(lengths) >= LONGEST:
         return ""
     return PLAYOUTS if fmean(choices) >= BRANCHES and min(lengths) >= LATE * fmean(lengths) else ""

@@ -91,7 +91,7 @@ def _is_better(value: Value, low: Value) -> bool:
     return low.result < 0
 
 
-# Thinking that can be ended from outside: by a stop from another thread, and by whoever hears no more of it.
+# Thinking that can be ended from outside: by a stop from another thread, and by a caller who listens no more.
 
 Thoughts = Generator[Thought, None, None]
 """Better and better thoughts, the last of them final; `close()` ends the search that has them."""

@@ -15,7 +15,7 @@ comes with, may take ten to prove its move, and seldom needs two: it plays such 
 as the end can be proved. Levels 1 to 8 usually need far less: they stop at their depth, so a seed makes them play the same
 again on any machine, as long as the rules are fast enough that the clock does not decide.
 
-Each level is stronger than the one before: at Connect Four, over 40 to 120 games with the colours changing, levels 2 to 8
+Each level is stronger than the one before: in Connect Four, over 40 to 120 games with the colours changing, levels 2 to 8
 made 82, 59, 70, 58, 60, 66 and 64 % of the points against the level below, and level 7 made 96 % against level 2.
 """
 

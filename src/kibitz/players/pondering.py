@@ -12,7 +12,7 @@ from kibitz.players.engine import Engine
 from kibitz.position import Position
 
 LONGEST = 600.0  # seconds that it thinks about one move of an opponent who may have gone for a walk
-PATIENCE = 2.0  # seconds to wait for thinking that was told to end; it takes a tenth at most, or the rules hang
+PATIENCE = 2.0  # seconds to wait for thinking to end; it takes a tenth at most, or the rules hang
 # Seconds before it begins. Python's `input` shows its prompt, then waits for other threads, and only then for keys: Ctrl-C
 # pressed in between is not noticed before the next key. While a search began this befell one in ten who pressed it at once.
 BREATH = 0.2

@@ -128,7 +128,7 @@ class Weights:
             raise PlayerError(f"the weights {path} cannot be read: {problem.strerror or problem}") from problem
         except (ValueError, RecursionError) as problem:
             raise PlayerError(
-                f"{path} holds no weights: it is no JSON ({problem}); `kibitz tune` writes such files"
+                f"{path} holds no weights: it is not JSON ({problem}); `kibitz tune` writes such files"
             ) from problem
         kinds = (("game", str), ("knowledge", str), ("weights", dict))
         if not isinstance(held, dict) or not all(isinstance(held.get(name), kind) for name, kind in kinds):
@@ -163,13 +163,15 @@ class Weights:
                 raise PlayerError(f"{name} in {self.file} is a list of {count} numbers, not {given}")
             return kind(self._number(name, one, kind is Ints) for one in value)
         if kind not in (int, float):
-            raise PlayerError(f"{name} of {self.knowledge} is no number and no list of numbers, so {self.file} cannot set it")
+            raise PlayerError(
+                f"{name} of {self.knowledge} is neither a number nor a list of numbers, so {self.file} cannot set it"
+            )
         return self._number(name, value, kind is int)
 
     def _number(self, name: str, value: Any, whole: bool) -> float:
         is_number = isinstance(value, int if whole else (int, float)) and not isinstance(value, bool)
         if not is_number or not math.isfinite(value) or abs(value) >= 2**63:
-            raise PlayerError(f"{name} in {self.file} holds {value!r}, which is no {'whole' if whole else 'finite'} number")
+            raise PlayerError(f"{name} in {self.file} holds {value!r}, which is not a {'whole' if whole else 'finite'} number")
         return value if whole else float(value)
 
 
@@ -180,7 +182,7 @@ def _kind(spec: str) -> str:
     return f"{Path(name).name}:{'' if '=' in chosen else chosen}" if name.endswith(".py") else name
 
 
-# What a player takes for wise: the settings `knowledge=none|hand|auto|NAME|FILE.py:NAME|FILE.learned` and `weights=FILE.json`.
+# A player's knowledge: the settings `knowledge=none|hand|auto|NAME|FILE.py:NAME|FILE.learned` and `weights=FILE.json`.
 
 KNOWLEDGE_SETTINGS = {
     "knowledge": Setting(str, "none, hand, auto, the name of a class, FILE.py:Class or FILE.learned"),

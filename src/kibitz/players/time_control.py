@@ -17,7 +17,7 @@ INSTANT = 0.005  # seconds: for a move when nothing is left
 HARDEST = 3.0  # times the soft limit
 SEEN = 6.0  # last turns of a game that cost next to nothing: the search sees the end; at most half of those to come
 EAGER = 1.2  # times an equal share of the others: easy moves leave something
-PROMPT = 0.9  # of the overtime of a move is used: the rest is for whoever keeps the clock
+PROMPT = 0.9  # of the overtime of a move is used: the rest covers delays on the way to the clock
 LARGEST_SHARE = 0.25  # of all that is left, for one move, while several are to come
 
 # How long a move may take.

@@ -4,8 +4,8 @@
         return position.legal()[-1]      # a move, its name, or a Thought
 
 A second argument that has no default, and is not declared a number or a text, gets the dice. Other arguments may be set
-behind the name; they are read as they are declared, or as their default is: int, float, bool or str. A class has a method
-`think`, which is such a function; it is made with the seed if its first argument has no default.
+after the name; their types are declared, or follow from the default: int, float, bool or str. A class has such a function as
+its method `think`; it is made with the seed if its first argument has no default.
 """
 
 import inspect
@@ -32,7 +32,7 @@ from kibitz.position import Position
 from kibitz.runtime.orders import Listening
 from kibitz.runtime.user_code import describe_error
 
-# A player of the user's own: a function that is asked for a move; whatever it does wrong is told in one sentence.
+# A player of the user's own: a function that returns a move; every error in it becomes one sentence.
 
 
 class Own:
@@ -76,7 +76,7 @@ class Own:
         return PlayerFailed(f"{self.name}{line_in(self._path, problem)} {what}: {describe_error(problem)}")
 
 
-# What a function or a class of a user's file takes: which argument gets the dice, and which may be set behind its name.
+# What a function or a class of a user's file takes: which argument gets the dice, and which may be set after its name.
 
 SETTABLE = (int, float, bool, str)
 IN_A_ROW = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
@@ -197,7 +197,7 @@ def _named(module: ModuleType, name: str, file: str) -> Any:
         raise PlayerError(f"{file} has no player called {name!r}; {near_names(name, known)}")
     if not callable(found) or (isinstance(found, type) and not callable(getattr(found, "think", None))):
         raise PlayerError(
-            f"{name} in {file} is no player: it must be a function of a position, or a class with think(position)"
+            f"{name} in {file} is not a player: it must be a function of a position, or a class with think(position)"
         )
     return found
 

@@ -12,7 +12,7 @@ from kibitz.present.values import LIMITS, ValueWords, amount
 SIGNS = {"exact": "", "at_least": "\u2265", "at_most": "\u2264", "estimate": "\u2248"}
 MINUS = "\u2212"
 HYPHEN = re.compile(r"(?<![\w\u2212-])-(?=[\d\u221e])")  # before a number, and not between two: 16-20 is a move
-NAMED = 3  # moves that were better; of more only the number is told
+NAMED = 3  # better moves to name; of more only the number
 NEAR = 0.05  # estimates this close to a draw are coloured like one, in shares of the best result
 Outcome = Literal["win", "draw", "loss"]
 

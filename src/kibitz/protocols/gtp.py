@@ -129,7 +129,7 @@ class GtpSession:
         self._positions = [Position.after(game)]
 
     def _set_size(self, words: list[str]) -> str:
-        sizes = {_whole(word) for word in (words or [""])[:2]}  # programs of Hex are told width and height
+        sizes = {_whole(word) for word in (words or [""])[:2]}  # Hex programs get width and height
         try:
             (size,) = sizes
             game = replace(self.game, size=size)  # type: ignore[type-var]  # all games that have vertices have a size

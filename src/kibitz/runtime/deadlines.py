@@ -23,7 +23,7 @@ Result = TypeVar("Result")
 # Work that somebody waits for is done in a helper thread, and left behind there where it does not end.
 
 GRACE, BRIEF = 0.25, 0.05  # seconds that overdue work has to end; what it has when it is we who are stopped
-AGAIN = 0.02  # seconds until work that has caught the order to end is told again
+AGAIN = 0.02  # seconds until work that has caught the order to end gets it again
 LEAST, MOST = 0.001, 0.1  # seconds to wait at a time: Ctrl-C need not reach a thread that waits, but does between two waits
 _left_behind: list[threading.Thread] = []
 _here = threading.local()

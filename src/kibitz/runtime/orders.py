@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 ordered: set[int] = set()
-"""The threads, by `threading.get_ident`, that have been told to end by a GivenUp."""
+"""The threads, by `threading.get_ident`, that got a GivenUp to end."""
 
 
 class GivenUp(BaseException):

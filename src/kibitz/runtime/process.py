@@ -14,7 +14,7 @@ from typing import Any
 from kibitz.runtime.messages import LONGEST, read_message, write_message
 
 STILLBORN = 3  # workers in a row that end before they are ready: then none will
-_READY = b"kibitz is ready\n"  # what a Python prints before that, at its start, is no message
+_READY = b"kibitz is ready\n"  # anything Python prints before that, at its start, does not count
 
 # Not multiprocessing: it would run the owner's main module again, and leave semaphores behind when the owner is killed.
 _START = f"""

@@ -1,6 +1,6 @@
 """A watch over rules that never return: a thread looks now and then where Python is, and ends a rule that stays too long.
 
-It sees rules that run as plain Python, in any thread, whoever called them. It does not see machine code: a search notices by
+It sees rules that run as plain Python, in any thread, from any caller. It does not see machine code: a search notices by
 itself that it makes no progress (`search/drivers/handle.py`).
 """
 
@@ -20,7 +20,7 @@ from kibitz.runtime.orders import raise_in
 
 TICK = 0.25  # seconds between two looks
 TABLE_SECONDS = 60.0  # for a rule that makes a table of its own (a cached_property), once
-AGAIN = 1.0  # seconds until a rule that has caught the order to end is told again
+AGAIN = 1.0  # seconds until a rule that has caught the order to end gets it again
 DEBUGGERS = ("bdb", "pdb")  # somebody looks at the rule
 OURS = str(Path(__file__).parents[1])
 _TABLE = functools.cached_property.__get__.__code__

@@ -104,9 +104,7 @@ def search_for(game: Game, name: str | None) -> Any:
     module = module_of(name)
     lacks, title = _lacking(game, search_of(module)), type(game).__name__
     if lacks == "payoffs":
-        raise SearchError(
-            f"{name} is for two players of whom one wins what the other loses, and {title} gives payoffs: take maxn"
-        )
+        raise SearchError(f"{name} needs a zero-sum game of two players, and {title} gives payoffs: take maxn")
     if lacks == "chance":
         raise SearchError(f"{name} leaves nothing to chance, and in {title} dice or cards decide too: take {fitting(game)}")
     if lacks == "recurrence":

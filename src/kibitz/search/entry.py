@@ -82,7 +82,7 @@ def begin(
 def _limit(limit: Limit, depth: int | None, time: float | None, nodes: int | None) -> Limit:
     """A limit with what was given beside it. Raises TypeError for what is none."""
     if not isinstance(limit, Limit):
-        raise TypeError(f"limit={short_repr(limit)} is no limit: write depth=6, time=2.0 or limit=kibitz.Limit(...)")
+        raise TypeError(f"limit={short_repr(limit)} is not a limit: write depth=6, time=2.0 or limit=kibitz.Limit(...)")
     return replace(
         limit,
         depth=limit.depth if depth is None else depth,
@@ -96,7 +96,7 @@ def start_search(game: Game | Position | str, state: Any, request: SearchRequest
     game = game if isinstance(game, Position) else game_of(game)
     check_state(game, state, "a search", "depth={}")
     if request.search is not None and not isinstance(request.search, str):
-        raise SearchError(f"{short_repr(request.search)} is no search: name one by a text, such as search='alphabeta'")
+        raise SearchError(f"{short_repr(request.search)} is not a search: name one by a text, such as search='alphabeta'")
     module = search_for(game_of(game), request.search)
     declared, name = search_of(module), title_of(module)
     if (request.weak or request.solver is not None) and not declared.solves:

@@ -19,7 +19,7 @@ def perft(game: Game | Position | str, state: Any = None, depth: int = 1, plain:
     check_state(game, state, "perft()", "depth={}")
     state = game.state if isinstance(game, Position) and state is None else state
     if not is_int(depth) or depth < 0:
-        raise SearchError(f"{short_repr(depth)} is no number of moves: write depth=3")
+        raise SearchError(f"{short_repr(depth)} is not a number of moves: write depth=3")
     game = game_of(game)
     machine = machine_of(game, plain=plain)
     count = machine.ready(count_leaves)

@@ -22,7 +22,7 @@ from kibitz.solutions.layout import SymmetricKeys
 from kibitz.solutions.ranking import best_line, final_value, in_total, moves_in_total, rank_moves
 
 SHIPPED = Path(__file__).parent / "data"
-BOOK = TableKind(b"kibitz opening book 2\n", b"end of book\n", True, "opening book", "kibitz book GAME --plies N", BookError)
+BOOK = TableKind(b"kibitz opening book 2\n", b"end of book\n", True, "an opening book", "kibitz book GAME --plies N", BookError)
 BookValues = Mapping[int, Value]  # by key
 
 
@@ -153,7 +153,7 @@ def is_version_1(path: Path) -> bool:
     try:
         with path.open("rb") as file:
             return file.read(len(MAGIC)) == MAGIC
-    except OSError:  # whoever reads it in the new format finds a sentence for that
+    except OSError:  # a reader of the new format gets a sentence
         return False
 
 

@@ -80,7 +80,7 @@ class TableFile:
         """The header, the check sums, and where the body ends."""
         kind = self._kind
         if self._bytes[: len(kind.magic)] != kind.magic:
-            raise kind.error(f"{self._path} is no {kind.noun}; `{kind.command} --to FILE` makes one")
+            raise kind.error(f"{self._path} is not {kind.noun}; `{kind.command} --to FILE` makes one")
         end = len(self._bytes) - len(kind.closing) - TAIL.size
         if self._bytes[-len(kind.closing) :] != kind.closing or end < len(kind.magic):
             raise self._damaged("is cut short")
@@ -146,7 +146,7 @@ def pack_columns(keys: bytes, values: bytes, key_bytes: int) -> Iterator[bytes]:
 
 
 def write_table(path: Path, kind: TableKind, header: Header, parts: Iterable[bytes]) -> int:
-    """Write keys and values, in parts, with their header; gives the size. Until all is written there is no such file."""
+    """Write keys and values, in parts, with their header; gives the size. Until all is written there does not exist."""
     sums: list[int] = []
     held = b""
     with _whole(path, kind) as file:

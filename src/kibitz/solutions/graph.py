@@ -29,7 +29,7 @@ from kibitz.solutions.walk import (
     set_value,
 )
 
-# A list says of each position twice how many moves it has, and behind that the row that each leads to, its lowest bit 1 if the
+# A list says of each position twice how many moves it has, and after that the row that each leads to, its lowest bit 1 if the
 # same side is to move there again; of a position that is over, twice its value's code and 1 more.
 
 

@@ -192,7 +192,7 @@ class BookJournal:
         first = _first(titles[0])
         lines = whole.splitlines(keepends=True)
         if lines[:1] not in [[_first(title)] for title in titles] and not (not lines and first.startswith(content)):
-            raise BookError(f"{file} is no journal of this book: remove it, or write the book to another place")
+            raise BookError(f"{file} is not a journal of this book: remove it, or write the book to another place")
         self.values: dict[int, Value] = dict(filter(None, map(_read, lines[1:])))
         self._path = file
         self._file: IO[bytes] = file.open("ab", buffering=0)

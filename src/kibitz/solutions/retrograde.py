@@ -164,7 +164,7 @@ class RetrogradeWalker(Walker):
                 self._lists.clear()
                 self._take_over(lister)
                 return
-            if lister.end < min(part + share, end):  # those behind it do not follow it
+            if lister.end < min(part + share, end):  # those after it do not follow it
                 lister.make_room()
                 return
 

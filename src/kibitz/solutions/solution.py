@@ -33,7 +33,7 @@ SOLUTION = TableKind(
     b"kibitz strong solution 1\n",
     b"end of solution\n",
     False,
-    "strong solution",
+    "a strong solution",
     "kibitz solve GAME --everything",
     SolutionError,
 )
@@ -210,7 +210,7 @@ def solve_everything(
     """Walk all positions of a game (or of the game a spec names), and write value and distance of each to the file `path`.
 
     It takes at most `memory` bytes; `progress` gets the number of finished positions and the current step now and then, and
-    first of all the total. The file appears when it is whole. Ctrl-C ends it at once, and leaves nothing behind it.
+    first of all the total. The file appears when it is whole. Ctrl-C ends it at once, and leaves no file.
 
     Raises SolutionError, in one sentence, when the positions will not fit or the game has no strong solution, and RulesError
     when its rules break their contract.

@@ -47,7 +47,7 @@ class WalkMemory(Memory):
 
 
 WALK = MemoryLayout(WalkMemory)
-FIRST = WALK.end  # the cells of the state at hand; behind them PARTS words for each cell, then its row
+FIRST = WALK.end  # the cells of the state at hand; after them PARTS words for each cell, then its row
 
 # The words for each cell: all bits seen so far, how many it has, the word of the row and the place in it.
 SEEN, WIDTH, PLACE, SHIFT, PARTS = 0, 1, 2, 3, 4

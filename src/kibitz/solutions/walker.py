@@ -96,7 +96,7 @@ class RandomGames:
         memory = machine.words(walk.memory_words(cells))
         memory.cell_count = cells
         play, fields, plies, played = machine.ready(walk.sample), machine.arguments(state), DEEPEST, 0
-        self._games: list[np.ndarray[Any, Any]] = []  # a row for each game: the hash of each of its states, 0 behind its end
+        self._games: list[np.ndarray[Any, Any]] = []  # a row for each game: the hash of each of its states, 0 after its end
         ends = time.monotonic() + SECONDS
         most = GAMES if machine.compiled else PLAIN_GAMES
         while played < min(most, WORDS // (plies + 1)) and (played < 2 * FEW or time.monotonic() < ends):

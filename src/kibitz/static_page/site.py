@@ -220,4 +220,4 @@ def _add_report(site: Site, order: SiteOrder, progress: Callable[[str], None]) -
     for _ in reporting:
         progress(f"report, round {len(reporting.sample.equal)} of {order.report}")
     size = site.write("report.html", reporting.so_far().html())
-    site.link("report.html", "Report", f"Who wins, how long games are, whether skill pays; {format_size(size)}.")
+    site.link("report.html", "Report", f"The winners, the length of games, whether skill pays; {format_size(size)}.")

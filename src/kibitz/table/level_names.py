@@ -81,7 +81,7 @@ def plays_perfectly(game: Game) -> bool:
     """
     if not type(game).__module__.startswith(PACKAGE) or not game.compiles or not can_be_proved(game):
         return False
-    with suppress(Exception):  # of rules that fail: whoever plays will hear of it
+    with suppress(Exception):  # of rules that fail: a player will see the error
         return Book.shipped(game) is not None or _is_small(game)
     return False
 

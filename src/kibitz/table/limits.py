@@ -31,7 +31,7 @@ class Limits:
     number: int = 1_000  # the largest value of a parameter, where its default is not larger
     rules: float = 8.0  # seconds that the rules of a game may take to answer
     seconds: float = 30.0  # that a search may take
-    usual: float = 5.0  # that it takes when nothing is said
+    usual: float = 5.0  # that it takes by default
     nodes: int = 10**10  # that a search may visit
     depth: int = 1_000  # plies that a search may be asked for
     memory: int = 3 * 2**30  # bytes of a worker process

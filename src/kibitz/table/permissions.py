@@ -17,7 +17,7 @@ class SeatView:
     seat: int | None
     name: str
     invites: tuple[tuple[str, str], ...]  # of the seats that are free, each with its address: for those who play
-    asks: str  # what the other one asks of who looks
+    asks: str  # the other one's offer to the visitor
     waits: str  # what who looks has asked, and has no answer to
     can_ask_undo: bool
     can_offer_draw: bool

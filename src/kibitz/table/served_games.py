@@ -134,7 +134,7 @@ class Offer:
             text = "_".join(given.get(setup.name, "").split())
             if text != (setup.text or "") and setup.name in given:
                 if SETUP.fullmatch(text) is None:
-                    raise GameError(f"{_typed(given, setup)[:70]!r} is no position to begin with")
+                    raise GameError(f"{_typed(given, setup)[:70]!r} is not a position to begin with")
                 wanted[setup.name] = text
         if not wanted:
             return self.base
@@ -144,7 +144,7 @@ class Offer:
         settings = ",".join(f"{name}={text}" for name, text in (before | wanted).items())
         try:
             game = registry.load(f"{head}:{settings}")
-        except GameError as problem:  # what somebody has typed is said as it was typed
+        except GameError as problem:  # a user's text stays as it was typed
             sentence = str(problem)
             for setup in self.setups:
                 sentence = sentence.replace(repr(wanted.get(setup.name, "")), repr(_typed(given, setup)))

@@ -17,7 +17,7 @@ from kibitz.table.limits import Limits
 from kibitz.table.served_games import public
 from kibitz.web.site import Wrong
 
-NO_TREE = "this is no analysis as the board sends it"
+NO_TREE = "this is not an analysis"
 
 
 @dataclass

@@ -18,7 +18,7 @@ from kibitz.table.limits import Limits
 from kibitz.table.served_games import Offer, name_player
 
 SHORTEST = 0.001  # seconds a move
-QUICK, PATIENT = 0.1, 5.0  # seconds a move in a match where nothing is said: of a search; of the player that proves its moves
+QUICK, PATIENT = 0.1, 5.0  # seconds a move in a match by default: of a search; of the player that proves its moves
 CLOCK, LEVEL = "clock", "level-"  # words of programs that are older than the specs: "clock" is "computer"
 
 
@@ -125,7 +125,7 @@ class Group:
 
 @functools.lru_cache(maxsize=64)
 def groups(game: Game, people: bool = False, engines: tuple[str, ...] = ()) -> tuple[Group, ...]:
-    """The players for a game by group; `people`: they may sit there, too; `engines`: external ones, some of which may play it."""
+    """The players for a game by group; `people`: they may sit there, too; `engines`: external ones, if they play it."""
     levels = [Choice(f"{COMPUTER}:level={one.number}", one.label, one.title) for one in level_strengths(game)]
     timed = Choice(COMPUTER, f"{COMPUTER}, by the clock")
     programs: tuple[Group, ...] = (

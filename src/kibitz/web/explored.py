@@ -14,7 +14,7 @@ from kibitz.web.visitors import Visitor
 
 MOST = 20_000  # games of matches that are counted
 OWN = 200  # games of a visitor
-ROWS = 12  # moves that are told
+ROWS = 12  # moves in the list
 KEPT, FRESH = 500, 30.0  # positions whose games are remembered, and for how many seconds
 
 

@@ -17,7 +17,7 @@ from kibitz.web.site import House
 WAITING = 8  # visitors whose games wait for their turn
 PATIENCE = 120.0  # seconds after which who asked is not waited for any more
 LOOK = 0.5  # seconds between two looks whether there is room
-LONGEST = 10.0  # seconds of what is no compiling
+LONGEST = 10.0  # seconds of work other than compiling
 REMEMBERED = 500
 WHO = "preparations"
 

@@ -15,7 +15,7 @@ BYTES = 16 * 2**20  # of all that are kept
 
 
 class Rasters:
-    """They have a worker of their own, and each visitor one picture at a time; used in the thread of the event loop only."""
+    """Pictures have a worker of their own, and each visitor one picture at a time; only for the event loop's thread."""
 
     def __init__(self, house: House) -> None:
         self._house, self._pool = house, LazyPool(house.limits.queue, house.limits.memory)

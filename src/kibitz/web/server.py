@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from uvicorn.server import ServerState
 
 PORT = 8127
-NEXT = 20  # ports that are tried when nothing is said
+NEXT = 20  # ports to try by default
 SECRET = "KIBITZ_TOKEN"  # in the environment: the token, for a link that outlives a restart
 SHORTEST = 20  # letters of such a token
 EVERYWHERE = ("0.0.0.0", "[::]")
@@ -99,7 +99,7 @@ class Server:
 
     def run(self, ready: Callable[[], None] = lambda: None) -> None:
         """Serve until Ctrl-C or a signal ends it; `ready` is called when it listens. It leaves no process running."""
-        logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # or whoever sends nonsense could fill the terminal
+        logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # or nonsense requests could fill the terminal
         config = uvicorn.Config(
             self.guard,
             http=connections(self.house.limits),
@@ -128,7 +128,7 @@ def _name_of(host: str) -> str:
 def _checked_engine(spec: str) -> str:
     """Raises PlayerError for a spec that is of no external engine, or of one that is not there."""
     if not is_external(spec):
-        raise PlayerError(f"{spec} is no external engine: write --engine uci:COMMAND, or ugi:COMMAND")
+        raise PlayerError(f"{spec} is not an external engine: write --engine uci:COMMAND, or ugi:COMMAND")
     player(spec)
     return spec
 
@@ -136,7 +136,7 @@ def _checked_engine(spec: str) -> str:
 def _checked(name: str) -> str:
     matched = HOST.fullmatch(name.lower())
     if matched is None or matched[1] != name.lower():
-        raise ServerError(f"{name!r} is no name of a machine: write it without http:// and without a port")
+        raise ServerError(f"{name!r} is not a host name: write it without http:// and without a port")
     return matched[1]
 
 
@@ -174,12 +174,12 @@ def _listening(host: str, port: int | None) -> socket.socket:
             found.close()
             if port is None and isinstance(problem, OSError) and problem.errno == errno.EADDRINUSE:
                 continue
-            reason = (problem.strerror if isinstance(problem, OSError) else None) or "that is no name of a machine"
+            reason = (problem.strerror if isinstance(problem, OSError) else None) or "that is not a host name"
             raise ServerError(f"{host}:{tried} cannot be used ({reason}): choose another with --host or --port") from None
     raise ServerError(f"the ports {PORT} to {PORT + NEXT - 1} are all in use: choose one with --port")
 
 
-# A connection to a browser: not too many of them, none that never says what it wants, and an answer to what is no HTTP.
+# A connection to a browser: not too many of them, none that never says what it wants, and an answer to bytes that are not HTTP.
 
 
 def connections(limits: Limits) -> type[asyncio.Protocol]:

@@ -116,12 +116,12 @@ class House:
         """The fields of a submitted form; Wrong for other content."""
         kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if kind != "application/x-www-form-urlencoded":
-            raise Wrong("this is no form of the page", 415)
+            raise Wrong("Invalid form data.", 415)
         try:
             text = (await request.body()).decode("utf-8")
             fields = parse_qsl(text, keep_blank_values=True, max_num_fields=self.limits.fields, errors="strict")
         except ValueError:
-            raise Wrong("this is no form of the page") from None
+            raise Wrong("Invalid form data.") from None
         return dict(fields)
 
     def page(self, request: Request, name: str, code: int = 200, /, **values: Any) -> Response:

@@ -25,7 +25,7 @@ from kibitz.table.saved_tables import sitting_of, table_of
 from kibitz.web.site import House, Wrong
 
 KEPT = 64  # positions of which it is remembered how far they were weighed
-GRACE = 0.5  # seconds for works to end that were told to, and to keep what a move has taken
+GRACE = 0.5  # seconds for cancelled works to end, and to keep what a move has taken
 log = logging.getLogger("kibitz.web")
 Works = Mapping[str, Callable[["Live"], Awaitable[None]]]
 
@@ -302,7 +302,7 @@ def _stepped(
         return after, sitting_of(after, proofs)
 
 
-# Who looks at a table: as long as somebody waits there is something to do for them, and they are told what is new.
+# The visitors at a table: as long as somebody waits, work goes on, and they get the news.
 
 
 class Audience:

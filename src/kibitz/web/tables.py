@@ -257,7 +257,7 @@ WORKS: Works = {"answer": answer, "weigh": weigh, "advise": advise, "ponder": po
 
 
 async def _question(live: Live, table: GameTable) -> PositionQuestion:
-    """The question for workers; whose turn it is in all positions before it is then known. The rules give names, and run here."""
+    """The question for workers; the turns of all positions before are then known. The rules give names, and run here."""
     unknown = [one for one in table.positions if one.moves not in live.findings]
     question, turns = await live.house.ruled(table.game, _questioned, table, unknown)
     live.findings.enter(turns)

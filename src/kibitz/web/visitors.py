@@ -120,7 +120,7 @@ class Visitors:
                 del self._known[key]
 
 
-# What a page is told while it is open: events of its server, with a beat now and then, until one of the two leaves.
+# Messages to a page while it is open: events of its server, with a beat now and then, until one of the two leaves.
 
 log = logging.getLogger("kibitz.web")
 BEAT = 10.0  # seconds without news after which a beat goes out: so a page that has been left is noticed

@@ -70,7 +70,7 @@ def _pickle_error(problem: BaseException) -> bytes:
         return pickle.dumps(RuntimeError(f"{type(problem).__name__}: {problem}"))
 
 
-# Who is thinking: a note in memory that outlives the worker, since the driver has made it.
+# The player who thinks: a note in memory that outlives the worker, since the driver has made it.
 
 _FORM = struct.Struct("<qqqd")
 NOBODY = -1

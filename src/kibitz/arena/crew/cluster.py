@@ -36,7 +36,7 @@ class Cluster(concurrent.futures.Executor):
         """How many things they do at a time; they may come and go, and are counted once a second."""
         now = time.monotonic()
         if now > self._counted + GLANCE and self._client.status == "running":
-            with contextlib.suppress(OSError, RuntimeError):  # the scheduler is gone: whoever submits something hears of it
+            with contextlib.suppress(OSError, RuntimeError):  # the scheduler is gone: the next submission hears of it
                 self._workers = sum(self._client.nthreads().values())
             self._counted = now
         return self._workers

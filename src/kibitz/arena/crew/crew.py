@@ -18,7 +18,7 @@ from kibitz.runtime.process import STILLBORN, WorkerProcess, describe_no_start, 
 Result = TypeVar("Result")
 
 GRACE = (
-    30.0  # seconds beyond its clock before a player that no clock stops is stopped with its worker; compiling is no such case
+    30.0  # seconds beyond its clock before a player that no clock stops is stopped with its worker; compiling does not count
 )
 GLANCE = 0.25  # seconds between two looks at who is thinking
 
@@ -98,7 +98,7 @@ class Crew(concurrent.futures.Executor):
                 slot.watch(grace)
 
 
-# A worker of a crew: a process, and the note of who is thinking there.
+# A worker of a crew: a process, and the note of the player who thinks there.
 
 PATIENCE = 5.0  # seconds for a worker to end that has nothing more to do
 

@@ -21,7 +21,7 @@ from kibitz.search.descriptor import fitting, goes_on, search_for
 
 FIRST = "greedy:knowledge=none"  # whom the first level is measured against: it takes a win that it sees
 LEAST = {True: 16, False: 64}  # nodes where moves are random too: of a search by playouts, of others
-MOST = {True: 1 << 13, False: 1 << 18}  # nodes that nobody waits for: at Connect Four a twentieth of a second
+MOST = {True: 1 << 13, False: 1 << 18}  # nodes that nobody waits for: in Connect Four a twentieth of a second
 
 Tell = Callable[[str], None]
 

@@ -42,7 +42,7 @@ def _find_way(how: str) -> tuple[Any, str]:
     ways = {known: import_module(f"kibitz.{FAMILY}.{known}") for known in names(FAMILY)}
     if name not in ways or bool(text) != (":" in ways[name].EXAMPLE) or (colon and not text):
         examples = [way.EXAMPLE for way in ways.values()]
-        raise OpeningError(f"{how!r} is no way to open a game: openings are {', '.join(examples[:-1])} or {examples[-1]}")
+        raise OpeningError(f"{how!r} is not a kind of openings: openings are {', '.join(examples[:-1])} or {examples[-1]}")
     return ways[name], text
 
 
@@ -97,5 +97,5 @@ def write_line(game: Game, moves: Iterable[int]) -> str:
 def parse_plies(text: str, example: str) -> int:
     """Parse the number of plies after the name of a kind of openings."""
     if not (text.isascii() and text.isdigit() and len(text) < 5 and int(text) <= MAX_PLIES):
-        raise OpeningError(f"{text!r} is no number of plies from 0 to {MAX_PLIES}: write, for instance, {example}")
+        raise OpeningError(f"{text!r} is not a number of plies from 0 to {MAX_PLIES}: write, for instance, {example}")
     return int(text)

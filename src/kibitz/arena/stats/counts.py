@@ -79,7 +79,7 @@ Counts = Trinomial | Pentanomial
 def parse_counts(counts: Sequence[int]) -> Counts:
     """The counts of single games (three numbers) or of pairs (five), as `kibitz.elo` takes them."""
     if not isinstance(counts, Iterable):
-        raise StatisticsError(f"{counts!r} is no list of counts: write (won, lost, drawn), such as (12, 8, 5)")
+        raise StatisticsError(f"{counts!r} is not a list of counts: write (won, lost, drawn), such as (12, 8, 5)")
     if any(not isinstance(count, int) or isinstance(count, bool) for count in counts):
         raise StatisticsError(f"counts of results are whole numbers from 0 up, not {', '.join(map(repr, counts))}")
     match tuple(counts):

@@ -54,7 +54,7 @@ def parse_address(text: str | None) -> Address:
     try:
         url = make_url(text)
     except (ArgumentError, ValueError):
-        raise StoreError(f"{_without_password(text)!r} is no address of a games store: {WANTED}") from None
+        raise StoreError(f"{_without_password(text)!r} is not an address of a games store: {WANTED}") from None
     kind, _, driver = url.drivername.partition("+")
     if kind == "sqlite":
         if not url.database or url.database == ":memory:" or url.database.startswith("file:"):
@@ -141,7 +141,7 @@ def file_database(address: Address) -> Database:
     if file.is_dir():
         raise StoreError(f"{file} is a folder, and a games store is a file: write, for instance, {file / FILE}")
     if file.exists() and not file.is_file():
-        raise StoreError(f"{file} is no ordinary file, and a games store is one: choose another with --store")
+        raise StoreError(f"{file} is not an ordinary file, as a games store must be: choose another with --store")
     opened: set[tuple[int, int]] = set()
     lock = filelock.FileLock(file.with_name(file.name + ".lock"), timeout=WAIT_SECONDS, poll_interval=POLL_SECONDS)
     turn = threading.RLock()  # who waits for another thread goes on at once, and need not look again and again as for the file
@@ -183,7 +183,7 @@ def _make_folder(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except (FileExistsError, NotADirectoryError):
         raise StoreError(
-            f"a games store cannot be made in {folder}, which is no folder: choose another place with --store"
+            f"a games store cannot be made in {folder}, which is not a folder: choose another place with --store"
         ) from None
 
 
@@ -298,7 +298,7 @@ def _describe_file_error(address: Address, problem: BaseException | None) -> str
     name = getattr(problem, "sqlite_errorname", "")
     match re.sub(r"^SQLITE_([A-Z]+).*", r"\1", name):
         case "NOTADB":
-            return f"{address} is no games store: choose another file with --store"
+            return f"{address} is not a games store: choose another file with --store"
         case "CORRUPT":
             return str(damaged(address, problem))
         case "FULL":

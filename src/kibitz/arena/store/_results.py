@@ -217,7 +217,7 @@ def _to_played(row: Row[Any]) -> Played:
     payoffs, reason = None if row.payoffs is None else tuple(json.loads(row.payoffs)), row.reason
     if payoffs and not all(isinstance(one, (int, float)) and math.isfinite(one) for one in payoffs):
         payments = ", ".join(map(str, payoffs))
-        payoffs, reason = None, f"ended by payoffs that are no numbers ({payments}), and counts as it did"
+        payoffs, reason = None, f"ended by payoffs that are not numbers ({payments}), and counts as it did"
     return Played(row.pair, row.side, tuple(json.loads(row.moves)), payoffs, row.forfeit, reason, row.seconds)
 
 

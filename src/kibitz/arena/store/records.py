@@ -133,7 +133,7 @@ class Puzzle:
 
     @property
     def key(self) -> str:
-        """The name of the position, whoever reached it: 32 hexadecimal digits."""
+        """The name of the position, the same for every player: 32 hexadecimal digits."""
         return hashlib.sha256("\0".join((self.game, *self.moves)).encode(errors="replace")).hexdigest()[:32]
 
 

@@ -124,7 +124,7 @@ class Store(PuzzleRows):
 
 def _sitting_row(one: Sitting) -> dict[str, Any]:
     if KEY.fullmatch(one.key) is None:
-        raise StoreError(f"{one.key!r} is no key of a game: it has {KEY_DIGITS} digits from 0 to f")
+        raise StoreError(f"{one.key!r} is not a key of a game: it has {KEY_DIGITS} digits from 0 to f")
     if one.owner != writable(one.owner):
         raise StoreError(f"{one.owner!r} cannot be stored as the owner of a game")
     facts = {name: getattr(one, name) for name in ("game", "seats", "moves", "loser", "payoffs")}

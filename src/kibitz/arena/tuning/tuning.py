@@ -173,7 +173,7 @@ class Tuning:
     def _verify(self, best: Vector, kept: dict[int, Step], hears: Callable[[Step], None]) -> list[Step]:
         """The match against the start, on openings of its own; it is kept as further steps."""
         found, proposal = list[Step](), Proposal(best, self.parameters.start)
-        if proposal.first == self.parameters.tidy(proposal.second):  # whoever plays himself breaks even
+        if proposal.first == self.parameters.tidy(proposal.second):  # a player breaks even against itself
             return found
         fixtures = self._fixtures(0, self.task.verify, "verify")
         for place in range(0, self.task.verify, BATCH_PAIRS):

@@ -18,13 +18,13 @@ from kibitz.errors import RulesWarning
 from kibitz.kernel import Fields, Machine, Words, hash_fields, low_bits, read, write, write_number
 from kibitz.search.perft import perft
 
-HEAD, PER_MOVE, PER_CANDIDATE = 12, 6, 2  # words, and behind the head one number for each player
+HEAD, PER_MOVE, PER_CANDIDATE = 12, 6, 2  # words, and after the head one number for each player
 BEYOND_ANY = 1 << 20  # no result that `finish` is asked about is larger
 A_MOVE, A_CANDIDATE, AN_OUTCOME, A_PROSPECT = -1, -2, -3, -4
 Statement = tuple[str, int | None, int | tuple[float, ...]]
 """A method, the move it was asked about if it was, and what it said: an int, or one or more floats."""
 
-MAX_WORDS = 1 << 16  # for what is said of one state
+MAX_WORDS = 1 << 16  # for the answers about one state
 FIRST = ["is_over", "play", "to_move"]
 PROVED = ["bounds", "bounds", "plies", "plies", "finish", "finish"]
 LISTS = ["moves", "chances", "candidates", "prospects"]

@@ -92,7 +92,7 @@ def bitboards_are_ints(context: CheckContext, node: CheckNode) -> str | None:
     for name in context.game.bitboards:
         held = getattr(node.state, name, None)
         if name not in node.state._fields or not is_int(held):
-            what = f"holds {format_value(held)}" if name in node.state._fields else "is no field of the state"
+            what = f"holds {format_value(held)}" if name in node.state._fields else "is not a field of the state"
             return f"`bitboards` names {name!r}, which {what}; it is for ints that hold squares as bits"
     return None
 
@@ -159,7 +159,7 @@ def _instead(hint: Any) -> str:
     words = {
         str: "a number for each text, such as 0, 1 and 2",
         float: "whole numbers of a smaller unit",
-        list: "a tuple, of which changed(cells, index, value) changes one cell",
+        list: "a tuple, in which changed(cells, index, value) changes one cell",
         tuple: "one tuple for all rows: cells[row * width + column]",
         set: "a board, which is a set of squares",
         frozenset: "a board, which is a set of squares",

@@ -114,7 +114,7 @@ def symmetries_are_the_same_game(context: CheckContext, node: CheckNode) -> str 
         if says(context.game, "to_move") and twin.mover != node.mover:
             return f"`symmetries` yielded {state}, where another player is to move"
         if _shape(context, twin) != shape:
-            return f"`symmetries` yielded {state}, whose moves do not match those of {node.state}; it must be the same game"
+            return f"`symmetries` yielded {state}, with moves that do not match those of {node.state}; it must be the same game"
         back = ask_knowledge_list(context, "symmetries", state)
         if back.error or {state, *back.value} != family:
             return (

@@ -7,7 +7,7 @@ from typing import Any
 
 from kibitz.arena.stats.figures import Z
 
-FINE = 0.01  # an error that is smaller is told with a decimal
+FINE = 0.01  # smaller errors have a decimal
 
 
 @dataclass(frozen=True)

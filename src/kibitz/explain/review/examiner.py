@@ -43,7 +43,7 @@ class Examiner:
         is_open = self._limit.depth is self._limit.time is self._limit.nodes is None
         if request.search is not None and is_external(request.search):
             if not is_open:
-                raise PlayerError("limits of an engine stand in its settings: leave those of the review out")
+                raise PlayerError("an engine's limits belong in its settings: leave the review's out")
             self._engine = player(request.search)
             if not getattr(self._engine, "has_values", True):
                 raise PlayerError(

@@ -32,7 +32,7 @@ TALLIED = (*WORDS.values(), "forced", "proved", "estimated")
 OUTCOME = (0.1, 0.25, 0.6)
 MARGIN = (1 / 64, 3 / 64, 6 / 64)
 AVERAGE = (0.01, 0.02, 0.04)
-EVEN = 1e-9  # less than this is no loss: averages are sums of floats
+EVEN = 1e-9  # less than this is not a loss: averages are sums of floats
 
 
 @dataclass(frozen=True)

@@ -171,7 +171,7 @@ def _draw_course(course: Course, low: float, high: float, moves: int, colour: bo
     return [paint(head, QUIET, colour=colour), *side]
 
 
-LINE_MOVES = 8  # moves of a line that are said
+LINE_MOVES = 8  # moves of a line in a sentence
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from kibitz.formats.kinds._movetext import UNCLOSED, MoveTextToken, TaggedText
 from kibitz.formats.kinds._variations import read_variation
 from kibitz.formats.replay import Replay
 
-FIRST_WORDS = 5  # words that are no moves
+FIRST_WORDS = 5  # words that are not moves
 
 
 class MainLine:

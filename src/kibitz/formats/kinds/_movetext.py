@@ -43,7 +43,7 @@ LETTERS = str.maketrans(
     "♔♕♖♗♘♙♚♛♜♝♞♟\u00d7\u2013\u2014\u2212\u2011†‡", "KQRBNPKQRBNPx----+#", "\u200b\u200c\u200d\u2060\ufe0e\ufe0f"
 )
 Kind = Literal["move", "comment", "unclosed", "glyph", "result", "variation", "endless", "stray"]
-UNCLOSED = "a comment has no end: whatever follows in this game is taken for a part of it"
+UNCLOSED = "a comment has no end: the rest of this game becomes part of it"
 Mark = Callable[[str], bool]
 
 

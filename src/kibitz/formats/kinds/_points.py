@@ -9,7 +9,7 @@ from kibitz.core.layout import LETTERS
 from kibitz.core.notation import PASS
 from kibitz.errors import FormatError
 
-LARGEST_WITH_TT = 19  # a pass at Go may be written as a point beyond the board, up to this size
+LARGEST_WITH_TT = 19  # a pass in Go may be written as a point beyond the board, up to this size
 OF_GO = LETTERS["A1"]
 SWAPS = {"swap", "swap-pieces", "swap-sides"}
 PAIR = re.compile(r"[a-z]{2}")
@@ -56,7 +56,7 @@ class Points:
         try:
             (left, above), (right, below) = (self.to_pair(corner, size) for corner in (corners[0], corners[-1]))
         except ValueError:
-            raise FormatError(f"{text[:24]!r} is no point of a board of size {size}") from None
+            raise FormatError(f"{text[:24]!r} is not a point of a board of size {size}") from None
         for row in range(min(above, below), max(above, below) + 1):
             for column in range(min(left, right), max(left, right) + 1):
                 yield self.from_pair(column, row, size)

@@ -60,7 +60,7 @@ def othello_from(game: Othello, discs: Discs, mover: int) -> Othello:
 def board_of(text: str, size: int) -> tuple[Discs, int]:
     """The discs of a board written sign by sign, and the seat that the last sign says is to move. FormatError."""
     if len(text) != size * size + 1 or not re.fullmatch(rf"[-.{re.escape(BLACK + WHITE)}]+", text) or text[-1] in "-.":
-        raise FormatError(f"{text[:70]!r} is no board of {size}x{size} squares and who is to move")
+        raise FormatError(f"{text[:70]!r} is not a board of {size}x{size} squares with the side to move")
     if size > 8:
         raise FormatError(f"an Othello board of size {size} does not fit: size is 4, 6 or 8")
     discs = {

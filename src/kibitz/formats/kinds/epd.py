@@ -37,7 +37,7 @@ def read(source: Source, game: Game | None) -> Iterator[AnnotatedGame | Flaw]:
 def _read_line(line: str, given: Game | None, number: int) -> Iterator[AnnotatedGame | Flaw]:
     begins = BEGINS.match(line)
     if begins is None:
-        yield Flaw(number, f"{line[:40]!r} is no position: write the rows of the board, w or b, castling and en passant")
+        yield Flaw(number, f"{line[:40]!r} is not a position: write the rows of the board, w or b, castling and en passant")
         return
     rest = line[begins.end() :]
     counters = COUNTERS.match(rest)
@@ -46,7 +46,7 @@ def _read_line(line: str, given: Game | None, number: int) -> Iterator[Annotated
     if left:
         yield Flaw(
             number,
-            f"{left[:40]!r} is no operation, and is left out: write its name, what it says, and a semicolon",
+            f"{left[:40]!r} is not an operation, and is left out: write its name, its value, and a semicolon",
             is_note=True,
         )
     for found in read_position(f"{begins[0].rstrip(';')} {' '.join(counts)}", given, number, operations):

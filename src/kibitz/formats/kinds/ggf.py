@@ -64,7 +64,7 @@ def read(source: Source, game: Game | None) -> Iterator[AnnotatedGame | Flaw]:
 
 
 def _game_of(facts: dict[str, Property], given: Game | None) -> tuple[Othello, int]:
-    """The game with its starting board, and the side that begins, 0 for Black. KibitzError for games that kibitz does not have."""
+    """The game with its starting board, and the side that begins, 0 for Black. KibitzError for unknown games."""
     if "GM" in facts and facts["GM"].value.casefold() != "othello":
         raise FormatError(f"GGF is read for Othello, and this is a game of {facts['GM'].value}")
     kind = facts["TY"].value if "TY" in facts else ""
@@ -74,7 +74,7 @@ def _game_of(facts: dict[str, Property], given: Game | None) -> tuple[Othello, i
     board = facts["BO"].value.split() if "BO" in facts else []
     size = board[0] if board else found[1] if found else "8"
     if not re.fullmatch(r"\d{1,2}", size):
-        raise FormatError(f"BO[{' '.join(board)[:40]}] is no board: it begins with its size")
+        raise FormatError(f"BO[{' '.join(board)[:40]}] is not a board: it begins with its size")
     othello = variant("othello", given, size=int(size))
     assert isinstance(othello, Othello)
     if not board:

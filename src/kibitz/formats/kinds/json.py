@@ -17,7 +17,7 @@ from kibitz.formats.source import Source
 
 TITLE = "the JSON of kibitz: games of all kinds, with all that is known of them"
 SUFFIXES = (".json", ".jsonl", ".ndjson")
-NO_GAME = "this is no game as `kibitz match --export` writes it"
+NO_GAME = "this is not a game as `kibitz match --export` writes it"
 
 
 def recognizes(beginning: str) -> bool:
@@ -40,7 +40,7 @@ def read(source: Source, game: Game | None) -> Iterator[AnnotatedGame | Flaw]:
     try:
         held = json.loads("\n".join([first[1], *(line for _, line in lines)]))
     except (ValueError, RecursionError) as problem:
-        yield Flaw(first[0], f"{NO_GAME}: it is no JSON ({problem})")
+        yield Flaw(first[0], f"{NO_GAME}: it is not JSON ({problem})")
         return
     yield from _read_value(held, first[0], game)
 
@@ -55,7 +55,7 @@ def _parse(text: str) -> Any:
 def _read_line(number: int, line: str, given: Game | None) -> Iterator[AnnotatedGame | Flaw]:
     held = _parse(line)
     if held is None:
-        yield Flaw(number, f"{NO_GAME}: it is no JSON")
+        yield Flaw(number, f"{NO_GAME}: it is not JSON")
     else:
         yield from _read_value(held, number, given)
 
@@ -81,7 +81,7 @@ def _read_game(facts: Mapping[str, Any], line: int, given: Game | None) -> Itera
         raise FormatError(f"{registry.spec_of(replay.game)} is for {seats} players, and {len(players)} are named")
     payoffs = None if facts.get("payoffs") is None else tuple(map(float, facts["payoffs"]))
     if payoffs is not None and not all(map(math.isfinite, payoffs)):
-        raise FormatError("its payoffs are no numbers")
+        raise FormatError("its payoffs are not numbers")
     loser = None if facts.get("forfeit") is None else range(seats).index(int(facts["forfeit"]))
     reason = str(facts.get("reason") or "")
     tags, (comments, glyphs) = _texts(facts, "tags"), _annotations(facts)

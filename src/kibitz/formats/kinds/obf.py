@@ -41,7 +41,7 @@ def read(source: Source, game: Game | None) -> Iterator[AnnotatedGame | Flaw]:
 def _read_line(line: str, name: str, given: Game | None, number: int) -> Iterator[AnnotatedGame | Flaw]:
     found = LINE.match(line)
     if found is None:
-        yield Flaw(number, f"{line[:40]!r} is no position: write a sign for each square (X, O or -), then who moves, X or O")
+        yield Flaw(number, f"{line[:40]!r} is not a position: write a sign for each square (X, O or -), then who moves, X or O")
         return
     size = SIZES[len(found[1])]
     try:
@@ -59,7 +59,7 @@ def _read_line(line: str, name: str, given: Game | None, number: int) -> Iterato
         score = SCORE.fullmatch(part)
         if score is None:
             yield Flaw(
-                number, f"{part[:40]!r} is no score of a move, and is left out: write, for instance, G8:+18", is_note=True
+                number, f"{part[:40]!r} is not a score of a move, and is left out: write, for instance, G8:+18", is_note=True
             )
         else:
             scores.append(f"{score[1].upper()}:{score[2]}")

@@ -33,7 +33,7 @@ SUFFIXES = (".pgn",)
 HAS_VARIATIONS = True
 SEATS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth")
 FAULT = re.compile(r"(.+?) lost by a fault: (.*)", re.DOTALL)
-FAULTS = {"time forfeit", "rules infraction", "abandoned", "forfeit"}  # other ends are no fault of the player who lost
+FAULTS = {"time forfeit", "rules infraction", "abandoned", "forfeit"}  # other ends are not a fault of the player who lost
 HALF = {0.0: "0", 0.5: "1/2", 1.0: "1"}
 NO_DATE = "????.??.??"
 ROSTER = ("Event", "Site", "Date", "Round")
@@ -117,7 +117,7 @@ def is_nothing(name: str, value: str) -> bool:
 
 
 def result_of(replay: Replay, tags: Mapping[str, str], result: str) -> int | None:
-    """The winner by the tag Result, else by the end of the moves; a note if they differ. 0 is the side whose score comes first."""
+    """The winner by the tag Result, else by the end of the moves; a note if they differ. 0: the first score's side."""
     by_tag, by_moves = (read_score(text) for text in (tags.get("Result", ""), result))
     if by_tag is not None and by_moves not in (None, by_tag):
         replay.note(replay.line, f"the tag Result says {tags['Result']}, and the moves end in {result}: the tag is kept")

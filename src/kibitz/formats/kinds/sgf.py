@@ -90,7 +90,7 @@ class _TreeReading:
         }
         self.moves = [one for node in tree.nodes for one in node if one.name in COLOURS]
         self.first_colour = self.moves[0].name if self.moves else None
-        # Where Hex is written in names as a2, Black always joins above and below; else whoever begins does.
+        # Where Hex is written in names as a2, Black always joins above and below; else the side that begins does.
         is_either = self.points.first_is_either and not any(NAME.fullmatch(one.value.casefold()) for one in self.moves)
         self.seats = COLOURS[::-1] if self.first_colour == "W" and is_either else COLOURS
         self.is_exchanged = False  # the swap has changed who plays which colour

@@ -92,7 +92,7 @@ def _parse(text: str, size: int) -> _Fen:
     if not re.fullmatch("-|[KQkqA-Ha-h]{1,8}", castling):
         raise no_position(text, f"castling is {castling[:24]!r}, and that is -, or some of KQkq")
     if not re.fullmatch("[0-9]{1,4}", quiet) or not re.fullmatch("[0-9]{1,6}", number):
-        raise no_position(text, f"it ends in {quiet[:24]!r} and {number[:24]!r}, which are no numbers of moves")
+        raise no_position(text, f"it ends in {quiet[:24]!r} and {number[:24]!r}, which are not numbers of moves")
     place = None if passed == "-" else _read_square(text, passed, size)
     pieces = _read_rows(text, rows, size)
     rights = _usual_rights(text, castling.strip("-"), pieces) if size == 8 else castling.strip("-")

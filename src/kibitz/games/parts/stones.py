@@ -12,7 +12,7 @@ SIDES = "BW"
 
 
 class Stones(NamedTuple):
-    """The places of both sides' stones, row by row from above, from 0; and the side to move, 0 for Black, which usually begins."""
+    """The places of both sides' stones, row by row from above, from 0; and the side to move, 0 for Black, the usual first."""
 
     black: frozenset[int]
     white: frozenset[int]
@@ -24,7 +24,9 @@ def read_stones(text: str, size: int) -> Stones:
     found = re.fullmatch(r"([BW\d/]+)[_ ]([BW])", text.strip().upper())
     rows = found[1].split("/") if found else []
     if found is None or len(rows) != size:
-        raise _wrong(text, f"write {size} rows apart by /, of B, W and numbers of free points, then _b or _w for who moves")
+        raise _wrong(
+            text, f"write {size} rows separated by /, of B, W and numbers of free points, then _b or _w for the side to move"
+        )
     places: dict[str, set[int]] = {"B": set(), "W": set()}
     for row, signs in enumerate(rows):
         column = 0
@@ -46,4 +48,4 @@ def write_stones(stones: Stones, size: int) -> str:
 
 
 def _wrong(text: str, why: str) -> GameError:
-    return GameError(f"{text if len(text) <= 70 else text[:67] + '...'!r} is no position: {why}")
+    return GameError(f"{text if len(text) <= 70 else text[:67] + '...'!r} is not a position: {why}")

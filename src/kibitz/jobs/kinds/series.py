@@ -23,7 +23,7 @@ from kibitz.runtime.deadlines import left_behind
 from kibitz.table.standings import facts
 
 BREATH, CALM = 0.2, 20  # seconds between two looks at the totals, or so many times what the last one took
-RECENT = 8  # games that are told of
+RECENT = 8  # games in a report
 
 
 class MatchStopped(BaseException):
@@ -57,7 +57,7 @@ class _Series:
 
     def play(self) -> dict[str, Any]:
         if len(self._match.plan.players) > 2:
-            import kibitz.arena.stats.ratings  # noqa: F401  # takes a second: here it is no part of what a look at the totals takes
+            import kibitz.arena.stats.ratings  # noqa: F401  # takes a second: here it does not slow down a look at the totals
 
         self._count()
         game, specs = loaded(self._match.plan)

@@ -74,7 +74,7 @@ def kept(spec: str, position: Position, view: View, nodes: int, seconds: float, 
     """
     key = spec, position.moves, view.search, view.depth, view.plain, view.distance, view.playouts, view.seed, nodes
     found = _kept.pop(key, None) or _traced(position, view, nodes, seconds, stop)
-    if not stop.is_requested:  # a search that nobody waited for is no tree to show to others
+    if not stop.is_requested:  # a cancelled search leaves no tree to show to others
         _kept[key] = found
     while len(_kept) > 1 and (len(_kept) > MOST or sum(len(one.whole) for one in _kept.values()) > NODES):
         _kept.popitem(last=False)

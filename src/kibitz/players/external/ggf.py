@@ -26,7 +26,7 @@ def read_ggf(game: Othello, text: str) -> Position:
     found = PROPERTY.findall(text)
     boards = [value for name, value in found if name == "BO"]
     if len(boards) != 1:
-        raise GameError("this is no game in GGF: it must hold one board, BO[8 ... *]")
+        raise GameError("this is not a game in GGF: it must hold one board, BO[8 ... *]")
     position = read_board(game, boards[0])
     for name, value in found:
         if name in MOVES:
@@ -74,7 +74,7 @@ def read_square(position: Position, text: str) -> int:
     for move in position.legal():
         if text.upper() in (write_square(position, move), position.name(move).upper()):
             return move
-    raise IllegalMove(f"{text[:8]!r} is no legal move here")
+    raise IllegalMove(f"{text[:8]!r} is not a legal move here")
 
 
 def pass_if_forced(position: Position) -> Position:

@@ -58,7 +58,7 @@ class GtpConnection:
 
     def _nonsense(self, command: str, line: str) -> EngineError:
         self.process.close()
-        return EngineError(f"{self.process.name} answered {command!r} with {line[:LONGEST]!r}, which is no answer of GTP")
+        return EngineError(f"{self.process.name} answered {command!r} with {line[:LONGEST]!r}, which is not a GTP answer")
 
 
 class GtpPlayer:
@@ -73,9 +73,7 @@ class GtpPlayer:
     def __init__(self, spec: EngineSpec) -> None:
         """Raises PlayerError for a limit that the protocol does not know; EngineError when there is no such program."""
         if spec.limit.depth is not None or spec.limit.nodes is not None:
-            raise PlayerError(
-                f"depth and nodes in {spec.text} cannot be told in GTP: set time, or what the program calls level"
-            )
+            raise PlayerError(f"depth and nodes in {spec.text} do not exist in GTP: set time, or the program's own level")
         split_command(spec.command, spec.text)
         self.name = spec.text
         self._spec = spec

@@ -19,7 +19,7 @@ LONGEST_LINE = 2**16  # bytes: many times the longest line of an engine that sho
 STDERR_KEPT = 2**12  # bytes of what it wrote last to stderr, for the sentence that says how it crashed
 CHUNK = 2**16  # bytes read at a time
 LISTEN = 0.05  # seconds of waiting after which a thread that is to end can notice it: Python tells it between two waits
-QUIT_SECONDS, TERMINATE_SECONDS = 0.5, 0.3  # that an engine has to end, when it is asked and when it is told
+QUIT_SECONDS, TERMINATE_SECONDS = 0.5, 0.3  # that an engine has to end, after a request and after an order
 EXIT_SECONDS = 1.0  # until the exit code of an engine is known whose output has ended
 NOT_STARTED = (126, 127)  # exit codes of a shell that cannot run a command
 
@@ -193,9 +193,9 @@ def split_command(command: str, name: str) -> list[str]:
     try:
         words = shlex.split(command)
     except ValueError as problem:
-        raise EngineError(f"{command!r} is no command line ({problem}): close the quotation marks") from None
+        raise EngineError(f"{command!r} is not a command line ({problem}): close the quotation marks") from None
     if not words:
-        raise EngineError(f"{name} names no program: write its command behind the colon, as in uci:stockfish")
+        raise EngineError(f"{name} names no program: write its command after the colon, as in uci:stockfish")
     found = shutil.which(str(Path(words[0]).expanduser()) if words[0].startswith("~") else words[0])
     if found is None:
         raise EngineError(f"{name} did not start: there is no program {words[0]!r} that can be run; give its path")

@@ -6,7 +6,7 @@ from kibitz.core.thought import Value
 from kibitz.knowledge.chess import STEEPNESS
 
 PAWN = 100  # what 1 is in a score
-MOST = 10_000  # of a score that is no proof
+MOST = 10_000  # of a score that is not a proof
 
 
 def value_of(game: Game, unit: str, amount: int) -> Value:

@@ -47,7 +47,7 @@ class EngineSpec:
         kind, _, rest = text.partition(":")
         command, settings = command_and_settings(rest)
         if not command.strip():
-            raise EngineError(f"{text} names no program: write its command behind the colon, as in {kind}:./engine")
+            raise EngineError(f"{text} names no program: write its command after the colon, as in {kind}:./engine")
         ours, theirs = list[str](), list[tuple[str, str]]()
         for name, _, value in split_settings(settings):
             if name in SETTINGS:

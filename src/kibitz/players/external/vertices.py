@@ -47,7 +47,7 @@ def read_vertex(position: Position, text: str) -> int:
             return move
     if wanted in (PASS, *SWAPS.values()) or _is_point(position, wanted):
         raise IllegalMove(f"{text!r} is not legal here")
-    raise NotAMove(f"{text[:LONGEST]!r} is no point of the board")
+    raise NotAMove(f"{text[:LONGEST]!r} is not a point of the board")
 
 
 def read_side(text: str) -> int | None:

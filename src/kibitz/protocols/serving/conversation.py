@@ -9,11 +9,11 @@ from typing import BinaryIO
 
 from kibitz.errors import blamed
 
-GLANCE = 0.01  # seconds between two looks at whether all is said
+GLANCE = 0.01  # seconds between two looks at whether all is written
 LONGEST_LINE = 2**20  # bytes: a game of a hundred thousand moves
 
 Say = Callable[[str], None]
-"""Sends a line to whoever has started this engine; for any thread."""
+"""Sends a line to the program that started this engine; for any thread."""
 
 
 class Conversation(ABC):

@@ -21,7 +21,7 @@ from kibitz.protocols.serving.settings import EngineSettings
 from kibitz.runtime.orders import GivenUp, order_to_end, ordered
 from kibitz.search.drivers.request import SearchRequest
 
-HANDED = 0.02  # seconds that an answer may need to come to whoever keeps the clock
+HANDED = 0.02  # seconds that an answer may need on its way to the clock
 LEAST = 0.001  # seconds for a move, at least
 GLANCE, GLANCE_SECONDS = 1000, 0.01  # positions, and seconds, for a search that is stopped before it has begun
 TICK = 0.02  # seconds between two looks at the clock

@@ -45,7 +45,7 @@ CLOCKS = (("wtime", "winc"), ("btime", "binc")), (("p1time", "p1inc"), ("p2time"
 
 
 class UciConversation(Conversation):
-    """An engine of one game that speaks one of the two. Commands that it cannot obey go to standard error, and change nothing."""
+    """An engine of one game that speaks one of the two. Bad commands go to standard error, and change nothing."""
 
     def __init__(self, dialect: Dialect, game: Game, settings: EngineSettings, say: Say) -> None:
         """Raises KibitzError where the protocol, or the settings, do not fit the game."""

@@ -104,7 +104,7 @@ def maxn(rules: Any, state: Any, depth: int, mover: int, enough: float, ply: int
         for move in rules.moves(state):
             after = rules.play(state, move)
             then = rules.mover(mover, after)
-            # Who moves next and gets `allowed` leaves so little for the mover here that this move is not chosen.
+            # A next player who gets `allowed` leaves so little for the mover here that this move is not chosen.
             limit = enough if then == mover else allowed
             if TRACES:
                 open_shared(NEXT, limit, rules.players, ply + 1, memory)

@@ -28,7 +28,7 @@ from kibitz.search.parts.team import Searcher, SearchStopped
 TICK = 0.25  # seconds between thoughts when nothing new was found
 WORD = 8  # bytes
 LOST_SECONDS = 20.0  # of the processor, in which machine code that searches has come to no other position
-PATIENCE = 1.0  # seconds to wait for a search that was told to end
+PATIENCE = 1.0  # seconds to wait for a search to end
 LISTEN = 0.05  # seconds of waiting after which a thread that is to end can notice it: Python tells it between two waits
 
 
@@ -101,7 +101,7 @@ class Thinking(Background[Thought]):
         choices = [int(move) for move in legal(self.game, self.state)]
         if not choices and not is_over(self.game, self.state):
             raise broken(NO_MOVES)
-        self._last_progress: tuple[Why | None, int] = None, -1  # why it was told to end, if it was, and its nodes, when ...
+        self._last_progress: tuple[Why | None, int] = None, -1  # why it was ended, if it was, and its nodes, when ...
         self._since = (0.0, 0.0)  # ... these had changed, by the clock and by the processor
         self._lost_seconds = LOST_SECONDS if machine.compiled and hasattr(module, "enter") else math.inf
         self._thoughts: queue.SimpleQueue[Thought | None] = queue.SimpleQueue()  # None: there will be no more

@@ -90,7 +90,7 @@ class TreeTeam(Searcher):
         if options.asks_knowledge and not rules.has_evaluate and not rules.has_estimates:
             raise SearchError(f"nothing estimates positions of {title}: take playout=random or mast, or give it a knowledge")
         if options.implicit > 0 and not says(self._game, "result"):
-            raise SearchError(f"implicit is for two players of whom one wins what the other loses, and {title} gives payoffs")
+            raise SearchError(f"implicit needs a zero-sum game of two players, and {title} gives payoffs")
 
     def adopt(self, kept: KeptTree, moves: tuple[int, ...]) -> None:
         """Go on with the tree of an earlier search in the same game, if it holds the position after these moves."""

@@ -30,7 +30,7 @@ from kibitz.search.monte_carlo.random_games import (
     play_games,
 )
 
-LONGEST = 10_000  # plies after which a game is given up, unless it is said
+LONGEST = 10_000  # plies after which a game is given up, by default
 FIRST_GAMES, MOST_GAMES, BATCH = 8, 1 << 20, 0.05  # of one call: the first one, the longest one, and seconds that one takes
 TICK = 0.02
 Z = 1.96  # standard errors to the ends of a 95 % interval
@@ -87,7 +87,7 @@ def playouts(
     if games is not None and (not is_int(games) or games < 1):
         raise SearchError(f"{short_repr(games)} games cannot be played out: give a whole number from 1 up")
     if seconds is not None and (not is_number(seconds) or seconds <= 0):
-        raise SearchError(f"{short_repr(seconds)} is no time to play: give seconds above 0")
+        raise SearchError(f"{short_repr(seconds)} is not a time to play: give seconds above 0")
     run = PlayoutRun(game, threads, seed, longest, plain)
     run.play(games, 1.0 if games is None and seconds is None else seconds)
     return run.found

@@ -52,7 +52,7 @@ class SearchRequest:
             return self.knowledge
         if not isinstance(self.knowledge, str | os.PathLike):
             wanted = "None, 'auto', 'hand', a file of an estimate, or a Knowledge"
-            raise SearchError(f"{short_repr(self.knowledge)} is no knowledge: give {wanted}")
+            raise SearchError(f"{short_repr(self.knowledge)} is not knowledge: give {wanted}")
         return load_knowledge(game, self.knowledge)
 
 
@@ -74,7 +74,9 @@ def check_state(game: Game | Position | str, state: Any, call: str, depth: str) 
     if isinstance(state, Position):
         raise TypeError(f"{call} takes a state second, and this is a position: give it in the place of the game")
     if rules.compiles and getattr(state, "_fields", None) != getattr(start, "_fields", None):
-        raise TypeError(f"{short_repr(state)} is no state of {type(rules).__name__}, whose states are like {short_repr(start)}")
+        raise TypeError(
+            f"{short_repr(state)} is not a state of {type(rules).__name__}, whose states are like {short_repr(start)}"
+        )
 
 
 def root_of(game: Game | Position | str, state: Any) -> tuple[Game, Any, int]:

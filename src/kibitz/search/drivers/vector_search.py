@@ -34,8 +34,8 @@ BROKEN = {
     m.BAD_CHANCE: "chances() must give weights above 0, and finite, and something must be able to happen",
     m.NO_MOVES: NO_MOVES,
     m.BAD_MOVER: "to_move() gives neither a player of the game nor, where dice or cards decide, CHANCE",
-    m.BAD_PAYOFF: "the game ends with what is no number for each player, or beyond what best_result() or payoff_limits() allow",
-    m.BAD_GUESS: "the knowledge estimates what is no number for each player",
+    m.BAD_PAYOFF: "the game ends without a number for each player, or beyond what best_result() or payoff_limits() allow",
+    m.BAD_GUESS: "the knowledge does not estimate a number for each player",
     m.TOO_WIDE: "a state has more moves than a trace can number",
 }
 

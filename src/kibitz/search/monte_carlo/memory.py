@@ -19,7 +19,7 @@ class PlayoutMemory(Words):
     lead_before: int  # ... and before games begin
 
     # Positions that come back (game_path.py):
-    path_at: int  # where the filter begins, and the marks behind it
+    path_at: int  # where the filter begins, and the marks after it
     path_words: int  # of both together; 0 in games that do not mind
     path_count: int  # positions of the game so far ...
     path_since: int  # ... and the first of them that can have come back

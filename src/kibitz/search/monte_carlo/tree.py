@@ -27,7 +27,7 @@ class PlayoutTree(Words):
 FIRST_BLOCK = MemoryLayout(PlayoutTree).end
 # The head of a block: how many words it has (below 0: it is free), the block above and the row there, when it was visited last,
 # who is to move (CHANCE where dice or cards decide), how many rows there are, how often it was visited, how often something was
-# proved of a move, where its table of move averages lies (0: it has none), and the shares of who is to move added up; then
+# proved of a move, where its table of move averages lies (0: none), and the sum of the shares of the player to move; then
 # what each player got, added up.
 SIZE, ABOVE, SEEN_AT, MOVER, ROWS, VISITS, PROOFS, TABLE, SHARES, PAYOFFS = range(10)
 COUNTS, GAINS, LIMITS, MOVES, COLUMNS = range(5)  # columns; a memory says whether there are more, and which

@@ -12,7 +12,7 @@ from kibitz.search.monte_carlo.memory import PlayoutMemory
 
 NONE = -1  # no move
 CHOICES = -10  # and below: where the moves that a text may mean are listed, their number first
-ANYBODY, PLAYED = -1, -2  # in place of the seat: whoever is to move; a move that is known to be legal
+ANYBODY, PLAYED = -1, -2  # in place of the seat: the player to move; a move that is known to be legal
 PASSED = -1  # in place of the facts: the file leaves out this pass, which was the only legal move
 WRITTEN_WORDS, MADE_WORDS = 2, 2  # of each move: the text and the seat; the move and the facts that its name tells
 

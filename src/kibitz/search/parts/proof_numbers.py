@@ -1,4 +1,4 @@
-"""Proof numbers and the table that keeps them: how far a position is from an answer to "is it worth at least so much?".
+"""Proof numbers and their table: how far a position is from an answer to "is it worth at least so much?".
 
 The *proof number* is about how many positions must still be proved for a yes, the *disproof number* for a no. 0 and NEVER: it
 is a yes; NEVER and 0: a no (Allis 1994). Both are packed in one word, and count for the side to move.
@@ -7,8 +7,8 @@ An entry is two words, four to a bucket:
 
     mark of position and question | effort (5 bits) | disproof number (29 bits) | proof number (29 bits)
 
-A full bucket gives up the entry that cost the least effort. Two questions are taken for each other with a chance of 2**-61 for
-each entry that is looked at.
+A full bucket gives up the entry with the least effort. Two questions are confused with a chance of 2**-61 for each entry
+looked at.
 """
 
 from kibitz.kernel import high_bits, low_bits, mixed, read, write

@@ -1,18 +1,18 @@
-"""The table of the exact solver: what is proved of positions met before, one 64-bit word each, two to a bucket.
+"""The table of the exact solver: proofs about positions met before, one 64-bit word each, two to a bucket.
 
     signature | value | effort (6 bits) | what is proved (LOW, HIGH: scores.py)
 
 One word is read and written whole, so threads share the table without locks. A position's mark names its bucket by its highest
-bits and is told from the others of the bucket by its lowest, the signature: 56 - VALUE_BITS of them, 46 where distances count
+bits; its lowest bits, the signature, tell it from the others there: 56 - VALUE_BITS of them, 46 where distances count
 and results are -1, 0 and 1.
 
 A mark made of a key is the key times an odd number. So equal signatures mean keys that differ by a multiple of 2**46, and the
 marks of such keys lie far apart, in different buckets if there are enough of them: 2**4 for keys of 49 bits (Connect Four 7x6),
-2**12 for 57, 2**16 for 61, 2**18 for 63. With that many no position is ever taken for another. With fewer, and without a key,
+2**12 for 57, 2**16 for 61, 2**18 for 63. With that many no two positions are ever confused. With fewer, and without a key,
 where the mark is a hash, a look-up is wrong with a chance of 2 * 2**-46.
 
-There are two tables in one memory: a small one that stays in the processor's cache, for positions near the end, of which there
-are many that are soon solved again, and the large one for the others. Connect Four: half the time with 12 % more nodes.
+There are two tables in one memory: a small one that stays in the processor's cache, for the many positions near
+the end that are soon solved again, and the large one for the others. Connect Four: half the time with 12 % more nodes.
 """
 
 from kibitz.kernel import high_bits, low_bits, prefetch, read_shared, write_shared

@@ -1,15 +1,15 @@
-"""How a search writes down what it does: a record for each node, one after the other in the order in which they are entered.
+"""A search's trace: a record for each node, in the order in which nodes are entered.
 
     parent (32 bits), number of the move (16), ..., why it was left, what the value says, what of it is proved | window | value
 
-Three words, 24 bytes. Values are as the search counts them, for the side to move at the node, but that what moves have brought
-before the node is added: so a tree adds up. Window and value are 32 and 64 bits wide where they are whole numbers, floats of
-these widths where they are not. Where every player has a number they stand behind the window, 32 bits each, and the window is
-the one number that its mover needs no more than.
+Three words, 24 bytes. Values are in the search's units, for the side to move at the node, plus the rewards
+before the node: so a tree adds up. Window and value are 32 and 64 bits wide where they are whole numbers, floats of
+these widths where they are not. Where every player has a number they follow the window, 32 bits each, and the window is
+the number at which the mover can stop.
 
-Searches call `open_node` before they look at what a move leads to, and `close_node` with what they found, each behind
-`if TRACES`. That is False in the modules, and True in the copies of their functions that a tracing machine makes: what is
-compiled to search without a trace holds nothing of this.
+Searches call `open_node` before they look at a move's position, and `close_node` with their result, each under
+`if TRACES`. That is False in the modules, and True in the copies of their functions that a tracing machine makes: code
+compiled without a trace holds nothing of this.
 """
 
 from typing import Any, Final, Literal

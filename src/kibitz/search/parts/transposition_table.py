@@ -1,11 +1,11 @@
-"""The transposition table: what is known of positions met before, one 64-bit word each, two to a bucket.
+"""The transposition table: results for positions met before, one 64-bit word each, two to a bucket.
 
     signature | value | depth (8 bits) | move (6 bits) | what the value says (4 bits)
 
 One word is read and written whole, so threads share the table without locks. A position belongs to the bucket that the highest
 bits of its hash name; the lowest bits are its signature: 32 of them where results are -1, 0 and 1, fewer for large margins. Two
-positions of one bucket are taken for each other with a chance of 2**-signature bits per look-up; so an entry with a short
-signature keeps no proof. What is stored depends on the position and the depth alone.
+positions of one bucket are confused with a chance of 2**-signature bits per look-up; so an entry with a short
+signature keeps no proof. The stored result depends on the position and the depth alone.
 """
 
 from kibitz.kernel import high_bits, low_bits, read_shared, write_shared

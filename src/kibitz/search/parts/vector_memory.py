@@ -158,7 +158,7 @@ def average(top: int, count: int, memory: Memory) -> float:
 #
 #     key | depth, number of the move, what the value says | move | a number, or one for each player
 #
-# A key has 63 bits and is held whole: two positions are taken for each other with a chance of 2**-62 per look-up. One thread
+# A key has 63 bits and is held whole: two positions are confused with a chance of 2**-62 per look-up. One thread
 # writes it. What is stored depends on the position and the depth alone, so it changes the time of a search but never its value.
 
 HEAD = 3  # words before the numbers

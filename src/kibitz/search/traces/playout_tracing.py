@@ -26,7 +26,7 @@ from kibitz.search.parts.trace_format import NUMBER_AT, PARENT_AT, SAYS_AT, WHY_
 from kibitz.search.traces.playout_trace import Descent, Ending, NodeAverage, PlayoutTrace
 from kibitz.search.traces.tracing import Tracing, usual
 
-PLAYOUTS, MOST_PLAYOUTS = 200, 5_000  # of a tree that is drawn: when nothing is said, and at most
+PLAYOUTS, MOST_PLAYOUTS = 200, 5_000  # of a tree that is drawn: by default, and at most
 
 
 class SteppedTeam(TreeTeam):

@@ -46,7 +46,7 @@ from kibitz.search.parts.trace_format import (
 )
 from kibitz.search.traces.trace import Trace, records_in
 
-NODES = 1_000_000  # written down at most, when nothing is said: 24 MB
+NODES = 1_000_000  # written down at most by default: 24 MB
 
 
 class Tracing(Background[Trace]):
@@ -321,7 +321,7 @@ class SolverTracer(ScoreTracer):
         most = self._scale.most * self._scale.unit - int(self._scale.distance)
         begin_trace(memory.trace_start, memory.trace_room, memory)
         open_node(0, -INFINITE, INFINITE, 0, memory)
-        memory.kept_move, memory.kept_value = -1, -most  # any move keeps the least there is: that is no question
+        memory.kept_move, memory.kept_value = -1, -most  # any move keeps the least there is: nothing to ask
         check_status(worker.settle(self._state, -most, most, 0, LEAD))
         memory[OPEN] = 0
         over = self._game.is_over(self._state)

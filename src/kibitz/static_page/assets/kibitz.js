@@ -153,7 +153,7 @@ function describe(positions, here, last) {
   );
 }
 
-// Whoever comes without what this needs is told so.
+// Old browsers get a sentence.
 function begin(start) {
   unpack(packed)
     .then(start)

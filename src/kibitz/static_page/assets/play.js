@@ -80,7 +80,7 @@ begin((positions) => {
     render();
   }
 
-  // What is said.
+  // Words.
   function lead() {
     if (!positions.columns.lead) return "";
     const points = signed(positions.columns.lead[here()]);

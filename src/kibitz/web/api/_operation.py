@@ -101,7 +101,7 @@ async def _body(request: Request, kind: type[msgspec.Struct]) -> Any:
     except msgspec.ValidationError as problem:
         raise Wrong(_format_problem(problem), 422) from None
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
-        raise Wrong("this is no JSON") from None
+        raise Wrong("this is not JSON") from None
 
 
 def _query(request: Request, kind: type[msgspec.Struct]) -> Any:

@@ -38,10 +38,10 @@ def bar_of(table: GameTable, ply: int, lower: int) -> ValueBar | None:
     if position.payoffs is not None:
         value = Value("exact", position.payoffs[mover])
     if value is None:
-        return ValueBar(_picture(table.game, None, lower), "Who stands better: not known yet")
+        return ValueBar(_picture(table.game, None, lower), "Evaluation: not known yet")
     share = share_of(value.result, value.kind == "exact", best_result(table.game) or 1)
     picture = _picture(table.game, share if mover == lower else 1 - share, lower)
-    return ValueBar(picture, f"Who stands better: {worded(words, value, mover)}")
+    return ValueBar(picture, f"Evaluation: {worded(words, value, mover)}")
 
 
 def share_of(result: float, is_exact: bool, most: int) -> float:

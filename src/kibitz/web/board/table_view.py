@@ -310,7 +310,7 @@ def _speed(nodes: Any) -> str:
 
 PACE = 0.2  # seconds between two pictures of the thinking
 TICK = 0.01  # seconds: an event loop wakes a little early
-LONG = 60.0  # seconds until it looks again, if nothing is told
+LONG = 60.0  # seconds until it looks again, without news
 Show = Callable[[Live, Wish, str], Awaitable[dict[str, Any]]]
 
 

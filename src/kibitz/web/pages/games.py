@@ -74,11 +74,11 @@ def routes(house: AppState) -> list[Route]:
 
 # A new game: who plays, how strongly, on which board.
 
-SECONDS = "1"  # a move, unless it is said
+SECONDS = "1"  # a move, by default
 # Fields of the form that say nothing unless they are filled in.
 LEFT_EMPTY = ("seed", "ponders", "follows", "apart", "clock", OTHER_CLOCK)
 ASIDE = ("depth-", "seconds", SET, "seed", "ponders")  # how the fields begin that most people never open
-OWN = "own"  # the seat of whoever invites another, in what a form has said
+OWN = "own"  # the inviter's seat, in the fields of a form
 
 
 def _opening(offer: Offer, given: dict[str, str], limits: Limits) -> ShownLine | None:

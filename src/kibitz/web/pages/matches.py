@@ -95,7 +95,7 @@ def _lines(house: AppState, number: int) -> tuple[list[standings.MatchLine], int
 GAMES = 20
 PLAYERS = (USUAL, "computer:level=2", "greedy", "random")
 OPENINGS = {
-    "auto": "random moves, as many as it takes for games to differ",
+    "auto": "random moves, enough for games to differ",
     "start": "none: every game from the start",
     "random": "so many random moves",
     "all": "every position after so many moves",

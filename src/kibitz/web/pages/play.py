@@ -58,7 +58,7 @@ def routes(house: AppState) -> list[Route]:
             if isinstance(problem, Wrong):
                 raise
             code = CONFLICT if isinstance(problem, Stale) else 400
-            text = str(problem) if isinstance(problem, KibitzError) else "this is no form of the page"
+            text = str(problem) if isinstance(problem, KibitzError) else "Invalid form data."
             return await _page(house, request, live, replace(_here(request), problem=as_sentence(text)), code)
         if request.headers.get(FRAGMENT):
             return await _page(house, request, live, _here(request))
@@ -184,7 +184,7 @@ def _facts(live: Live, wish: Wish) -> Facts:
 
 
 def _wish(request: Request, ply: str | None = None) -> Wish:
-    """The view that a request wants. The direction of the board comes from a cookie of this game alone, which a form has set."""
+    """The view that a request wants. The direction of the board comes from a cookie of this game."""
     ply = request.query_params.get("ply", "") if ply is None else ply
     picked, turned = request.query_params.get("from", ""), request.cookies.get(TURNED)
     is_ply = ply.isascii() and ply.isdigit() and len(ply) <= DIGITS

@@ -64,7 +64,7 @@ def routes(house: AppState) -> list[Route]:
             raise Wrong("choose a move on the board")
         outcome = REVEALED if wish.is_shown else SOLVED if wish.answer == one.best else OPEN
         if not wish.is_shown and wish.answer not in {worth["move"] for worth in one.worths}:
-            return await show(request, offer, found, PuzzleWish(one.key), "That is no legal move here.")
+            return await show(request, offer, found, PuzzleWish(one.key), "That is not a legal move here.")
         await house.off(house.store.keep_try, visitor.key, one.key, one.game, outcome)
         return house.go(request, f"/puzzles/{offer.slug}?{urlencode(wish.fields(one.key), safe='/,')}")
 

@@ -27,7 +27,7 @@ from kibitz.web.readings import Going, PuzzleSource, ReviewRequest
 from kibitz.web.site import Wrong
 from kibitz.web.visitors import Stream
 
-LINE = "/g/{slug}/line"  # with the moves behind it, see web/addresses.py
+LINE = "/g/{slug}/line"  # with the moves after it, see web/addresses.py
 PLACES = ("/match/{number:int}/{pair:int}/{side:int}", "/play/{key}", LINE)
 CHOICES = {"0.1": "a quick look", "0.5": "half a second for a move", "2": "thorough: two seconds for a move"}
 USUAL = "0.5"

@@ -29,7 +29,7 @@ from kibitz.web.app import AppState
 from kibitz.web.site import FRAGMENT, Wrong
 
 OF_SEARCH = ("search", "depth", "playouts", "seed", "distance", "plain")  # the fields of a view that say which search it is
-DATA = "data"  # the fragment that is no markup
+DATA = "data"  # the fragment that is not markup
 WAITING = {"waiting": "_tree_wait.html"}  # as long as there is no tree
 
 

@@ -1,4 +1,4 @@
-// The form of a new game. Whoever invites another person leaves a seat to them: what does not fit then cannot be chosen.
+// The form of a new game. An invitation takes a seat: choices that no longer fit are disabled.
 const form = document.getElementById("begin");
 const box = form.elements.apart;
 const seats = [...form.querySelectorAll("select[name^='player-']")];

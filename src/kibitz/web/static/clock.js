@@ -1,6 +1,6 @@
-// The clocks of people: what the server says is left runs on here from when it came. Who has lost is said by the server alone.
+// The clocks of people run on here from the server's last reading. Only the server decides who has lost on time.
 {
-  const LOW = 30; // seconds that are left when those who listen are told, and from which on a clock is shown to be low
+  const LOW = 30; // seconds left at which a clock turns low and screen readers hear of it
   const FINE = 10; // seconds, below which tenths are shown, as the server shows them
   let came = Date.now(); // goes on while a device sleeps
   let before = 0; // what was left of one's own time

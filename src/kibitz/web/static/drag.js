@@ -73,7 +73,7 @@
     const piece = held;
     held = null;
     if (!piece?.ghost) return;
-    const stop = (click) => (click.preventDefault(), click.stopPropagation()); // it was no click
+    const stop = (click) => (click.preventDefault(), click.stopPropagation()); // it was not a click
     document.addEventListener("click", stop, { capture: true, once: true });
     setTimeout(() => {
       document.removeEventListener("click", stop, { capture: true });

@@ -208,7 +208,7 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest?.("a[data-swap]");
   if (!link || !document.getElementById(link.dataset.swap)) return;
   event.preventDefault();
-  bring(link.dataset.swap, link.getAttribute("href"), {}, link.dataset.history); // in a picture, link.href is no text
+  bring(link.dataset.swap, link.getAttribute("href"), {}, link.dataset.history); // in a picture, link.href is not a text
 });
 
 document.addEventListener("change", (event) => {
@@ -247,8 +247,8 @@ document.addEventListener("keydown", (event) => {
 
 const POLL = 2000; // milliseconds between two questions, while there is no stream
 const PAUSES = [2000, 60000]; // before it is opened again: the first one, and the longest that they grow to
-const LONG = 8000; // without a stream, until that is said
-const SILENCE = 4000; // milliseconds without an answer, until that is said: the browser tries again meanwhile
+const LONG = 8000; // milliseconds without a stream before the page says so
+const SILENCE = 4000; // milliseconds without an answer before the page says so: the browser tries again meanwhile
 const FULL = "Too many pages are open: this one asks every few seconds.";
 
 // What is new of an element. A browser gives up a stream that is refused, as it is where there are too many of one visitor or
@@ -366,7 +366,7 @@ function showEnd(list, goes) {
   list.scrollTop = list.scrollHeight;
 }
 
-// What is marked with data-seen is told only as long as somebody can see it.
+// Elements with data-seen update only while somebody can see them.
 document.addEventListener("visibilitychange", () => begin(document.head));
 
 window.addEventListener("pagehide", () => {

@@ -1,4 +1,4 @@
-// Plays a stored game: it follows the link to the next move at a pace, until there is none, or it is told to stop.
+// Plays a stored game: it follows the link to the next move at a pace, until there is none, or somebody stops it.
 {
   const PACE = 700; // milliseconds
   const find = () => document.querySelector("[data-play]");

@@ -1,4 +1,4 @@
-// A short sound for a move of a person, for an answer, and for the end of a game: for who has switched it on.
+// A short sound for a move of a person, for an answer, and for the end of a game, if it is switched on.
 {
   const KEY = "kibitz.sound";
   const TONES = { person: [520], program: [390], chance: [310], end: [390, 520, 650] }; // Hertz, one after the other

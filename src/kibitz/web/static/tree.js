@@ -16,7 +16,7 @@
     return text === "-" ? [] : text.split(".").map((part) => (last += parseInt(part, BASE)));
   };
 
-  // The tree with what is below these open nodes; null where that cannot be had, and then it is said why.
+  // The tree with what is below these open nodes; null where that fails, with a sentence.
   async function fetchTree(open) {
     const address = new URL(frame.dataset.source, location.href);
     if (open) address.searchParams.set("open", pack(open));

@@ -1,5 +1,5 @@
 // Keys for a game that is looked at: left and right, Home and End go through its moves, f turns the board, z takes back, and a
-// digit plays the move of that name. The arrow keys of who is on the board go from cell to cell, as kibitz.js has it.
+// digit plays the move of that name. On the board the arrow keys go from cell to cell, see kibitz.js.
 {
   const STEPS = { ArrowLeft: "Back", ArrowRight: "Next", Home: "First", End: "Last" };
   const BUTTONS = { f: "turn", z: "undo" };
@@ -14,7 +14,7 @@
     if (!pressed) return;
     event.preventDefault();
     if (document.querySelector("[aria-busy]")) return; // a key that is held down goes on from what is shown
-    pressed.dataset.history ??= "replace"; // and leaves one step behind it
+    pressed.dataset.history ??= "replace"; // and leaves one step in the history
     pressed.click();
   });
 

@@ -1,4 +1,4 @@
-/* What is said of nodes, values and events. */
+/* The words for nodes, values and events. */
 
 const SHAPES = ["■", "●", "◆", "★", "▰", "⬟", "⬢", "✚"];
 const OWNERS = 4; // players with a colour of their own
@@ -40,7 +40,7 @@ const STATES = { over: "game over", horizon: "depth reached", table: "known from
 const state = (node) => STATES[reason(node)] || "";
 const sided = (node) => (isLeaf(node) ? state(node) : data.vectors && !byChance(node) ? `${side(node)} to move` : side(node));
 
-/* A value as short as it can be: "≤ 2" is never taken for 2. */
+/* A value as short as it can be, with its sign: "≤ 2" is not 2. */
 function brief(value) {
   const mark = value.says === AT_LEAST ? "≥" : value.says === AT_MOST ? "≤" : "";
   return `${mark}${value.proved ? "" : "≈"}${mark || !value.proved ? " " : ""}` + value.number + (value.visits ? ` (${value.visits})` : "");

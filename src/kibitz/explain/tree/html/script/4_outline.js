@@ -162,7 +162,7 @@ function choose(key, focus) {
   tellExplored();
 }
 
-/* For whoever keeps the address of what is shown, or has more to say of the node. */
+/* Tell listeners, such as the address bar, about the shown node. */
 const tellExplored = () => outline.dispatchEvent(new CustomEvent("explored", { bubbles: true }));
 
 function keepInView(row, always) {

@@ -2,7 +2,7 @@
 
 const slider = byId("time");
 
-/* Whether totals may be told: they show a reader who predicts how much is still to come, and so give cuts away. */
+/* Whether to show totals: they show a reader who predicts how much is still to come, and so give cuts away. */
 const tells = () => !hiding || now === end;
 
 function goTo(time) {
@@ -18,7 +18,7 @@ function goTo(time) {
   slider.value = now;
   slider.setAttribute("aria-valuetext", tells() ? `step ${now} of ${end}` : `step ${now}`);
   byId("count").textContent = tells() ? `${now} / ${end}` : now;
-  byId("summary").textContent = tells() ? totals : "How much the search looked at is told at its end.";
+  byId("summary").textContent = tells() ? totals : "The totals appear at the end.";
   byId("told").textContent = told(now);
   for (const id of ["first", "back"]) byId(id).setAttribute("aria-disabled", now === 0);
   for (const id of ["next", "over", "last"]) byId(id).setAttribute("aria-disabled", now === end);
