@@ -63,6 +63,9 @@ def paragraphs(path: Path) -> Iterator[tuple[int, bool, str]]:
     begun, lines, is_code = 1, list[str](), False
     for number, line in enumerate([*path.read_text("utf-8").splitlines(), ""], 1):
         is_code ^= path.suffix == ".md" and line.startswith("```")
+        if lines and (line.startswith(("|", "- ")) or lines[-1].endswith("|")):  # a row, or an item
+            yield begun, False, " ".join(lines)
+            lines = []
         if line.strip() and not is_code and not line.startswith("```"):
             begun = begun if lines else number
             lines.append(line.strip().lstrip("/#*| "))

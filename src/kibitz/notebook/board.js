@@ -13,7 +13,7 @@ function render({ model, el }) {
 
   const name = (one) => one?.dataset?.place ?? null;
 
-  // Who plays by the keyboard stays on the board: at the same button, or the nearest, also after the computer has moved.
+  // The keyboard focus stays on the board: at the same button, or the nearest, also after the computer has moved.
   function show() {
     const focused = el.contains(document.activeElement) ? document.activeElement : null;
     if (focused && name(focused) !== deputy) hold(focused);

@@ -44,7 +44,7 @@ begin((positions) => {
     [game.picked, game.hint] = [null, null];
   }
 
-  // Who can only pass passes; then it is somebody's turn.
+  // A player who can only pass does so; then it is somebody's turn.
   function settle() {
     for (let only = steps(); only.length === 1 && only[0].name.toLowerCase() === "pass"; only = steps()) make(only[0]);
   }
@@ -226,7 +226,7 @@ begin((positions) => {
     return button;
   }
 
-  // Who plays by the keyboard stays on the board: in the same place, or the nearest that can be chosen.
+  // The keyboard focus stays on the board: in the same place, or the nearest that can be chosen.
   function refocus() {
     const all = [...document.querySelectorAll("#board .spot")];
     const cells = positions.board(here()).cells;
