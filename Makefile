@@ -3,7 +3,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help env run test test-plain golden check bench bench-endgames bench-learn bench-opponents bench-page bench-playouts bench-reading bench-solve bench-trace docs pictures lock clean
+.PHONY: help env run test test-plain test-all golden check bench bench-endgames bench-learn bench-opponents bench-page bench-playouts bench-reading bench-solve bench-trace docs pictures lock clean
 
 BIN := .venv/bin
 BENCH := .venv-bench/bin
@@ -86,12 +86,18 @@ unexport PYTHONDONTWRITEBYTECODE
 run: $(PAGE)/.ready ## open the page: play, watch, analyse and explore (the terminal: .venv-run/bin/kibitz play)
 	@$(PAGE)/bin/kibitz serve
 
-# An empty compile cache: what is tested is what a newcomer meets. (No test of it asks schemathesis, whose plugin takes a second to load.)
-test: env ## the tests of rules, searches and values, on machine code
+# An empty compile cache: the tests meet what a newcomer meets. (No test here uses schemathesis, whose plugin takes a second to load.)
+test: env ## test rules, searches and values on machine code
 	@KIBITZ_CACHE_DIR= $(BIN)/python -m pytest -p no:schemathesis $(CORES)
 
-test-plain: env ## all tests that need no machine code, as plain Python and in Chromium; how much of the code they reach
-	@KIBITZ_CACHE_DIR= NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(CORES) --cov --cov-report=term --cov-fail-under=85
+test-plain: env ## test everything else, as plain Python and in Chromium
+	@KIBITZ_CACHE_DIR= NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(CORES)
+
+# The board in a notebook is pressed in JupyterLab, which nothing else needs.
+test-all: env ## run all tests, also those of tests/thorough.txt; measure how much of the code the plain ones reach
+	@$(BIN)/python $(PIP) install 'jupyterlab>=4.6,<5'
+	@KIBITZ_TESTS=all KIBITZ_CACHE_DIR= $(BIN)/python -m pytest -p no:schemathesis $(CORES)
+	@KIBITZ_TESTS=all KIBITZ_CACHE_DIR= NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(CORES) --cov --cov-report=term --cov-fail-under=85
 
 # Each of them can be written alone, too: its file says how.
 golden: export NUMBA_DISABLE_JIT = 1
@@ -103,9 +109,10 @@ golden: env ## write anew what tests compare letter by letter; look at the diffe
 	@for file in test_golden test_tree_golden test_web_words support/web_transcript; do $(BIN)/python tests/$$file.py || exit 1; done
 	@$(BIN)/python tests/support/transcript.py $$(grep -l "^from transcript import" tests/test_*.py | sed 's|.*/test_||; s|\.py||')
 
-check: env ## ruff, the format, the types, the floors
+check: env ## ruff, the format, the spelling, the types, the layers
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
+	@$(BIN)/codespell src tests docs benchmarks examples *.md
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 

@@ -99,7 +99,10 @@ def _runs_here(item: pytest.Item) -> bool:
         return True
     if (is_compiled or is_twice) and item.get_closest_marker("every_game") is None and _game(item) not in KINDS:
         return False  # a game of each kind stands for all
-    return not any(item.name.startswith(name) for name in THOROUGH.get(item.path.name, ()))
+    names = THOROUGH.get(item.path.name, ())
+    return not any(
+        item.name.startswith(name.removesuffix("*]")) and not (name.endswith("[*]") and _game(item) in KINDS) for name in names
+    )
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

@@ -12,8 +12,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from runs import EVERYTHING
+
 pytest.importorskip("anywidget", reason="anywidget is not installed: pip install 'kibitz[notebook]'")
-if not os.environ.get("CI"):  # there it is a fault that it is missing
+if not EVERYTHING:  # `make test-all` installs it
     pytest.importorskip("jupyterlab", reason="JupyterLab is not installed: pip install jupyterlab")
 
 pytestmark = pytest.mark.untraced

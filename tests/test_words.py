@@ -47,15 +47,13 @@ def texts_of_module(path: Path) -> Iterator[tuple[int, bool, str]]:
     for node in ast.walk(tree):
         if isinstance(node, ast.JoinedStr):
             yield node.lineno, False, "".join(str(one.value) if isinstance(one, ast.Constant) else "{}" for one in node.values)
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            if (node.lineno, node.col_offset) not in documented:
-                yield node.lineno, False, node.value
-    comments: list[tuple[int, str]] = []
+        elif (
+            isinstance(node, ast.Constant) and isinstance(node.value, str) and (node.lineno, node.col_offset) not in documented
+        ):
+            yield node.lineno, False, node.value
     for token in tokenize.generate_tokens(io.StringIO(source).readline) if "#" in source else ():
         if token.type == tokenize.COMMENT:
-            comments.append((token.start[0], token.string.lstrip("# ")))
-    for line, text in comments:
-        yield line, False, text
+            yield token.start[0], False, token.string.lstrip("# ")
 
 
 def paragraphs(path: Path) -> Iterator[tuple[int, bool, str]]:

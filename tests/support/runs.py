@@ -10,7 +10,10 @@ LIST = Path(__file__).parents[1] / "thorough.txt"
 
 
 def thorough(run: str) -> dict[str, list[str]]:
-    """Tests that `make test-all` alone runs: file -> names, or beginnings of names, as thorough.txt lists them for `run`."""
+    """Tests that `make test-all` alone runs: file -> names, or beginnings of names, as thorough.txt lists them for `run`.
+
+    A name that ends with `[*]` stands for its games other than one of each kind.
+    """
     found: dict[str, list[str]] = {}
     section = file = ""
     for line in LIST.read_text("utf-8").splitlines():
