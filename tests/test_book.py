@@ -120,7 +120,7 @@ def test_the_journal_of_the_first_version_is_gone_on_with(tmp_path: Path) -> Non
 def test_what_is_no_book_is_refused_in_a_sentence(tmp_path: Path) -> None:
     other = tmp_path / "other.book"
     other.write_bytes(b"\xff\xfe[1, 2]\n")
-    assert "is no opening book" in refused("solve", "tic_tac_toe", "--book", str(other))
+    assert "is not an opening book" in refused("solve", "tic_tac_toe", "--book", str(other))
     assert "does not exist" in refused("solve", "tic_tac_toe", "--book", str(tmp_path / "none"))
 
 

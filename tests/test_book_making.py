@@ -152,7 +152,7 @@ def test_something_else_in_its_place_is_left_alone(whole: tuple[bytes, bytes], t
         tic_tac_toe(file, 3)
     assert file.read_bytes() == book
     file.write_text("my diary")
-    with pytest.raises(BookError, match="is no opening book"):
+    with pytest.raises(BookError, match="is not an opening book"):
         tic_tac_toe(file)
     file.unlink()
     for other in (journal, b"my diary\n"):

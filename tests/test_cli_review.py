@@ -87,7 +87,7 @@ def test_an_exported_game_is_read_back(tmp_path: Path, text: list[str]) -> None:
         ((GAME,), "1,1 1,2\n\n1,2\n", "line 3 of {file}: move 1: '1,2' is not allowed here"),
         ((), "1,1 1,2\n\n1,2\n", "does not say which game it is"),
         ((), '{"game": "tic_tac_toe", "moves": ["1,1", "1,1"]}\n', "line 1 of {file}: move 2: '1,1' is not allowed here"),
-        ((), "{no json\n", "is no game as `kibitz match --export` writes it"),
+        ((), "{no json\n", "is not a game as `kibitz match --export` writes it"),
     ],
 )
 def test_a_file_of_moves_is_one_game(tmp_path: Path, game: tuple[str, ...], text: str, sentence: str) -> None:

@@ -91,7 +91,7 @@ def test_what_nobody_knows_is_lines_of_moves_or_nothing() -> None:
         format_named("pgm")
 
 
-# WTHOR is no text: its files by hand are made of bytes.
+# WTHOR is not text: its files by hand are made of bytes.
 
 NAMELESS = "othello: f5 d6 | #1 - #2 | 1-0 resigned | Date=2001 | Discs=40 | BestDiscs=33"
 WTB: dict[str, tuple[bytes, list[str]]] = {
@@ -115,7 +115,7 @@ WTB: dict[str, tuple[bytes, list[str]]] = {
         ["1! WTHOR is read for boards of size 8, and these are of size 10"],
     ),
     "an illegal move": (wtb(entry(bytes([56, 56]))), ["1! move 2: 'f5' is not allowed here"]),
-    "no square": (wtb(entry(bytes([99]))), ["1! move 1: '99' is no move of this game"]),
+    "no square": (wtb(entry(bytes([99]))), ["1! move 1: '99' is not a move of this game"]),
     "no first move": (wtb(entry(bytes([11]))), ["1! move 1: 'a1' is not allowed here"]),
     "no moves": (wtb(entry(b"")), ["1: othello: | #1 - #2 | 1-0 resigned"]),
     "all discs are Black's": (wtb(entry(discs=64)), ["1: othello: f5 d6 | #1 - #2 | 1-0 resigned | Date=2001 | Discs=64"]),
@@ -131,7 +131,7 @@ WTB: dict[str, tuple[bytes, list[str]]] = {
         wtb(entry(discs=65)),
         ["1! Black cannot have 65 discs: the game is kept without a result", "1: othello: f5 d6 | #1 - #2 | * unfinished"],
     ),
-    "zero between moves": (wtb(entry(bytes([56, 0, 64]))), ["1! move 2: '0' is no move of this game"]),
+    "zero between moves": (wtb(entry(bytes([56, 0, 64]))), ["1! move 2: '0' is not a move of this game"]),
 }
 
 

@@ -136,7 +136,7 @@ def test_a_file_that_is_damaged_or_cut_short_is_noticed(path: Path, tmp_path: Pa
             "there is no file nowhere/at.all; `kibitz solve GAME --everything --to nowhere/at",
         ),
         ("/", SolutionError, "/ cannot be read: Is a directory"),
-        (__file__, SolutionError, "is no strong solution; `kibitz solve GAME"),
+        (__file__, SolutionError, "is not a strong solution; `kibitz solve GAME"),
         ("", PlayerError, "file= in perfect:file= does not fit: file is the path of a strong solution, such as file="),
         (
             "x,time=3",
