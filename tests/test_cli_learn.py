@@ -96,7 +96,7 @@ def test_the_file_has_to_have_its_place_before_anything_is_learned(monkeypatch: 
 def test_who_goes_on_needs_a_journal() -> None:
     assert "no journal x.learned.journal; leave --resume out" in refused_here("learn", GAME, "--to", "x.learned", "--resume")
     Path("x.learned.journal").write_bytes(b"nothing of the kind")
-    assert "is no journal of learning" in refused_here("learn", GAME, "--to", "x.learned", "--resume")
+    assert "is not a journal of learning" in refused_here("learn", GAME, "--to", "x.learned", "--resume")
 
 
 def test_nothing_is_shown_where_nothing_was_learned() -> None:

@@ -76,7 +76,7 @@ def test_an_engine_that_reads_nothing_keeps_nobody_waiting() -> None:
     [
         ("no_such_program --flag", "fake did not start: there is no program 'no_such_program'"),
         ("", "fake names no program"),
-        ("'unclosed", "is no command line .*: close the quotation marks"),
+        ("'unclosed", "is not a command line .*: close the quotation marks"),
     ],
 )
 def test_what_cannot_start_is_told_at_once(command: str, sentence: str) -> None:

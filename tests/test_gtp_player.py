@@ -145,10 +145,10 @@ def saying(text: str, word: str = "genmove") -> Callable[[str], str]:
         (saying(""), "hung: it has not given an answer to 'genmove'"),
         (saying("hello\n"), "answered 'genmove black' with 'hello', which is not a GTP answer"),
         (saying("=999 C3\n"), "answered 'genmove black' with '=999 C3', which is not a GTP answer"),
-        (saying("=#x C3\n"), "which is no answer of GTP"),
+        (saying("=#x C3\n"), "which is not a GTP answer"),
         (saying("=# C3\nand\nso\non\n" * 400 + "\n"), "answered 'genmove black' with"),
         (saying("?# no idea\n"), r"refused 'genmove black' \(no idea\)"),
-        (saying("=# Z9\n"), "answered 'genmove black' with 'Z9': 'z9'is not a point of the board|'Z9' is no point"),
+        (saying("=# Z9\n"), "answered 'genmove black' with 'Z9': 'z9' is not a point of the board|'Z9' is not a point"),
         (saying("=# C3\n"), "answered 'genmove black' with 'C3': 'C3' is not legal here"),
         (saying("=#\n"), "answered 'genmove black' with '': ''is not a point of the board"),
         (saying("=# resign\n"), "resigned"),
@@ -231,7 +231,7 @@ def test_a_program_that_does_not_play_the_game_loses_it_and_the_match_goes_on() 
     assert {game.reason.partition(" refused ")[2] for game in games} == {"'boardsize 6' (unacceptable size)"}
 
 
-@pytest.mark.parametrize(("command", "reason"), [("false", "crashed: exit code 1"), ("cat", "which is no answer of GTP")])
+@pytest.mark.parametrize(("command", "reason"), [("false", "crashed: exit code 1"), ("cat", "which is not a GTP answer")])
 def test_a_program_that_speaks_no_gtp_loses_its_games(command: str, reason: str) -> None:
     games = match_against(f"gtp:{command}:timeout=30", "go:size=5")
     assert [reason in game.reason for game in games] == [True, True]

@@ -95,7 +95,7 @@ def test_upper_and_lower_case_are_one_unless_the_game_tells_them_apart() -> None
 MISTAKES: list[tuple[Game, str, type[MoveError], str]] = [
     (CONNECT_FOUR, "  ", NotAMove, "no move was given; the legal moves are 1 2 3 4 5 6 7"),
     (CONNECT_FOUR, "1,4", IllegalMove, "'1,4' is not allowed here"),  # a disc would fall through
-    (CONNECT_FOUR, "7,4", NotAMove, "'7,4' is no move of this game"),  # no such row
+    (CONNECT_FOUR, "7,4", NotAMove, "'7,4' is not a move of this game"),  # no such row
     (TIC_TAC_TOE, "4,1", NotAMove, "'4,1'is not a move of this game; the legal moves are 1,1"),
     (Named(("ab", "Ab")), "AB", AmbiguousMove, "'AB' may mean 2 moves; write one of ab Ab"),
     (Named(("a",)), "b", NotAMove, "'b'is not a move of this game; the only legal move is a$"),
@@ -107,7 +107,7 @@ LINES: list[tuple[Game, str, type[MoveError], str]] = [
     (TIC_TAC_TOE, "2,2 2,2", IllegalMove, "'2,2' is not allowed here; the legal moves are 1,1 1,2 1,3 2,1 2,3 3,1 3,2 3,3$"),
     # With column 1 full, `1,2` in a line of moves is the column 1 that is full, not row 1 of column 2.
     (CONNECT_FOUR, "111111 22222 1,2", IllegalMove, "move 12: '1' is not allowed here; the legal moves are 2 3 4 5 6 7"),
-    (CONNECT_FOUR, "449", NotAMove, "move 3: '9' is no move of this game"),
+    (CONNECT_FOUR, "449", NotAMove, "move 3: '9' is not a move of this game"),
     (CONNECT_FOUR, "4455667 1", IllegalMove, "move 8: the game is over: '1' cannot be played any more"),
     (OTHELLO, f"{PASSES}zz", NotAMove, "move 9: 'zz'"),  # a forced pass left out does not count as written
     (Named(("pass",), length=10**9), "x", NotAMove, "move 1: 'x'"),  # it ends

@@ -39,7 +39,7 @@ REASONS = (
     "it hides something from its players",
     "its chances come without saying how likely each is",
     "OpenSpiel's own copies of its states are damaged",
-    "is no game without its parameters: write openspiel:",
+    "is not a game without its parameters: write openspiel:",
 )
 
 

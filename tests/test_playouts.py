@@ -185,7 +185,7 @@ def test_the_command_begins_after_moves_and_gives_games_up() -> None:
     [
         (["--games", "0"], "0 is not in the range x>=1"),
         (["--longest", "0"], "0 is not in the range"),
-        (["--time", "-1"], "is no time"),
+        (["--time", "-1"], "is not a time"),
         (["--moves", "1,1 2,1 1,2 2,2 1,3"], "the game is over there: no random games begin in it"),
     ],
 )

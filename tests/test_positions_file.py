@@ -55,7 +55,7 @@ def test_a_wrong_line_of_standard_input_is_answered_with_what_is_wrong() -> None
     first, wrong, second, again, third = map(json.loads, run.stdout.splitlines())
     assert first["value"] == second["value"] == third["value"]
     assert wrong["line"] == 3
-    assert wrong["error"].startswith("line 3 of standard input: move 1: '9,9' is no move of this game")
+    assert wrong["error"].startswith("line 3 of standard input: move 1: '9,9' is not a move of this game")
     assert again["line"] == 5
     assert again["error"].startswith("line 5 of standard input: move 2: '2,2' is not allowed here")
     assert run.stderr == "kibitz: 2 of 5 lines could not be read: each is answered with what is wrong there\n"

@@ -53,7 +53,7 @@ def test_two_random_players_of_one_seed_throw_different_dice() -> None:
 def test_what_is_no_player_or_no_answer_is_refused() -> None:
     nobody: list[Any] = [7, None, object()]
     for someone in nobody:
-        with pytest.raises(PlayerError, match="is no player: give a spec such as 'random', a function of a position, "):
+        with pytest.raises(PlayerError, match="is not a player: give a spec such as 'random', a function of a position, "):
             play_out("tic_tac_toe", [someone, "random"])
     with pytest.raises(PlayerError, match="gave 'here'"):
         play_out("tic_tac_toe", [lambda position: "here", "random"])
@@ -61,7 +61,7 @@ def test_what_is_no_player_or_no_answer_is_refused() -> None:
 
 @pytest.mark.parametrize("move", [1.0, None, (1,), b"1"])
 def test_what_is_no_move_is_a_move_error(move: Any) -> None:
-    with pytest.raises(NotAMove, match=r"is no move: give a whole number or a text; the legal moves are 1,1 1,2"):
+    with pytest.raises(NotAMove, match=r"is not a move: give a whole number or a text; the legal moves are 1,1 1,2"):
         kibitz.Position.after("tic_tac_toe").play(move)
     with pytest.raises(MoveError):
         kibitz.Position.after("tic_tac_toe", "1,1 2,1 1,2 2,2 1,3").play(move)
@@ -137,8 +137,8 @@ TAKES_A_GAME = ["Position", "begin", "check", "choose", "learn", "levels", "load
 TAKES_A_GAME += ["playouts", "report", "review", "solve", "solver", "think", "traps", "tree"]
 AFTER_A_GAME = {"play_out": (["random", "random"],), "tune": ("alphabeta:depth=1",)}  # what else must be given
 WRONG_CALLS: dict[str, tuple[Any, str]] = {
-    "a state of another game": (lambda: ANY.think("tic_tac_toe", OTHER), "is no state of TicTacToe, whose states are like"),
-    "a position of another state": (lambda: ANY.Position("tic_tac_toe", OTHER), "is no state of TicTacToe, whose states"),
+    "a state of another game": (lambda: ANY.think("tic_tac_toe", OTHER), "is not a state of TicTacToe, whose states are like"),
+    "a position of another state": (lambda: ANY.Position("tic_tac_toe", OTHER), "is not a state of TicTacToe, whose states"),
     "a position for a state": (lambda: ANY.think("nim", kibitz.Position("nim")), "give it in the place of the game"),
     "a move for a state": (lambda: ANY.perft("tic_tac_toe", "x"), "'x'is not a state of TicTacToe"),
     "a search by number": (lambda: ANY.think("nim", search=5), "5 is not a search: name one by a text"),
@@ -156,12 +156,12 @@ WRONG_CALLS: dict[str, tuple[Any, str]] = {
     "games in words": (lambda: ANY.match(["random", "random"], "nim", games="x"), "'x' games cannot be played"),
     "no games": (lambda: ANY.match(["random", "random"], "nim", games=0), "0 games cannot be played"),
     "playouts in words": (lambda: ANY.playouts("nim", "x"), "'x' games cannot be played out"),
-    "playouts for words": (lambda: ANY.playouts("nim", seconds="x"), "'x' is no time to play"),
-    "a depth in words": (lambda: ANY.perft("nim", depth="x"), "'x' is no number of moves"),
-    "a check for words": (lambda: ANY.check("nim", seconds="x"), "'x' is no time for a check"),
+    "playouts for words": (lambda: ANY.playouts("nim", seconds="x"), "'x' is not a time to play"),
+    "a depth in words": (lambda: ANY.perft("nim", depth="x"), "'x' is not a number of moves"),
+    "a check for words": (lambda: ANY.check("nim", seconds="x"), "'x' is not a time for a check"),
     "a report in words": (lambda: ANY.report("nim", games="x"), "are whole numbers, and minutes is a number"),
-    "counts that are none": (lambda: ANY.elo(5), "5 is no list of counts"),
-    "a test of none": (lambda: ANY.sprt(5, 0, 10), "5 is no list of counts"),
+    "counts that are none": (lambda: ANY.elo(5), "5 is not a list of counts"),
+    "a test of none": (lambda: ANY.sprt(5, 0, 10), "5 is not a list of counts"),
 }
 
 
@@ -170,7 +170,7 @@ WRONG_CALLS: dict[str, tuple[Any, str]] = {
 def test_what_is_no_game_is_told_by_every_function(name: str, wrong: Any) -> None:
     with pytest.raises(KibitzError) as caught:
         getattr(ANY, name)(wrong, *AFTER_A_GAME.get(name, ()))
-    assert re.search("is no game: give one, or its spec, such as|Nim is the class of a game: call it", str(caught.value))
+    assert re.search("is not a game: give one, or its spec, such as|Nim is the class of a game: call it", str(caught.value))
 
 
 @pytest.mark.parametrize("what", WRONG_CALLS)

@@ -75,10 +75,10 @@ def test_a_game_between_two_people_is_announced_drawn_in_colour_and_won() -> Non
     screen = terminal(*PEOPLE)
     screen.expect(PROMPT)
     os.write(screen.child_fd, b"\xff\xfe2\n")  # bytes that are no letters
-    says(screen, "is no move of this game")
+    says(screen, "is not a move of this game")
     for wrong, answer in (
-        ("9" * 3000, "is no move of this game"),
-        ("♞f3 日本 \u202e", "is no move"),
+        ("9" * 3000, "is not a move of this game"),
+        ("♞f3 日本 \u202e", "is not a move"),
         ("\x02\x06\x07", "Nothing"),
     ):
         screen.expect(PROMPT)

@@ -179,7 +179,7 @@ def test_a_pasted_game_comes_with_its_variations(page: Client) -> None:
 
 def test_what_is_wrong_in_a_variation_is_told_in_one_sentence_and_costs_nothing_else(page: Client) -> None:
     reply = page.post("/analyse", {"text": "1. e4 e5\n(1... c5 2. Ke5) 2. Nf3 *", "game": ""})
-    assert "Line 2: In a variation, move 3: &#39;Ke5&#39; is no move of this game" in reply.text
+    assert "Line 2: In a variation, move 3: &#39;Ke5&#39; is not a move of this game" in reply.text
     assert reply.headers["kibitz-location"] == "/g/chess/analyse?moves=e4+e5+Nf3"
 
 

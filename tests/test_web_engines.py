@@ -68,5 +68,5 @@ def nothing(do: str, args: dict[str, Any]) -> Answer:
 
 
 def test_what_is_no_engine_or_not_there_is_told_at_the_start() -> None:
-    assert "random is no external engine" in refused_here("serve", "--engine", "random")
+    assert "random is not an external engine" in refused_here("serve", "--engine", "random")
     assert "there is no program 'no_such_engine'" in refused_here("serve", "--engine", "uci:no_such_engine")

@@ -88,7 +88,7 @@ def test_without_a_script_the_line_is_written(page: Client) -> None:
 def test_what_is_no_analysis_is_refused(page: Client, rows: str) -> None:
     reply = page.post("/g/othello/analyse/pgn", {"tree": rows})
     assert reply.status_code == 400
-    assert said(reply) in ("This is no analysis as the board sends it.", "A comment is a text of at most 2,000 letters.")
+    assert said(reply) in ("This is not an analysis.", "A comment is a text of at most 2,000 letters.")
 
 
 def test_moves_comments_and_nesting_have_their_limits() -> None:
