@@ -157,7 +157,7 @@ def test_something_else_in_its_place_is_left_alone(whole: tuple[bytes, bytes], t
     file.unlink()
     for other in (journal, b"my diary\n"):
         file.with_name("x.book.journal").write_bytes(other)
-        with pytest.raises(BookError, match="no journal of this book: remove it"):
+        with pytest.raises(BookError, match="not a journal of this book: remove it"):
             tic_tac_toe(file, 3)
         assert file.with_name("x.book.journal").read_bytes() == other
     file.write_bytes(book)

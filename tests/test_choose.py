@@ -92,7 +92,7 @@ def test_a_choice_is_read_as_it_was_written(folder: Path, options: dict[str, Any
         ({"options": {"luck": 7}}, "it is not a choice that `kibitz choose` has written"),
         ({"options": 7}, "it is not a choice that `kibitz choose` has written"),
         ({"seconds": "long"}, "it is not a choice that `kibitz choose` has written"),
-        ({"fingerprint": "0"}, "it was made for other rules than those of ConnectFour now: choose again"),
+        ({"fingerprint": "0"}, "ConnectFour has other rules now: choose again"),
     ],
 )
 def test_a_file_that_does_not_serve_is_told_of_and_left_aside(folder: Path, changed: dict[str, Any], sentence: str) -> None:

@@ -91,7 +91,7 @@ def test_a_match_has_a_clock_for_the_game() -> None:
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        (("--tc", "soon"), "'soon'is not a clock: 60+0.6 is a minute for the game and 0.6 seconds for each move"),
+        (("--tc", "soon"), "'soon' is not a clock: 60+0.6 is a minute for the game and 0.6 seconds for each move"),
         (("--tc", "0/60"), "'0/60' is not a clock"),
         (("--tc", "60", "--clock", "2"), "--tc and --clock"),
     ],

@@ -100,7 +100,7 @@ def test_what_is_no_file_of_levels_is_refused_and_left_as_it_was(own_folder: Pat
 def test_levels_of_other_rules_are_refused(own_folder: Path) -> None:
     file = own_folder / "four.levels"
     file.write_text(made(load(GAME)).text(), encoding="utf-8")
-    assert "by other rules than those of nim" in refused_here("levels", "nim", "--show", "--to", str(file))
+    assert "by other rules than nim has now" in refused_here("levels", "nim", "--show", "--to", str(file))
     file.write_text(made(load("pig"), game="pig").text(), encoding="utf-8")
     assert "another kind of game" in refused_here("levels", "pig", "--show", "--to", str(file))
 
@@ -202,7 +202,7 @@ def test_mistakes_are_told_before_the_time_is_spent(own_folder: Path, monkeypatc
         "levels", GAME, "--quick", "--games", "8"
     )
     assert "fits nothing: leave --games out" in refused_here("levels", GAME, "--show", "--games", "8")
-    assert "is for two players of whom" in refused_here("levels", "trio", "--search", "minimax")
+    assert "needs a zero-sum game" in refused_here("levels", "trio", "--search", "minimax")
     monkeypatch.setenv("KIBITZ_LEVELS", "none")
     assert "KIBITZ_LEVELS=none turns levels off" in refused_here("levels", GAME)
 
@@ -226,7 +226,7 @@ def test_python_fits_as_the_command_does(own_folder: Path, tmp_path: Path) -> No
         (TINY, {"games": 3}, "games is a whole number from 4 up, not 3"),
         (TINY, {"minutes": -1}, "minutes is a time above 0, not -1"),
         (TINY, {"to": "mine.json"}, "must end in .levels"),
-        ("trio", {"search": "minimax"}, "is for two players of whom"),
+        ("trio", {"search": "minimax"}, "needs a zero-sum game"),
         ("nothing_like_it", {}, "nothing_like_it"),
     ],
 )

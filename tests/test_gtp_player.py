@@ -108,7 +108,7 @@ def test_vertices_are_read_as_they_are_written() -> None:
 @pytest.mark.parametrize(
     ("spec", "sentence"),
     [
-        (f"{HERE}:depth=3", "^depth and nodes in .* cannot be told in GTP"),
+        (f"{HERE}:depth=3", "^depth and nodes in .* do not exist in GTP"),
         (f"{HERE}:time=0", "time=0 in .* does not fit"),
         ("gtp:", "names no program"),
         ("gtp:no_such_program", "there is no program 'no_such_program'"),
@@ -150,7 +150,7 @@ def saying(text: str, word: str = "genmove") -> Callable[[str], str]:
         (saying("?# no idea\n"), r"refused 'genmove black' \(no idea\)"),
         (saying("=# Z9\n"), "answered 'genmove black' with 'Z9': 'z9' is not a point of the board|'Z9' is not a point"),
         (saying("=# C3\n"), "answered 'genmove black' with 'C3': 'C3' is not legal here"),
-        (saying("=#\n"), "answered 'genmove black' with '': ''is not a point of the board"),
+        (saying("=#\n"), "answered 'genmove black' with '': '' is not a point of the board"),
         (saying("=# resign\n"), "resigned"),
         (saying("?# illegal\n", "play"), r"refused move 1, C3 \(illegal\)"),
         (saying("?# unacceptable size\n", "boardsize"), r"refused 'boardsize 5' \(unacceptable size\)"),

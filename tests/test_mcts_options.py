@@ -242,7 +242,7 @@ def test_options_are_refused_where_they_have_no_use() -> None:
         think("tic_tac_toe", search="deepening", rave=5.0)
     with pytest.raises(SearchError, match="nothing estimates positions of TicTacToe: take playout=random or mast"):
         think("tic_tac_toe", search="mcts", knowledge=None, playout="knowledge", limit=Limit(nodes=10))
-    with pytest.raises(SearchError, match="implicit is for two players of whom one wins what the other loses"):
+    with pytest.raises(SearchError, match="implicit needs a zero-sum game of two players"):
         think("trio", search="mcts", implicit=0.3, limit=Limit(nodes=10))
     with pytest.raises(
         PlayerError, match="playout in deepening:playout=mast is for a search by playouts: write mcts:playout=mast"

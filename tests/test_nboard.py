@@ -269,9 +269,9 @@ def test_a_move_comes_with_a_value_or_without(
 @pytest.mark.parametrize(
     ("answers", "reason"),
     [
-        (saying("=== A1/0/0"), "answered 'go' with '=== A1/0/0': 'A1'is not a legal move here"),
-        (saying("=== PA"), "answered 'go' with '=== PA': 'PA'is not a legal move here"),
-        (saying("==="), "answered 'go' with '===': ''is not a legal move here"),
+        (saying("=== A1/0/0"), "answered 'go' with '=== A1/0/0': 'A1' is not a legal move here"),
+        (saying("=== PA"), "answered 'go' with '=== PA': 'PA' is not a legal move here"),
+        (saying("==="), "answered 'go' with '===': '' is not a legal move here"),
         (saying("=== \xff\xfe"), "answered 'go' with"),
         (saying("status thinking"), "hung: it has not given a move"),
         (lambda line: (), "hung: it has not given pong 1"),

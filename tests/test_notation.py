@@ -96,9 +96,9 @@ MISTAKES: list[tuple[Game, str, type[MoveError], str]] = [
     (CONNECT_FOUR, "  ", NotAMove, "no move was given; the legal moves are 1 2 3 4 5 6 7"),
     (CONNECT_FOUR, "1,4", IllegalMove, "'1,4' is not allowed here"),  # a disc would fall through
     (CONNECT_FOUR, "7,4", NotAMove, "'7,4' is not a move of this game"),  # no such row
-    (TIC_TAC_TOE, "4,1", NotAMove, "'4,1'is not a move of this game; the legal moves are 1,1"),
+    (TIC_TAC_TOE, "4,1", NotAMove, "'4,1' is not a move of this game; the legal moves are 1,1"),
     (Named(("ab", "Ab")), "AB", AmbiguousMove, "'AB' may mean 2 moves; write one of ab Ab"),
-    (Named(("a",)), "b", NotAMove, "'b'is not a move of this game; the only legal move is a$"),
+    (Named(("a",)), "b", NotAMove, "'b' is not a move of this game; the only legal move is a$"),
     (load("tic_tac_toe:width=8,height=8,line=5"), "x" * 10**5, NotAMove, "^.{,130}1,8 2,1 2,2 and 54 more$"),
 ]
 LINES: list[tuple[Game, str, type[MoveError], str]] = [

@@ -57,7 +57,7 @@ REPLACED: dict[str, tuple[Any, Callable[..., Any], str, set[str]]] = {
     ),
 }
 REPLACES = re.compile(r"^([A-Z]\w*\.\w+) = ", re.MULTILINE)
-UNDERSCORED = re.compile(r"^(?:from numba\S* import .*\b_\w+|.*\bnumba\.\S*\._\w+|.*\bunsafe\b)", re.MULTILINE)
+UNDERSCORED = re.compile(r"^(?:from numba\S* import .*\b_\w+|.*\bnumba\.\S*\._\w+|.*\bnumba\.\S*unsafe\b)", re.MULTILINE)
 
 
 @pytest.mark.parametrize("name", private.PRIVATE)

@@ -208,7 +208,7 @@ UNREADABLE = "the openings cannot be read: "
         *((how, "", WAYS) for how in ("random", "random:", "rnd:4", "start:3", "auto:", "", "file:", ":", "__init__:3", "all")),
         *((how, "", PLIES) for how in ("random:x", "all:-1", "all:2.5", "random:1001", "all:²", "random:" + "9" * 5000)),
         ("all:60", "", "ConnectFour has more than 1,000 positions by ply 60: write all:K with a smaller K, or random:60"),
-        ("file:lines", "4\n9\n", "line 2 of lines: move 1: '9'is not a move of this game; the legal moves are 1 2 3 4 5 6 7"),
+        ("file:lines", "4\n9\n", "line 2 of lines: move 1: '9' is not a move of this game; the legal moves are 1 2 3 4 5 6 7"),
         ("file:lines", "# x\n4 5 4 5 4 5 4\n", "line 2 of lines: the game is over after these moves"),
         ("file:lines", "# x\n\n", "lines has no openings: write one line of moves for each"),
         ("file:none", "", f"{UNREADABLE}none: No such file or directory"),

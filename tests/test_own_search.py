@@ -146,7 +146,7 @@ def test_a_file_that_does_not_serve_is_told_in_a_sentence(tmp_path: Path) -> Non
 
 
 def test_a_search_says_which_games_it_takes() -> None:
-    with pytest.raises(SearchError, match=r"is for two players of whom one wins what the other loses"):
+    with pytest.raises(SearchError, match=r"needs a zero-sum game of two players"):
         think("trio", search=BEST_FIRST, limit=Limit(nodes=10))
     with pytest.raises(SearchError, match="leaves nothing to chance"):
         think("einstein", search=BEST_FIRST, limit=Limit(nodes=10))

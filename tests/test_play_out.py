@@ -110,7 +110,7 @@ def test_a_player_and_the_table_with_one_seed_throw_different_dice(seed: int) ->
     ("game", "spec", "error", "said"),
     [
         ("pig", "deepening:depth=1", SearchError, "deepening leaves nothing to chance, and in Pig dice or cards decide too"),
-        ("tree:file=cooperation", "alphabeta", SearchError, "alphabeta is for two players of whom one wins"),
+        ("tree:file=cooperation", "alphabeta", SearchError, "alphabeta needs a zero-sum game"),
         ("tree:file=cooperation", "perfect", PlayerError, "perfect cannot play Tree, a game in which .*: take computer$"),
         ("pig", "perfect", PlayerError, "perfect cannot play Pig, a game in which .* without dice or cards: take computer$"),
     ],

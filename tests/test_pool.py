@@ -81,7 +81,7 @@ async def test_a_job_is_done(pool: Pool) -> None:
     ("do", "args", "said"),
     [
         ("think", {"game": "draughts"}, "there is no game called 'draughts'"),
-        ("think", {"game": spec(wrong.Long), "moves": ["0", "9"]}, "'9'is not a move of this game; the legal moves are 0 1 2"),
+        ("think", {"game": spec(wrong.Long), "moves": ["0", "9"]}, "'9' is not a move of this game; the legal moves are 0 1 2"),
         ("think", {"game": spec(wrong.Long), "search": "maximin"}, "there is no search called 'maximin'"),
         ("bake", {}, "there is no job called 'bake'"),
         ("think", {"game": spec(wrong.Leaves)}, "SystemExit: enough of it"),

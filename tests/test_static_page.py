@@ -269,7 +269,7 @@ def test_stored_games_are_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.untraced
 def test_a_report_goes_with_it(tmp_path: Path) -> None:
     told = here("page", "nim:heaps=1-2", "--report", "1", "--to", "page", folder=tmp_path)
-    assert "Report: Who wins" in told
+    assert "Report: The winners" in told
     assert "<svg" in (tmp_path / "page" / "report.html").read_text("utf-8")
 
 

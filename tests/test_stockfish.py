@@ -62,7 +62,7 @@ def test_a_review_asks_stockfish_about_each_move(stockfish: str) -> None:
     assert third["verdict"] == "mistake"
     assert third["best"] != "f3"
     assert fourth["verdict"] == "best"
-    assert "limits of an engine stand in its settings" in refused_here(
+    assert "an engine's limits belong in its settings" in refused_here(
         "review", "chess", "--moves", "e4", "--search", spec, "--depth", "1"
     )
 

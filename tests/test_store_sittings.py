@@ -118,7 +118,7 @@ def test_strangers_may_ask_for_anything(store: Store, key: str) -> None:
 
 
 def test_what_cannot_be_kept_is_said_and_not_kept(store: Store) -> None:
-    with pytest.raises(StoreError, match="'ABC'is not a key of a game: it has 32 digits from 0 to f"):
+    with pytest.raises(StoreError, match="'ABC' is not a key of a game: it has 32 digits from 0 to f"):
         store.keep_sitting(replace(NEW, key="ABC"))
     for owner in ("\0", "half a letter \udc80"):
         with pytest.raises(StoreError, match="cannot be stored as the owner of a game"):

@@ -141,7 +141,7 @@ def test_a_person_meets_chance_and_the_computer() -> None:
     screen.sendline("3")
     screen.expect_exact("Your move (MAX): ")
     screen.sendline("often")
-    says(screen, "'often'is not a move of this game; the legal moves are a1 a2.")
+    says(screen, "'often' is not a move of this game; the legal moves are a1 a2.")
     screen.sendline("a2")
     screen.expect(r"Chance brings (often|seldom)\.")
     says(screen, "MIN (computer, level 3) plays b")

@@ -99,7 +99,7 @@ def test_moves_comments_and_nesting_have_their_limits() -> None:
         read_analysis(othello, json.dumps([[-1, "", "x" * 2001]]), LIMITS)
     few = Limits(nodes_analysed=2)
     assert read_analysis(othello, '[[-1, "", ""], [0, "f5", ""], [1, "d6", ""]]', few).after[0].after[0].name == "d6"
-    with pytest.raises(Wrong, match="no analysis"):
+    with pytest.raises(Wrong, match="not an analysis"):
         read_analysis(othello, '[[-1, "", ""], [0, "f5", ""], [1, "d6", ""], [1, "f4", ""]]', few)
     rows, before = [(-1, "", "")], 0
     position = Position.after("connect_four")

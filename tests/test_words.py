@@ -20,7 +20,7 @@ BANNED = {
     r"(?:^|(?<=[.:;] ))Who (?:is|has|can|cannot|looks|wants|begins|comes|asks|thinks|makes|plays|moves|draws|leads|takes)\b"
     r"(?![^.]*\?)[^.]{8,}|\b(?:of|for|by|than|to|from|with|against|as) who \w+": "'a player who ...', 'the player to move'",
     r"(?<!\b[Tt]here )\b(?:is|are|was|were) no (?!longer\b|more\b|less\b|use\b|need\b|one\b|reason\b|wonder\b|doubt\b"
-    r"|different\b|matter\b|\w+er\b)": "'is not a ...'",
+    r"|different\b|matter\b|\w+er\b)": "' is not a ...'",
     r"\b(?:is|are|was|were|be|been|being|gets?) (?:told|said)\b(?! apart| from)": "say who says it, or state the fact",
     r"\bbehind (?:it|them|that|this|each|its|their|every|an? (?:move|address|name|colon|word)"
     r"|the (?:colon|name|head|last|first|others|root|moves?))\b": "'after'",
