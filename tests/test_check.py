@@ -390,4 +390,4 @@ def test_a_side_that_has_won_though_it_is_to_move_is_asked_about(tmp_path: Path)
 
 def test_the_largest_result_is_asked_for_where_it_is_not_known(tmp_path: Path) -> None:
     _, out, _ = run(wide(tmp_path, 2, 5, "state.made * 4"), "--time", "1", "--allow-plain")
-    assert "`best_result` is left out, and results here go up to 20: say the largest there can be" in out
+    assert "`best_result` is left out, and results here go up to 20: declare the largest possible one" in out

@@ -157,7 +157,7 @@ def test_a_bot_plays_the_games_of_the_library() -> None:
     [
         (lambda: openspiel_game("trio", max_plies=0), EnvError, "max_plies=0 does not fit"),
         (lambda: openspiel_game("trio", actions=0), EnvError, "actions=0 does not fit"),
-        (lambda: openspiel_game("openspiel:chess"), EnvError, "have no fields that could be observed"),
+        (lambda: openspiel_game("openspiel:chess"), EnvError, "have no fields to observe"),
         (lambda: openspiel_game("trio").new_initial_state().action_to_string(12), IllegalMove, "action 12 is not legal"),
         (lambda: openspiel_game("trio").new_initial_state("X"), EnvError, "trio begins with its own start"),
         (lambda: openspiel_bot("alphabeta").step(openspiel_game("trio").new_initial_state()), SearchError, "alphabeta"),
