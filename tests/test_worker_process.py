@@ -186,7 +186,7 @@ except KeyboardInterrupt:
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT], ids=["killed", "ctrl-c"])
 def test_workers_end_with_their_owner_however_that_ends(number: signal.Signals) -> None:
     """One sleeps, and the other lets no thread of Python through. Ctrl-C reaches the owner alone."""
-    command = [sys.executable, "-c", OWNER.format(folder=str(Path(__file__).parent / "support"))]
+    command = [sys.executable, "-c", OWNER.format(folder=str(Path(__file__).parent))]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True) as owner:
         assert owner.stdout is not None
         pids = [int(pid) for pid in owner.stdout.readline().split()]
