@@ -167,7 +167,7 @@ def test_one_that_does_not_start_leaves_nothing_behind(monkeypatch: pytest.Monke
 
 OWNER = """
 import sys, time
-sys.path[:0] = [{folder!r}]
+sys.path[:0] = [{folder!r}, {folder!r} + "/support"]
 from kibitz.runtime.process import WorkerProcess
 workers = [WorkerProcess("test_worker_process", 0) for _ in range(2)]
 workers[0].send(b"import time; say('here'); time.sleep(60)")
