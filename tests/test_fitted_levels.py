@@ -100,7 +100,7 @@ def test_what_is_no_file_of_levels_is_refused_and_left_as_it_was(own_folder: Pat
 def test_levels_of_other_rules_are_refused(own_folder: Path) -> None:
     file = own_folder / "four.levels"
     file.write_text(made(load(GAME)).text(), encoding="utf-8")
-    assert "by other rules than nim has now" in refused_here("levels", "nim", "--show", "--to", str(file))
+    assert "fitted to other rules than nim has now" in refused_here("levels", "nim", "--show", "--to", str(file))
     file.write_text(made(load("pig"), game="pig").text(), encoding="utf-8")
     assert "another kind of game" in refused_here("levels", "pig", "--show", "--to", str(file))
 

@@ -108,7 +108,7 @@ def test_vertices_are_read_as_they_are_written() -> None:
 @pytest.mark.parametrize(
     ("spec", "sentence"),
     [
-        (f"{HERE}:depth=3", "^depth and nodes in .* do not exist in GTP"),
+        (f"{HERE}:depth=3", "^GTP knows neither depth nor nodes, which .* sets"),
         (f"{HERE}:time=0", "time=0 in .* does not fit"),
         ("gtp:", "names no program"),
         ("gtp:no_such_program", "there is no program 'no_such_program'"),

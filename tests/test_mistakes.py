@@ -535,7 +535,7 @@ MISTAKES: dict[str, tuple[str, list[Edit], str, str]] = {
     "best_small": (
         HEAP,
         [("        return -1", "        return -self.matches\n\n    def best_result(self):\n        return 1")],
-        r"`result` gave -12, but the rules give the largest result as 1",
+        r"`result` gave -12, but the largest declared result is 1",
         "",
     ),
     "payoffs_short": (

@@ -291,7 +291,7 @@ def test_what_an_engine_does_wrong_is_told_and_it_is_started_anew(
 
 def test_a_spec_that_does_not_serve_is_told_in_a_sentence() -> None:
     for spec, sentence in (
-        (f"{HERE}:time=3", "time and nodes in .* do not exist in the NBoard protocol: write depth=12"),
+        (f"{HERE}:time=3", "the NBoard protocol knows neither time nor nodes, which .* sets: write depth=12"),
         ("nboard:no_such_program", "there is no program 'no_such_program'"),
     ):
         with pytest.raises(PlayerError, match=sentence):

@@ -17,7 +17,7 @@ GAMES = (
 # A turn of phrase -> what to write instead. Each is a pattern over one text, with its lines joined.
 BANNED = {
     r"\b[Ww]h(?:o|om|oso)ever\b": "name the person: 'a player who ...', 'the side to move'",
-    r"(?:^|(?<=[.:;] ))Who (?:is|has|can|cannot|looks|wants|begins|comes|asks|thinks|makes|plays|moves|draws|leads|takes)\b"
+    r"(?:^|(?<=[.:;*] ))Who (?:is|has|can|cannot|looks|wants|begins|comes|asks|thinks|makes|plays|moves|draws|leads|takes)\b"
     r"(?![^.]*\?)[^.]{8,}|\b(?:of|for|by|than|to|from|with|against|as) who \w+": "'a player who ...', 'the player to move'",
     r"(?<!\b[Tt]here )\b(?:is|are|was|were) no (?!longer\b|more\b|less\b|use\b|need\b|one\b|reason\b|wonder\b|doubt\b"
     r"|different\b|matter\b|\w+er\b)": "' is not a ...'",
@@ -29,6 +29,7 @@ BANNED = {
     r"\bof whose\b|\bof which\b[^.;]*\bof which\b": "make two sentences",
     r"\bfor wise\b|\btaken for\b|\btakes for it\b": "'knowledge', 'confused with', 'by default'",
     r"\b(?:comes?|came|brought) along\b": "'ships with kibitz'",
+    r"(?:^|\s|\()`[^`\s]+`(?:is|are|has|needs|gives?|was)\b|\{\}(?:is|are|has|needs|gives?|was)\b": "a space is missing",
 }
 PRONOUN = re.compile(r"^(?:What|That|Those|These|It|They|Such|Which|Whose)\b")  # a docstring names what it documents
 
@@ -118,6 +119,8 @@ def test_no_banned_turn_is_in_a_document_or_a_page() -> None:
         "what it takes for wise",
         "a book comes along",
         "the first move of who begins",
+        "**When to stop.** Who looks at the score all the time deceives himself.",
+        "`recurrence`needs a zero-sum game",
     ],
 )
 def test_a_banned_turn_is_found(text: str) -> None:

@@ -36,7 +36,7 @@ class Game(ABC):
     """Whether the rules are for compiling. False: they run as plain Python, with no warning, and a state may be any value that
     has `==` and a hash."""
     recurrence: ClassVar[str] = ""
-    """The meaning of a repetition: "draw"; "loss" for the player who made the move; "forbidden", for the move is illegal; ""
+    """The meaning of a repetition: "draw"; "loss" for the player who made the move; "forbidden" if the move is illegal; ""
     if positions cannot recur, or the rules handle it themselves."""
     recurrence_count: ClassVar[int] = 3
     """The occurrence of a position that counts: 2 is its first repetition."""

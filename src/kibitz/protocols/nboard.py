@@ -38,7 +38,7 @@ class NboardConversation(Conversation):
         self._game, self._say = game, say
         self._thinker = Thinker(game, self._settings)
         self._thinker.prepare(game)  # while the board is set up
-        self._is_lost = False  # the last game or move could not be read, so there is no position to talk about
+        self._is_lost = False  # the last game or move could not be read, so nothing is known until the next position
         self._depth: int | None = None
         self._teller: _OthelloTeller | None = None  # of the search under way
 

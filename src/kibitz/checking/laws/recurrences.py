@@ -25,7 +25,7 @@ def recurrence_is_known(context: CheckContext, node: CheckNode) -> str | None:
     if not is_int(game.recurrence_count) or game.recurrence_count < 2:
         return f"`recurrence_count` is {format_value(game.recurrence_count)}; it must be an int from 2 on"
     if game.recurrence and (not says(game, "result") or says(game, "chances")):
-        return "`recurrence`needs a zero-sum game of two players without dice or cards"
+        return "`recurrence` needs a zero-sum game of two players without dice or cards"
     return None
 
 
@@ -102,7 +102,7 @@ def irreversible_is_so(context: CheckContext) -> Breach | None:
         if keys[-1] in before:
             last = since[-1]
             return Breach(
-                f"move {last} is irreversible by the rules, yet the position after move {len(line)} is the one after move "
+                f"move {last} is declared irreversible, yet the position after move {len(line)} is the one after move "
                 f"{before.index(keys[-1])}; `irreversible` must be False of it",
                 line=line,
             )

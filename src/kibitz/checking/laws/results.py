@@ -37,7 +37,7 @@ def result_keeps_to_best_result(context: CheckContext, node: CheckNode) -> str |
         return None
     if abs(node.ending.value) > context.best:
         return (
-            f"`result` gave {node.ending.value}, but the rules give the largest result as {context.best}; correct one of them"
+            f"`result` gave {node.ending.value}, but the largest declared result is {context.best}; correct one of them"
         )
     return None
 

@@ -12,7 +12,7 @@ from kibitz.core.rules import says
 def reward_is_for_two(context: CheckContext, node: CheckNode) -> str | None:
     """`reward` needs a zero-sum game of two players without dice or cards."""
     if not says(context.game, "result") or says(context.game, "chances"):
-        return "`reward`needs a zero-sum game of two players without dice or cards"
+        return "`reward` needs a zero-sum game of two players without dice or cards"
     return None
 
 
@@ -43,7 +43,7 @@ def rewards_keep_to_best_result(context: CheckContext) -> Breach | None:
             total = reward + (total if node.mover.value == after.mover.value else -total)
             after = node
             if best is not None and abs(total) > best:
-                wrong = f"from here on this game brings {total}, but the rules give the most that any play brings as {best}"
+                wrong = f"from here on this game brings {total}, but the declared maximum is {best}"
                 return Breach(f"{wrong}; correct `best_result`, or `reward`", line=end.line)
     return None
 

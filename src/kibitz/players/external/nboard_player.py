@@ -30,7 +30,7 @@ class NboardPlayer:
     def __init__(self, spec: EngineSpec) -> None:
         """Raises PlayerError for a limit that the protocol does not know; EngineError when there is no such program."""
         if spec.limit.time is not None or spec.limit.nodes is not None:
-            raise PlayerError(f"time and nodes in {spec.text} do not exist in the NBoard protocol: write depth={DEPTH}")
+            raise PlayerError(f"the NBoard protocol knows neither time nor nodes, which {spec.text} sets: write depth={DEPTH}")
         split_command(spec.command, spec.text)
         self.name = spec.text
         self._spec = spec
