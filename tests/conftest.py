@@ -97,7 +97,7 @@ def _runs_here(item: pytest.Item) -> bool:
         return False
     if EVERYTHING:
         return True
-    if (is_compiled or is_twice) and item.get_closest_marker("every_game") is None and _game(item) not in KINDS:
+    if (is_compiled or is_twice) and _game(item) not in KINDS:
         return False  # a game of each kind stands for all
     names = THOROUGH.get(item.path.name, ())
     return not any(

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from runs import thorough
+
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src"
 CONTRIBUTING = ROOT / "CONTRIBUTING.md"
@@ -89,3 +91,12 @@ def test_an_analysis_passes_the_files_that_are_named_and_no_others() -> None:
     )
     assert set(re.findall(r"`([\w/]+\.py)`", sentence)) == set(passed)
     assert len(passed) <= 11
+
+
+def test_every_thorough_test_is_there() -> None:
+    """A name that no test has would leave out nothing, and a renamed test would run in the wrong place."""
+    for run in ("compiled", "plain"):
+        for file, names in thorough(run).items():
+            text = (ROOT / "tests" / file).read_text(encoding="utf-8")
+            missing = [name for name in names if f"def {name.partition('[')[0]}" not in text]
+            assert not missing, f"{file} has no {missing}"

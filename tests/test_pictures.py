@@ -85,6 +85,15 @@ def test_a_game_is_an_svg_that_shows_one_board_after_the_other(spec: str) -> Non
     assert "prefers-reduced-motion" in film.animated_svg(position)
 
 
+@pytest.mark.parametrize("count", range(2, 40))
+def test_a_board_is_gone_when_the_next_one_comes(count: int) -> None:
+    """Where a percentage was rounded up, two boards were visible at the boundary."""
+    whole = film.MOVE * (count - 1) + film.END
+    shown = re.findall(r"([\d.]+)%,100% {visibility:hidden}", film._timing(count))
+    for percent, seconds in zip(shown, (film.MOVE, film.END), strict=True):
+        assert 0 <= seconds - float(percent) / 100 * whole < 1e-3
+
+
 def test_the_last_move_is_marked_in_each_frame_and_nothing_says_where_one_can_move() -> None:
     root = ET.fromstring(film.animated_svg(Position.after("othello", LINE)))
     groups = [one for one in root.iter(f"{SVG}g") if one.get("class") == "kb-moment"]
