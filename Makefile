@@ -86,9 +86,10 @@ unexport PYTHONDONTWRITEBYTECODE
 run: $(PAGE)/.ready ## open the page: play, watch, analyse and explore (the terminal: .venv-run/bin/kibitz play)
 	@$(PAGE)/bin/kibitz serve
 
-# An empty compile cache: the tests meet what a newcomer meets. (No test here uses schemathesis, whose plugin takes a second to load.)
+# Machine code is kept from run to run: an edit compiles anew what depends on it. `make test-all` begins without any.
+# (No test here uses schemathesis, whose plugin takes a second to load.)
 test: env ## test rules, searches and values on machine code
-	@KIBITZ_CACHE_DIR= $(BIN)/python -m pytest -p no:schemathesis $(CORES)
+	@KIBITZ_CACHE_DIR=$(CURDIR)/.test-cache $(BIN)/python -m pytest -p no:schemathesis $(CORES)
 
 test-plain: env ## test everything else, as plain Python and in Chromium
 	@KIBITZ_CACHE_DIR= NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(CORES)
@@ -161,5 +162,5 @@ lock: ## resolve the dependencies anew (needs uv)
 	    --output-file $$lock pyproject.toml || exit 1; done
 
 clean: ## remove the environments and everything that was built
-	@rm -rf .venv .venv-run .venv-bench .venv-docs build dist .coverage .coverage.* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	@rm -rf .venv .venv-run .venv-bench .venv-docs .test-cache build dist .coverage .coverage.* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

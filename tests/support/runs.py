@@ -5,7 +5,8 @@ from pathlib import Path
 
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 EVERYTHING = os.environ.get("KIBITZ_TESTS", "") == "all"
-KINDS = ("", "tic_tac_toe", "kalah", "pig", "trio", "tree")  # two players, margins, dice, several players, any tree; or no game
+# Two players, dice, several players; or no game. Plainly, where nothing is compiled for each, margins and any tree as well.
+KINDS = {"", "tic_tac_toe", "pig", "trio"} | ({"kalah", "tree"} if PLAIN else set())
 LIST = Path(__file__).parents[1] / "thorough.txt"
 
 
