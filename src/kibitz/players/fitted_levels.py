@@ -79,7 +79,9 @@ class LevelFile:
     def check(self, game: Game, is_trusted: bool = False) -> None:
         """LevelsError where these are levels of other rules; `is_trusted`: the rules are known to be those."""
         if not is_trusted and self.fingerprint != rules_fingerprint(from_usual_start(game)):
-            raise LevelsError(f"these levels of {self.game} were fitted to other rules than {spec_of(game)} has now: fit them anew")
+            raise LevelsError(
+                f"these levels of {self.game} were fitted to other rules than {spec_of(game)} has now: fit them anew"
+            )
         try:
             search_for(game, self.search)
         except SearchError as problem:

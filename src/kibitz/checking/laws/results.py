@@ -36,9 +36,7 @@ def result_keeps_to_best_result(context: CheckContext, node: CheckNode) -> str |
     if context.best is None or not node.over.value or not is_int(node.ending.value):
         return None
     if abs(node.ending.value) > context.best:
-        return (
-            f"`result` gave {node.ending.value}, but the largest declared result is {context.best}; correct one of them"
-        )
+        return f"`result` gave {node.ending.value}, but the largest declared result is {context.best}; correct one of them"
     return None
 
 

@@ -73,7 +73,9 @@ class GtpPlayer:
     def __init__(self, spec: EngineSpec) -> None:
         """Raises PlayerError for a limit that the protocol does not know; EngineError when there is no such program."""
         if spec.limit.depth is not None or spec.limit.nodes is not None:
-            raise PlayerError(f"GTP knows neither depth nor nodes, which {spec.text} sets: set time, or the program's own level")
+            raise PlayerError(
+                f"GTP knows neither depth nor nodes, which {spec.text} sets: set time, or the program's own level"
+            )
         split_command(spec.command, spec.text)
         self.name = spec.text
         self._spec = spec
