@@ -147,7 +147,7 @@ def test_players_searches_and_commands_take_the_same_words(own: Path, tmp_path: 
     assert by_file.value == kibitz.think(game, limit=Limit(depth=2), knowledge=own).value
     assert by_file.value == kibitz.think(game, limit=Limit(depth=2), knowledge=kibitz.load_knowledge(GAME, own)).value
     assert by_file.value != kibitz.think(game, limit=Limit(depth=2), knowledge="hand").value
-    with pytest.raises(GameError, match=r"there is no knowledge called 'hnad' of this game; did you mean hand"):
+    with pytest.raises(GameError, match=r"has no knowledge called 'hnad'; did you mean hand"):
         kibitz.think(game, limit=Limit(depth=2), knowledge="hnad")
 
 

@@ -1,6 +1,6 @@
-"""What players are told to take for wise: a knowledge by name or from a file, and weights in the place of its own.
+"""The knowledge of players: by name or from a file, and weights that replace its own.
 
-The transcript `knowledge_and_weights` shows what is said where they do not fit.
+The transcript `knowledge_and_weights` shows the sentences for those that do not fit.
 """
 
 import json
@@ -12,11 +12,13 @@ import pytest
 from document import files
 from kibitz.core.registry import load
 from kibitz.core.rules import Knowledge
-from kibitz.errors import PlayerError
+from kibitz.errors import KibitzError, PlayerError
 from kibitz.games.othello import Othello
 from kibitz.knowledge.othello import Discs, OthelloKnowledge
+from kibitz.patterns.library import load_knowledge
 from kibitz.players import Player, admit, player, prepare
 from kibitz.position import Position
+from kibitz.search.drivers.request import SearchRequest
 
 
 @pytest.fixture
@@ -44,6 +46,24 @@ def test_auto_and_none_and_a_name_and_a_file(mine: Path) -> None:
         assert known(f"{kind}:knowledge=Discs") == Discs(load("othello"))
         assert type(known(f"{kind}:knowledge={mine}:Corner")).__name__ == "Corner"
         assert known(f"{kind}:knowledge={mine}") == known(f"{kind}:knowledge={mine}:Corner")
+
+
+def test_a_player_a_search_and_python_resolve_a_name_alike(mine: Path) -> None:
+    game = load("othello")
+    for name in ("hand", "none", "Discs", f"{mine}:Corner", str(mine)):
+        kinds = [
+            known(f"greedy:knowledge={name}"),
+            SearchRequest(knowledge=name).knowledge_for(game),
+            load_knowledge(game, name),
+        ]
+        assert len({found.__class__ for found in kinds}) == 1
+    for name in ("Disks", f"{mine}:Conrer", "nowhere.py"):
+        sentences = set()
+        for ask in (lambda name: known(f"greedy:knowledge={name}"), lambda name: load_knowledge(game, name)):
+            with pytest.raises(KibitzError) as caught:
+                ask(name)
+            sentences.add(str(caught.value))
+        assert len(sentences) == 1
 
 
 def test_each_game_has_its_own() -> None:

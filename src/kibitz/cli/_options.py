@@ -12,11 +12,10 @@ from click.core import ParameterSource
 
 from kibitz.cli._terminal import listen_for_json
 from kibitz.core import registry
-from kibitz.core.parameters import near_names
 from kibitz.core.rules import Game, Knowledge, says
 from kibitz.core.thought import Limit
 from kibitz.errors import GameError
-from kibitz.patterns.library import AUTO, ENDING, HAND, NONE
+from kibitz.patterns.library import AUTO, ENDING, HAND, NONE, load_knowledge
 from kibitz.players import settings
 from kibitz.position import Position, try_rules
 from kibitz.search.drivers.request import SearchRequest, Ties
@@ -67,20 +66,13 @@ def playable(spec: str) -> Game:
 
 
 def named_knowledge(game: Game | str, name: str) -> Knowledge | str | None:
-    """The knowledge that `--knowledge` names; GameError or PlayerError if the game has none of that name.
+    """The knowledge that `--knowledge` names; GameError if the game has none of that name.
 
     A word, or the file of an estimate, stays as it is: only a search reads it, so that the compiler is not needed sooner.
     """
     if name in (AUTO, HAND, NONE) or name.endswith(ENDING):
         return name
-    game = registry.load(game) if isinstance(game, str) else game
-    if ".py" in name:
-        return settings.Wisdom(name).of(game)
-    found = registry.knowledge_of(game, name)
-    if found is None:
-        known = [cls.__name__ for cls in registry.knowledge_classes(game)]
-        raise GameError(f"there is no knowledge called {name!r} of this game; {near_names(name, [*known, 'none', 'hand'])}")
-    return found
+    return load_knowledge(game, name)
 
 
 def given() -> dict[str, str]:

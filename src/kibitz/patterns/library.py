@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kibitz.core.parameters import near_names
-from kibitz.core.registry import as_game, knowledge_classes, knowledge_of
+from kibitz.core.registry import as_game, classes_in, file_module, knowledge_classes, knowledge_of, spec_of
 from kibitz.core.rules import Game, Knowledge
-from kibitz.errors import GameError, LearningError
+from kibitz.errors import GameError, KibitzError, LearningError
 from kibitz.files.game_files import GameFiles
 
 if TYPE_CHECKING:
@@ -25,21 +25,36 @@ def load_knowledge(game: Game | str, name: str | os.PathLike[str] = AUTO) -> Kno
     """Load the knowledge of a game by a word or from the file of a learned estimate.
 
     `name`: "auto" for a learned one, else the hand-written one; "hand" for the latter alone; "none"; the name of a Knowledge
-    class; or a path "FILE.learned". Raises LearningError, one sentence, for a file that does not fit, GameError for an unknown
-    word.
+    class; or a file, "FILE.py:Class" or "FILE.learned". Raises LearningError, one sentence, for an estimate that does not fit,
+    GameError for a name without knowledge of this game.
     """
-    game = as_game(game)
     if not isinstance(name, str | os.PathLike):
         raise GameError(f"{name!r} is not knowledge: give 'auto', 'hand', 'none', the name of a class or a file")
-    if not isinstance(name, str) or name.endswith(ENDING):
+    return find_knowledge(as_game(game), os.fspath(name))
+
+
+def find_knowledge(game: Game, name: str, error: type[KibitzError] = GameError) -> Knowledge | None:
+    """The same for a game; `error` is raised, one sentence, for a name without knowledge of this game."""
+    if name.endswith(ENDING):
         return ESTIMATE_FILES.load(Path(name), game)
     if name in (AUTO, HAND, NONE):
         return knowledge_for(game) if name == AUTO else knowledge_of(game) if name == HAND else None
-    found = knowledge_of(game, name)
-    if found is None:
-        known = [cls.__name__ for cls in knowledge_classes(game)]
-        raise GameError(f"there is no knowledge called {name!r} of this game; {near_names(name, [*known, NONE, HAND])}")
-    return found
+    place, _, wanted = name.rpartition(":") if not name.endswith(".py") else (name, "", "")
+    classes: list[type[Knowledge]] = (
+        classes_in(file_module(Path(place), error, "name one with knowledge=FILE.py:Class"), Knowledge)
+        if place
+        else knowledge_classes(game)
+    )
+    named = [knowledge for knowledge in classes if wanted in ("", knowledge.__name__)]
+    for knowledge in named:
+        if knowledge.fits(game):
+            return knowledge(game)
+    if named:
+        raise error(f"{named[0].__name__} is not for {spec_of(game)}: its fits(game) says no")
+    if not wanted:
+        raise error(f"{place} holds no knowledge: write a class that derives from kibitz.Knowledge")
+    known = [knowledge.__name__ for knowledge in classes] + ([] if place else [NONE, HAND])
+    raise error(f"{place or spec_of(game)} has no knowledge called {wanted!r}; {near_names(wanted, known)}")
 
 
 def knowledge_for(game: Game) -> Knowledge | None:

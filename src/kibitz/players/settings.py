@@ -13,10 +13,10 @@ from typing import Any
 from kibitz.core import parameters
 from kibitz.core.data import Floats, Ints
 from kibitz.core.parameters import Setting, near_names
-from kibitz.core.registry import classes_in, file_module, knowledge_classes, knowledge_of, spec_of
+from kibitz.core.registry import knowledge_of, spec_of
 from kibitz.core.rules import Game, Knowledge, says
 from kibitz.errors import PlayerError
-from kibitz.patterns.library import AUTO, ENDING, HAND, NONE, describe_estimate, load_knowledge
+from kibitz.patterns.library import AUTO, HAND, NONE, describe_estimate, find_knowledge
 
 UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30}  # a MB is 2**20 bytes, as on the command line
 
@@ -247,22 +247,4 @@ class Wisdom:
     def _found(self, game: Game) -> Knowledge | None:
         if self.knowledge == AUTO and self.weights is not None:
             return knowledge_of(game)
-        if self.knowledge in (AUTO, HAND, NONE) or self.knowledge.endswith(ENDING):
-            return load_knowledge(game, self.knowledge)
-        place, _, name = self.knowledge.rpartition(":") if not self.knowledge.endswith(".py") else (self.knowledge, "", "")
-        classes: list[type[Knowledge]] = (
-            classes_in(file_module(Path(place), PlayerError, "name one with knowledge=FILE.py:Class"), Knowledge)
-            if place
-            else knowledge_classes(game)
-        )
-        named = [knowledge for knowledge in classes if name in ("", knowledge.__name__)]
-        for knowledge in named:
-            if knowledge.fits(game):
-                return knowledge(game)
-        if named:
-            raise PlayerError(f"{named[0].__name__} is not for {spec_of(game)}: its fits(game) says no")
-        known = [knowledge.__name__ for knowledge in classes]
-        if not name:
-            raise PlayerError(f"{place} holds no knowledge: write a class that derives from kibitz.Knowledge")
-        where = place or spec_of(game)
-        raise PlayerError(f"{where} has no knowledge called {name!r}; {near_names(name, [*known, *([] if place else [NONE])])}")
+        return find_knowledge(game, self.knowledge, PlayerError)
