@@ -286,7 +286,7 @@ def test_a_review_says_it_in_all_its_faces(own: Path, tmp_path: Path) -> None:
     assert f"<p>Estimates: {TITLE}.</p>" in (tmp_path / "page.html").read_text("utf-8")
     assert TITLE not in here(*asked, "--knowledge", "hand")
     assert "estimate" not in json.loads(here(*asked, "--knowledge", "hand", "--json"))
-    assert TITLE not in here("review", GAME, "--moves", "1,1,2,2,1,2,2,1,1,3")  # all is proved
+    assert TITLE not in here("review", GAME, "--moves", "1,1,2,2,1,2,2,1,1,3", "--time", "60")  # all is proved, long before
 
 
 def test_a_tree_says_it(own: Path, tmp_path: Path) -> None:
