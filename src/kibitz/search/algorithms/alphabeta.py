@@ -10,7 +10,7 @@ from typing import Any
 from kibitz.kernel import Fields
 from kibitz.search.descriptor import Search
 from kibitz.search.parts.memory import NO_MOVES, RUNNING, TRACES, HashTable, Memory, begin_line, extend_line, visit
-from kibitz.search.parts.path import BARRED, ONGOING, go_on, score_ending
+from kibitz.search.parts.path import BARRED, ONGOING, push_position, score_ending
 from kibitz.search.parts.scores import (
     NONE,
     add_reward,
@@ -48,7 +48,7 @@ def alphabeta(rules: Any, state: Any, depth: int, alpha: int, beta: int, ply: in
         after = rules.play(state, move)
         sign = rules.sign(state, after)
         if rules.has_recurrence:
-            go_on(rules, state, move, sign, ply, memory)
+            push_position(rules, state, move, sign, ply, memory)
         if rules.has_reward:
             gain = take_reward(rules, state, move, sign, ply, memory)
         low, high = window_below(alpha - gain, beta - gain, sign, mask)

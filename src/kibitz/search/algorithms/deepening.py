@@ -18,7 +18,7 @@ from kibitz.kernel import Fields, mixed, read, write
 from kibitz.search.descriptor import Search
 from kibitz.search.parts.memory import NO_MOVES, TRACES, HashTable, Memory, begin_line, extend_line, visit
 from kibitz.search.parts.order import number_of, order_moves, record_cutoff
-from kibitz.search.parts.path import BARRED, ONGOING, begin_value, go_on, keep_on_path, score_ending, table_hash
+from kibitz.search.parts.path import BARRED, ONGOING, begin_value, keep_on_path, push_position, score_ending, table_hash
 from kibitz.search.parts.scores import (
     HIGH,
     INFINITE,
@@ -108,7 +108,7 @@ def principal(
             after = rules.play(state, move)
             sign = rules.sign(state, after)
             if rules.has_recurrence:
-                go_on(rules, state, move, sign, ply, memory)
+                push_position(rules, state, move, sign, ply, memory)
             if rules.has_reward:
                 gain = take_reward(rules, state, move, sign, ply, memory)
             # The first move gets the whole window, every other one is asked whether it is better.

@@ -10,7 +10,7 @@ from typing import Any
 from kibitz.kernel import Fields
 from kibitz.search.descriptor import Search
 from kibitz.search.parts.memory import NO_MOVES, RUNNING, TRACES, HashTable, Memory, begin_line, extend_line, visit
-from kibitz.search.parts.path import BARRED, ONGOING, go_on, score_ending
+from kibitz.search.parts.path import BARRED, ONGOING, push_position, score_ending
 from kibitz.search.parts.scores import (
     INFINITE,
     NONE,
@@ -47,7 +47,7 @@ def minimax(rules: Any, state: Any, depth: int, ply: int, memory: Memory) -> int
         after = rules.play(state, move)
         sign = rules.sign(state, after)
         if rules.has_recurrence:
-            go_on(rules, state, move, sign, ply, memory)
+            push_position(rules, state, move, sign, ply, memory)
         if rules.has_reward:
             gain = take_reward(rules, state, move, sign, ply, memory)
         if TRACES:

@@ -22,7 +22,7 @@ from kibitz.core.thought import Value
 from kibitz.kernel import Fields, read, write
 from kibitz.search.descriptor import Search
 from kibitz.search.parts.memory import DEEPEST, NO_MOVES, NO_ROOM, RUNNING, STOPPED, TOO_LARGE, HashTable, Memory, visit
-from kibitz.search.parts.path import BARRED, NOWHERE, ONGOING, begin_value, comes_back, go_on, score_ending
+from kibitz.search.parts.path import BARRED, NOWHERE, ONGOING, begin_value, is_repetition, push_position, score_ending
 from kibitz.search.parts.proof_numbers import (
     ENTRY,
     FAR,
@@ -78,8 +78,8 @@ def prove(rules: Any, state: Any, mark: int, bar: int, limit: int, ply: int, top
             break
         after = rules.play(state, move)
         if rules.has_recurrence:
-            go_on(rules, state, move, sign, ply, memory)
-            comes_back(rules, after, ply + 1, memory)
+            push_position(rules, state, move, sign, ply, memory)
+            is_repetition(rules, after, ply + 1, memory)
         there = child_limit(limit, second, rivals, sign)
         question = bar if sign > 0 else 1 - bar
         numbers = prove(rules, after, child, question, there, ply + 1, below, memory, table)
@@ -132,7 +132,7 @@ def look_at_move(
 ) -> int:
     """The numbers of a move without a search: by the rules, by the knowledge, or by the table."""
     if rules.has_recurrence:
-        go_on(rules, state, move, sign, ply, memory)
+        push_position(rules, state, move, sign, ply, memory)
     ending = score_ending(rules, after, ply + 1, memory)
     if ending != ONGOING:
         return settled_numbers(ending != BARRED and (ending >> 2) * sign >= bar)

@@ -21,7 +21,7 @@ from kibitz.patterns.estimate import probe_depth
 from kibitz.search.descriptor import Search
 from kibitz.search.parts.memory import DEEPEST, NO_MOVES, HashTable, Memory, begin_line, extend_line, visit
 from kibitz.search.parts.order import find_move, list_moves, number_of, record_cutoff
-from kibitz.search.parts.path import BARRED, ONGOING, begin_value, go_on, keep_on_path, score_ending, table_hash
+from kibitz.search.parts.path import BARRED, ONGOING, begin_value, keep_on_path, push_position, score_ending, table_hash
 from kibitz.search.parts.scores import (
     HIGH,
     INFINITE,
@@ -91,48 +91,14 @@ def explore(
     rules: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, top: int, memory: Memory, table: HashTable
 ) -> int:
     """The packed value of the state, about `depth` plies deep, as far as the window asks; `top`: where moves may be listed."""
+    if depth <= 0:
+        return quiesce(rules, state, depth, alpha, beta, ply, memory)
     begin_line(ply, memory)
     if visit(memory) != 0:
         return 0
     ending = score_ending(rules, state, ply, memory)
     if ending != ONGOING:
         return ending
-    mask, gain = memory.mask, 0
-    if depth <= 0:
-        best = score_horizon(rules, state, memory)
-        if not rules.has_noisy or memory.full_width != 0 or depth <= -NOISIEST or ply >= DEEPEST:
-            return best
-        quiet, noisy = count_quiet(rules, state)
-        if noisy == 0 or (quiet > 0 and best >> 2 >= beta):
-            return best
-        if quiet == 0:
-            best = NONE
-        alpha = max(alpha, best >> 2)
-        for move in rules.moves(state):
-            if quiet > 0 and not rules.noisy(state, move):
-                continue
-            after = rules.play(state, move)
-            sign = rules.sign(state, after)
-            if rules.has_recurrence:
-                go_on(rules, state, move, sign, ply, memory)
-            if rules.has_reward:
-                gain = take_reward(rules, state, move, sign, ply, memory)
-            low, high = window_below(alpha - gain, beta - gain, sign, mask)
-            packed = explore(rules, after, depth - 1, low, high, ply + 1, top, memory, table)
-            if memory.status != 0:
-                return 0
-            if rules.recurrence_forbids and packed == BARRED:
-                continue
-            packed = back_up_score(packed, sign, mask)
-            if rules.has_reward:
-                packed = add_reward(packed, gain, memory)
-            best = better_score(best, packed)
-            if best >> 2 > alpha:
-                alpha = best >> 2
-                extend_line(move, ply, memory)
-                if alpha >= beta:
-                    return conclude_after_cut(best, memory.ceiling)
-        return conclude_all_moves(best, memory.ceiling)
 
     narrow, full = beta - alpha <= 1, memory.full_width != 0
     is_whole = full or depth >= WHOLE or not rules.has_prospects
@@ -157,19 +123,15 @@ def explore(
         bound = beta + margin if side == 0 else alpha - margin
         if abs(bound) > memory.clamp or (guess < beta if side == 0 else guess > alpha):
             continue
-        low, high = (bound - 1, bound) if side == 0 else (bound, bound + 1)
         memory.is_probe = 1  # a probe holds none: one that trusts another would never come to see more
-        packed = explore(rules, state, shallow, low, high, ply, top, memory, table)
+        packed = explore(rules, state, shallow, bound - 1 + side, bound + side, ply, top, memory, table)
         memory.is_probe = 0
         if memory.status != 0:
             return 0
-        if side == 0 and packed >> 2 >= bound:
-            packed = packed if packed & LOW else beta << 2
-            keep_on_path(rules, outer, ply, table, bucket, signature, packed, depth, move_at(wanted), AT_LEAST, memory)
-            return packed
-        if side == 1 and packed >> 2 <= bound:
-            packed = packed if packed & HIGH else alpha << 2
-            keep_on_path(rules, outer, ply, table, bucket, signature, packed, depth, move_at(wanted), AT_MOST, memory)
+        packed, says = conclude_probe(packed, side, bound, alpha, beta)
+        if says != 0:
+            move = encode_move_number(wanted)
+            keep_on_path(rules, outer, ply, table, bucket, signature, packed, depth, move, says, memory)
             return packed
         begin_line(ply, memory)
 
@@ -214,24 +176,15 @@ def explore(
                 deferred = True
                 continue
             claim(busy, mark, table)
-        after = rules.play(state, move)
-        sign = rules.sign(state, after)
-        if rules.has_recurrence:
-            go_on(rules, state, move, sign, ply, memory)
-        if rules.has_reward:
-            gain = take_reward(rules, state, move, sign, ply, memory)
+        after, sign, gain = make_move(rules, state, move, ply, memory)
         reduced = 0 if full or depth < REDUCING or not rules.has_evaluate else reduction(depth, index)
         # The first move gets the whole window, every other one is asked whether it is better: a late one less deep at first.
         open_beta = beta if best == NONE or narrow else alpha + 1
         while True:
-            low, high = window_below(alpha - gain, open_beta - gain, sign, mask)
+            low, high = window_below(alpha - gain, open_beta - gain, sign, memory.mask)
             packed = explore(rules, after, rest - reduced, low, high, ply + 1, below, memory, table)
-            if rules.recurrence_forbids and packed == BARRED:
-                break
-            packed = back_up_score(packed, sign, mask)
-            if rules.has_reward:
-                packed = add_reward(packed, gain, memory)
-            if memory.status != 0 or packed >> 2 <= alpha:
+            packed = unmake_move(rules, packed, sign, gain, memory)
+            if (rules.recurrence_forbids and packed == BARRED) or memory.status != 0 or packed >> 2 <= alpha:
                 break
             if reduced > 0 and (packed & LOW == 0 or packed >> 2 < beta):
                 reduced = 0
@@ -276,6 +229,74 @@ def explore(
     return best
 
 
+def quiesce(rules: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memory) -> int:
+    """The packed value of the state at the horizon or beyond: its estimate, or a noisy move that is better.
+
+    The estimate stands (`best`) where there is a quiet move; else all moves are noisy, and one of them must be made.
+    """
+    begin_line(ply, memory)
+    if visit(memory) != 0:
+        return 0
+    ending = score_ending(rules, state, ply, memory)
+    if ending != ONGOING:
+        return ending
+    best = score_horizon(rules, state, memory)
+    if not rules.has_noisy or memory.full_width != 0 or depth <= -NOISIEST or ply >= DEEPEST:
+        return best
+    quiet, noisy = count_quiet(rules, state)
+    if noisy == 0 or (quiet > 0 and best >> 2 >= beta):
+        return best
+    if quiet == 0:
+        best = NONE
+    alpha = max(alpha, best >> 2)
+    for move in rules.moves(state):
+        if quiet > 0 and not rules.noisy(state, move):
+            continue
+        after, sign, gain = make_move(rules, state, move, ply, memory)
+        low, high = window_below(alpha - gain, beta - gain, sign, memory.mask)
+        packed = quiesce(rules, after, depth - 1, low, high, ply + 1, memory)
+        packed = unmake_move(rules, packed, sign, gain, memory)
+        if memory.status != 0:
+            return 0
+        if rules.recurrence_forbids and packed == BARRED:
+            continue
+        best = better_score(best, packed)
+        if best >> 2 > alpha:
+            alpha = best >> 2
+            extend_line(move, ply, memory)
+            if alpha >= beta:
+                return conclude_after_cut(best, memory.ceiling)
+    return conclude_all_moves(best, memory.ceiling)
+
+
+def make_move(rules: Any, state: Any, move: int, ply: int, memory: Memory) -> tuple[Any, int, int]:
+    """The position after a move, 1 if the same side moves again and -1 if not, and the move's reward for its maker."""
+    after, gain = rules.play(state, move), 0
+    sign = rules.sign(state, after)
+    if rules.has_recurrence:
+        push_position(rules, state, move, sign, ply, memory)
+    if rules.has_reward:
+        gain = take_reward(rules, state, move, sign, ply, memory)
+    return after, sign, gain
+
+
+def unmake_move(rules: Any, packed: int, sign: int, gain: int, memory: Memory) -> int:
+    """The move's value for its maker, from the child's value `packed`; BARRED where the rules forbid the move."""
+    if rules.recurrence_forbids and packed == BARRED:
+        return packed
+    packed = back_up_score(packed, sign, memory.mask)
+    return add_reward(packed, gain, memory) if rules.has_reward else packed
+
+
+def conclude_probe(packed: int, side: int, bound: int, alpha: int, beta: int) -> tuple[int, int]:
+    """The node's value after a probe of one side of the window, and its bound; no bound where the probe settles nothing."""
+    if side == 0 and packed >> 2 >= bound:
+        return packed if packed & LOW else beta << 2, AT_LEAST
+    if side == 1 and packed >> 2 <= bound:
+        return packed if packed & HIGH else alpha << 2, AT_MOST
+    return packed, 0
+
+
 def answers(entry: int, depth: int, alpha: int, beta: int, memory: Memory) -> bool:
     """Whether what the table knows answers a null window: it was found no less deep, or is proved."""
     if entry == 0:
@@ -289,7 +310,7 @@ def answers(entry: int, depth: int, alpha: int, beta: int, memory: Memory) -> bo
 
 
 def has_one_prospect(rules: Any, state: Any) -> bool:
-    """Whether the knowledge sees but one move that is worth a look."""
+    """Whether the knowledge has exactly one prospect."""
     has_one = False
     for _ in rules.prospects(state):
         if has_one:
@@ -298,18 +319,18 @@ def has_one_prospect(rules: Any, state: Any) -> bool:
     return has_one
 
 
-def move_at(wanted: int) -> int:
-    """The table's move as an entry holds it."""
-    return wanted if wanted >= 0 else NO_MOVE
+def encode_move_number(number: int) -> int:
+    """A move's number as a table entry holds it; NO_MOVE for none."""
+    return number if number >= 0 else NO_MOVE
 
 
 def reduction(depth: int, index: int) -> int:
-    """How many plies less deep a move is searched, before which so many were tried."""
+    """The plies by which the move at `index` of the list is searched less deep."""
     return 2 if index >= 4 else 0
 
 
 def count_quiet(rules: Any, state: Any) -> tuple[int, int]:
-    """How many moves are quiet, and how many noisy."""
+    """The numbers of quiet and of noisy moves."""
     quiet, noisy = 0, 0
     for move in rules.moves(state):
         if rules.noisy(state, move):

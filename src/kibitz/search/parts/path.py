@@ -38,17 +38,17 @@ def score_ending(rules: Any, state: Any, ply: int, memory: Memory) -> int:
     and a recurrence last.
     """
     if rules.recurrence_forbids:
-        if comes_back(rules, state, ply, memory):
+        if is_repetition(rules, state, ply, memory):
             return BARRED
         return score_end(rules, state, memory) if rules.is_over(state) else ONGOING
     if rules.is_over(state):
         return score_end(rules, state, memory)
-    if rules.has_recurrence and comes_back(rules, state, ply, memory):
+    if rules.has_recurrence and is_repetition(rules, state, ply, memory):
         return score_recurrence(rules, state, ply, memory)
     return ONGOING
 
 
-def comes_back(rules: Any, state: Any, ply: int, memory: Memory) -> bool:
+def is_repetition(rules: Any, state: Any, ply: int, memory: Memory) -> bool:
     """Note the position at `ply`, and whether its coming back ends the game there, or is forbidden. The root's never does."""
     if ply == 0:
         return False
@@ -86,8 +86,8 @@ def score_recurrence(rules: Any, state: Any, ply: int, memory: Memory) -> int:
     return result * memory.scale << 2 | LOW | HIGH
 
 
-def go_on(rules: Any, state: Any, move: int, sign: int, ply: int, memory: Memory) -> None:
-    """A move is made at `ply`: note what the positions after it can come back to."""
+def push_position(rules: Any, state: Any, move: int, sign: int, ply: int, memory: Memory) -> None:
+    """Make a move at `ply`: note which positions a later one can repeat."""
     write(memory, SINCE + ply + 1, ply + 1 if rules.irreversible(state, move) else read(memory, SINCE + ply))
     write(memory, SIGNS + ply + 1, sign)
 
