@@ -3,7 +3,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help env run test test-plain test-all golden check bench bench-endgames bench-learn bench-opponents bench-page bench-playouts bench-reading bench-solve bench-trace docs pictures lock clean
+.PHONY: .layers .types .words help env run test test-plain test-all golden check bench bench-endgames bench-learn bench-opponents bench-page bench-playouts bench-reading bench-solve bench-trace docs pictures lock clean
 
 BIN := .venv/bin
 BENCH := .venv-bench/bin
@@ -111,10 +111,17 @@ golden: env ## write anew what tests compare letter by letter; look at the diffe
 	@$(BIN)/python tests/support/transcript.py $$(grep -l "^from transcript import" tests/test_*.py | sed 's|.*/test_||; s|\.py||')
 
 check: env ## ruff, the format, the spelling, the types, the layers
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync=target .types .words .layers
+
+.words:
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/codespell src tests docs benchmarks examples *.md
+
+.types:
 	@$(BIN)/mypy
+
+.layers:
 	@$(BIN)/lint-imports
 
 bench: $(BENCH_READY) ## measure beside other programs; writes docs/benchmarks.md

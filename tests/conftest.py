@@ -7,6 +7,7 @@ import re
 import shutil
 import signal
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,7 +17,7 @@ import pytest
 
 import screen
 import tracing
-from runs import EVERYTHING, KINDS, PLAIN, thorough
+from runs import EVERYTHING, KINDS, PLAIN, SHARE, thorough
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
 
 MACHINE_CODE = re.compile(r"\bmark\.(compiled|twice)\b")
 THOROUGH = thorough("plain" if PLAIN else "compiled")
+SHARES = {
+    (file, share[1]): int(share[2]) for file, names in THOROUGH.items() for name in names if (share := SHARE.fullmatch(name))
+}  # of the cases of a test
 _made_here: list[str] = []
 
 
@@ -77,13 +81,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     With `--dist=worksteal` each process begins with its part of the list, and takes from the others' ends when it is done.
     Each test runs where it says something: see the marks in pyproject.toml.
     """
-    items.sort(key=lambda item: (not _game(item), _game(item)))
-    left_out = []
+    left_out, cases = [], Counter[tuple[str, str]]()
     for item in items:
         if _is_alike(item):
             item.add_marker("untraced")
-        if not _runs_here(item):
+        if not _runs_here(item) or not _is_in_its_share(item, cases):
             left_out.append(item)
+    items.sort(key=lambda item: (not _game(item), _game(item)))
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         gone = set(left_out)
@@ -103,6 +107,15 @@ def _runs_here(item: pytest.Item) -> bool:
     return not any(
         item.name.startswith(name.removesuffix("*]")) and not (name.endswith("[*]") and _game(item) in KINDS) for name in names
     )
+
+
+def _is_in_its_share(item: pytest.Item, cases: Counter[tuple[str, str]]) -> bool:
+    """Whether a case is the first of so many, see tests/thorough.txt; `cases`: how many of each test came before it."""
+    if EVERYTHING:
+        return True
+    case = item.path.name, item.name.partition("[")[0]
+    number, cases[case] = cases[case], cases[case] + 1
+    return number % SHARES.get(case, 1) == 0
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import kibitz
 from kibitz.arena.crew import batch
-from kibitz.arena.crew._worker import Note
+from kibitz.arena.crew._worker import ThinkingNote
 from kibitz.arena.crew.batch import Batch, collect_files, materialize, play_batch
 from kibitz.arena.crew.crew import Died
 from kibitz.arena.crew.flow import MOST, Deaths, Forecast, flow
@@ -121,18 +121,20 @@ def test_a_forecast_follows_the_games() -> None:
 
 
 def test_deaths_of_a_player_by_itself_cost_it_the_game() -> None:
-    deaths, died = Deaths(PLAN), Died(-11, Note(1, 0, 1, 0.0), False)
+    deaths, died = Deaths(PLAN), Died(-11, ThinkingNote(1, 0, 1, 0.0), False)
     assert deaths.after(died, FIXTURES) is None
-    assert deaths.after(Died(1, Note(1, 0, 0, 0.0), False), FIXTURES) is None  # the other seat
+    assert deaths.after(Died(1, ThinkingNote(1, 0, 0, 0.0), False), FIXTURES) is None  # the other seat
     assert deaths.after(died, FIXTURES[2:3]) is None
     lost = deaths.after(died, FIXTURES[2:3])
     assert lost == Played(1, 0, (), None, 1, "greedy ended its own process each of 3 times (SIGSEGV)")
-    another = Died(1, Note(9, 0, 1, 0.0), False)  # a note about a game of another batch
+    another = Died(1, ThinkingNote(9, 0, 1, 0.0), False)  # a note about a game of another batch
     assert Deaths(PLAN, most=1).after(another, FIXTURES) is None
 
 
 @pytest.mark.parametrize(
-    ("problem", "game"), [(Died(-9, Note(1, 0, 1, 0.0), False), "1/0"), (RuntimeError(), "0/0")], ids=["noted", "not noted"]
+    ("problem", "game"),
+    [(Died(-9, ThinkingNote(1, 0, 1, 0.0), False), "1/0"), (RuntimeError(), "0/0")],
+    ids=["noted", "not noted"],
 )
 def test_deaths_from_outside_are_nobodys_fault_and_end_the_match_at_last(problem: BaseException, game: str) -> None:
     deaths = Deaths(PLAN, patience=10)

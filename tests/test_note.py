@@ -8,13 +8,13 @@ import time
 
 import pytest
 
-from kibitz.arena.crew._worker import Note, Slip
+from kibitz.arena.crew._worker import ThinkingMarker, ThinkingNote
 
 
 def test_a_slip_says_who_is_thinking() -> None:
-    slip = Slip()
+    slip = ThinkingMarker()
     slip.write(5, 1, 2, None)
-    assert slip.read() == Note(5, 1, 2, math.inf)
+    assert slip.read() == ThinkingNote(5, 1, 2, math.inf)
     slip.write(5, 1, 0, 0.5)
     note = slip.read()
     assert note is not None
@@ -27,8 +27,11 @@ def test_a_slip_says_who_is_thinking() -> None:
 @pytest.mark.skipif(not hasattr(os, "posix_spawn"), reason="a crew has notes on POSIX only")
 def test_a_note_that_is_just_written_is_never_half_read() -> None:
     """A worker was killed because a reader met zeros: a seat 0 whose clock had run out long ago."""
-    slip = Slip()
-    writes = f"from kibitz.arena.crew._worker import Slip\ns = Slip({slip.file})\nwhile True: s.write(5, 1, 1, None); s.clear()"
+    slip = ThinkingMarker()
+    writes = (
+        f"from kibitz.arena.crew._worker import ThinkingMarker\ns = ThinkingMarker({slip.file})\n"
+        "while True: s.write(5, 1, 1, None); s.clear()"
+    )
     writer = subprocess.Popen([sys.executable, "-c", writes], pass_fds=[slip.file])
     try:
         while slip.read() is None:

@@ -18,10 +18,10 @@ from kibitz.formats.annotated import DEEPEST, AnnotatedGame, Flaw, Variation, va
 from kibitz.formats.files import format_named, read_games
 from kibitz.formats.source import Source
 from kibitz.position import Position
+from kibitz.table.analysed_game import AnalysedPosition, annotated, read_analysis, rows_of, write_pgn
 from kibitz.table.limits import Limits
-from kibitz.table.served_games import Shelf
-from kibitz.web.analysed_game import AnalysedPosition, annotated, read_analysis, rows_of, write_pgn
-from kibitz.web.pasted import read_text
+from kibitz.table.pasted import read_text
+from kibitz.table.served_games import Catalog
 from web_house import Client, Oracle, house
 
 GAMES = (
@@ -38,7 +38,7 @@ GAMES = (
     "trio",
 )
 LIMITS = Limits()
-SHELF = Shelf.of([])
+CATALOG = Catalog.of([])
 SAID = (
     st.text(max_size=60)
     .map(lambda text: " ".join(text.encode(errors="replace").decode().split()))
@@ -85,7 +85,7 @@ def test_an_analysis_is_read_back_from_its_pgn(analysis: tuple[str, list[tuple[i
     assert nested(back) == nested(start)
     assert write_pgn(back) == written
     assert dataclasses.replace(game, line=1, tags={}) == dataclasses.replace(annotated(start), tags={})
-    pasted = read_text(SHELF, LIMITS, written, None)
+    pasted = read_text(CATALOG, LIMITS, written, None)
     assert not pasted.flaws
     assert rows_of(pasted.games[0].found) == rows_of(game)
 
@@ -145,10 +145,10 @@ def test_nesting_has_a_limit_that_is_told_and_never_breaks() -> None:
 def test_a_board_takes_so_many_moves_and_says_when_the_variations_are_too_many() -> None:
     text = "1. e4 (1. d4 d5 2. c4) 1... e5 *"
     few = dataclasses.replace(LIMITS, nodes_analysed=4)
-    found = read_text(SHELF, few, text, None)
+    found = read_text(CATALOG, few, text, None)
     assert found.flaws == ("Line 1: A board takes 4 moves, and with its variations the game has 5: the main line is kept.",)
     assert rows_of(found.games[0].found) == [(-1, "", ""), (0, "e4", ""), (1, "e5", "")]
-    assert len(rows_of(read_text(SHELF, LIMITS, text, None).games[0].found)) == 6
+    assert len(rows_of(read_text(CATALOG, LIMITS, text, None).games[0].found)) == 6
 
 
 def test_a_comment_is_no_longer_than_a_board_takes() -> None:
@@ -221,7 +221,7 @@ def test_variations_of_checkers_come_back_from_pdn() -> None:
 
 def test_pgn_of_checkers_is_no_pdn() -> None:
     text = '[Event "?"]\n[Game "checkers:quiet=40"]\n[First "Ann"]\n\n1. 9-13 *\n'
-    (found,) = read_text(SHELF, LIMITS, text, None).games
+    (found,) = read_text(CATALOG, LIMITS, text, None).games
     assert (found.found.record.game, found.found.players[0]) == ("checkers:quiet=40", "Ann")
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from analysed import FEN, HEX, SHELF, read, said, told
+from analysed import CATALOG, FEN, HEX, read, said, told
 from kibitz.core import registry
 from kibitz.position import Position
 from kibitz.table.served_games import name_spec
@@ -19,12 +19,12 @@ def page(tmp_path: Path) -> Iterator[Client]:
         yield client
 
 
-@pytest.mark.parametrize("slug", [offer.slug for offer in SHELF])
+@pytest.mark.parametrize("slug", [offer.slug for offer in CATALOG])
 def test_every_position_of_every_game_is_found_by_its_address(slug: str) -> None:
-    game = SHELF[slug].base
+    game = CATALOG[slug].base
     position = Position.after(game)
     for ply in range(12):
-        query = query_of(SHELF[slug], game, position.names())
+        query = query_of(CATALOG[slug], game, position.names())
         shown = read(slug, query)
         assert (shown.position.moves, shown.ply, shown.names) == (position.moves, ply, position.names())
         legal = position.legal()
@@ -34,7 +34,7 @@ def test_every_position_of_every_game_is_found_by_its_address(slug: str) -> None
 
 
 def test_addresses_are_short_and_have_the_parameters_of_the_game() -> None:
-    othello, four = SHELF["othello"], SHELF["connect_four"]
+    othello, four = CATALOG["othello"], CATALOG["connect_four"]
     assert query_of(othello, othello.base, ["f5", "d6", "c3"]) == "?moves=f5d6c3"
     assert query_of(othello, othello.base, ["f5", "d6", "c3"], 2) == "?moves=f5d6c3&ply=2"
     assert query_of(othello, othello.base, []) == ""
@@ -42,12 +42,12 @@ def test_addresses_are_short_and_have_the_parameters_of_the_game() -> None:
     assert query_of(four, wide, ["10", "1"]) == "?width=10&height=5&moves=10+1"
     assert read("connect_four", "?width=10&height=5&moves=10+1").game == wide
     king = registry.load(f"chess:fen={FEN}")
-    assert query_of(SHELF["chess"], king, []) == f"?fen={FEN}"
+    assert query_of(CATALOG["chess"], king, []) == f"?fen={FEN}"
     assert read("chess", f"?fen={FEN.replace('_', '+')}").game == king
     assert name_spec(f"chess:fen={FEN}") == "Chess, from a position"
-    assert analysis_of(SHELF, wide, ["1"]) == "/g/connect_four/analyse?width=10&height=5&moves=1"
-    assert analysis_of(SHELF, None, ["1"]) == ""
-    assert analysis_of(SHELF, registry.load("hex"), ["a1"]) == "", "a file takes its place"
+    assert analysis_of(CATALOG, wide, ["1"]) == "/g/connect_four/analyse?width=10&height=5&moves=1"
+    assert analysis_of(CATALOG, None, ["1"]) == ""
+    assert analysis_of(CATALOG, registry.load("hex"), ["a1"]) == "", "a file takes its place"
 
 
 @pytest.mark.parametrize(

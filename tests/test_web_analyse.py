@@ -11,10 +11,11 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from analysed import FEN, HEX, WIN, answer, rated, read, said, told
+from kibitz.jobs.analyses import ELSEWHERE, Analyses, AnalysisNews, better
 from kibitz.jobs.job import Busy, JobFailed
 from kibitz.position import Position
 from kibitz.present.film import still
-from kibitz.web.analyses import ELSEWHERE, Analyses, AnalysisNews, best_moves, better, describe_news
+from kibitz.web.board.analysis_view import best_moves, describe_news
 from web_forms import begin
 from web_house import Answer, Client, Oracle, house, timed
 
@@ -173,8 +174,8 @@ class Pool(Oracle):
 
 @timed
 async def test_it_is_told_better_and_better_until_all_is_proved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kibitz.web.analyses.PATIENCE", 0.01)
-    monkeypatch.setattr("kibitz.web.analyses.PACE", 0.01)
+    monkeypatch.setattr("kibitz.jobs.analyses.PATIENCE", 0.01)
+    monkeypatch.setattr("kibitz.jobs.analyses.PACE", 0.01)
     solved = answer(rated(a=1), stopped="solved")
     pool = Pool(Busy(1), answer(rated(a=0.5), depth=2), solved)
     made = house(tmp_path, pool)
@@ -207,7 +208,7 @@ async def test_it_ends_when_another_board_is_opened_and_says_what_went_wrong(tmp
 
 @timed
 async def test_who_leaves_is_not_searched_for_and_who_waits_comes_next(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kibitz.web.analyses.FIRST", 0.0)
+    monkeypatch.setattr("kibitz.jobs.analyses.FIRST", 0.0)
     pool = Pool(None, None)
     made = house(tmp_path, pool)
     following = made.analyses.follow("me", "tic_tac_toe", [])
@@ -228,7 +229,7 @@ async def test_who_leaves_is_not_searched_for_and_who_waits_comes_next(tmp_path:
 
 @timed
 async def test_what_was_found_last_is_remembered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kibitz.web.analyses.KEPT", 1)
+    monkeypatch.setattr("kibitz.jobs.analyses.KEPT", 1)
     made = house(tmp_path, Oracle(told))
     analyses: Analyses = made.analyses
     await analyses.table("me", "tic_tac_toe", [])

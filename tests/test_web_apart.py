@@ -13,7 +13,7 @@ from kibitz.core.registry import load
 from kibitz.errors import KibitzError, PlayerError
 from kibitz.table import permissions
 from kibitz.table.game_table import GameTable, Settings, TableSeat
-from kibitz.table.remote_seats import Apart
+from kibitz.table.remote_seats import RemoteSeats
 from kibitz.web.board.table_view import Facts, thinking
 from kibitz.web.pages import play
 from kibitz.web.visitors import Visitor
@@ -229,7 +229,7 @@ def test_who_looks_on_stops_and_exchanges_nobody(people: tuple[Person, Person, P
 
 def test_a_seat_of_the_program_is_not_given_to_nobody() -> None:
     seats = (TableSeat("human"), TableSeat("human"), TableSeat("random"))
-    apart = Apart(("me", "you", ""), ("", "", ""))
+    apart = RemoteSeats(("me", "you", ""), ("", "", ""))
     table = GameTable.begin("k", "me", load("trio"), seats, Settings(1, apart=apart))
     table = table.move("1,1", 1).move("1,2", 2)
     assert table.thinks
@@ -240,7 +240,7 @@ def test_a_seat_of_the_program_is_not_given_to_nobody() -> None:
 
 def test_two_who_begin_another_game_at_once_meet_in_one(people: tuple[Person, Person, Person]) -> None:
     seats = (TableSeat("human"), TableSeat("human"))
-    table = GameTable.begin("k", "me", load("nim"), seats, Settings(1, apart=Apart(("me", "you"), ("", ""))))
+    table = GameTable.begin("k", "me", load("nim"), seats, Settings(1, apart=RemoteSeats(("me", "you"), ("", ""))))
     first = permissions.followed_by(table, "me", "a" * 32)
     assert permissions.followed_by(first, "you", "b" * 32) == first
 
@@ -251,7 +251,7 @@ async def test_two_moves_that_are_sent_at_once_are_one(tmp_path: Path) -> None:
     made = house(tmp_path, Oracle(first))
     await made.open()
     try:
-        settings = Settings(1, apart=Apart(("aa", "bb"), ("", "")))
+        settings = Settings(1, apart=RemoteSeats(("aa", "bb"), ("", "")))
         seats = [TableSeat("human"), TableSeat("human")]
         live = await made.tables.begin(Visitor("aa"), load("tic_tac_toe"), seats, settings)
         moves = (("1,1", "1"), ("1,2", "2"))
@@ -265,7 +265,7 @@ async def test_two_moves_that_are_sent_at_once_are_one(tmp_path: Path) -> None:
 
 def test_what_a_third_player_thinks_is_not_told() -> None:
     seats = (TableSeat("human"), TableSeat("human"), TableSeat("computer:level=4"))
-    table = GameTable.begin("k", "me", load("trio"), seats, Settings(1, apart=Apart(("me", "you", ""), ("", "", ""))))
+    table = GameTable.begin("k", "me", load("trio"), seats, Settings(1, apart=RemoteSeats(("me", "you", ""), ("", "", ""))))
     table = table.move("1,1", 1).move("1,2", 2)
     news = {"value": {"kind": "estimate", "result": None, "payoffs": [0.1, 0.2, -0.3]}, "line": ["1,3", "2,2"], "depth": 3}
     shown = thinking(table, Facts("", thinking=news))
@@ -284,15 +284,15 @@ def test_programs_have_no_seat(people: tuple[Person, Person, Person]) -> None:
 
 def test_a_link_needs_somebody_to_invite() -> None:
     with pytest.raises(PlayerError, match="a link invites another person: choose a person for two sides"):
-        Apart.begin([0], 2, "me", 0)
+        RemoteSeats.begin([0], 2, "me", 0)
 
 
 def test_seats_are_kept() -> None:
-    apart = Apart.begin([0, 1], 2, "me", 1)
+    apart = RemoteSeats.begin([0, 1], 2, "me", 1)
     assert apart.holders == ("", "me")
     joined = apart.join(apart.invites[0], "you")
     assert (joined.seat_of("you"), joined.seat_of("me"), joined.seat_of("them"), joined.seat_of("")) == (0, 1, None, None)
-    assert Apart.read({**vars(joined)}) == joined
+    assert RemoteSeats.read({**vars(joined)}) == joined
     assert joined.turned().holders == ("me", "you")
     with pytest.raises(PlayerError, match="taken by somebody else"):
         joined.join(apart.invites[0], "them")

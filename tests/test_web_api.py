@@ -15,12 +15,12 @@ from asked import Answer, Asker, guarded, house_of
 from commandline import here
 from kibitz.arena.fixture import Plan
 from kibitz.core import registry
+from kibitz.jobs import match_ratings
 from kibitz.jobs.job import Busy, Job
+from kibitz.jobs.matches import Run
 from kibitz.table.served_games import public
-from kibitz.web import running
 from kibitz.web.api.openapi import address, all_operations
 from kibitz.web.app import AppState
-from kibitz.web.running import Run
 from web_forms import first
 from web_house import Oracle
 from web_transcript import compare
@@ -251,7 +251,7 @@ def test_matches_are_listed_a_page_at_a_time(tmp_path: Path) -> None:
 
 
 def test_ratings_of_several_are_told_as_soon_as_they_are_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(running, "PATIENCE", 0.01)
+    monkeypatch.setattr(match_ratings, "PATIENCE", 0.01)
     row = {"player": "/home/me/mine.py:f", "elo": 7.5, "elo_error": None, "points": 1.5, "games": 2}
     known = {"ratings": [row], "advantage": [1.0, None]}
     shown = [[row | {"player": "mine.py:f"}], [1.0, None]]
@@ -269,10 +269,10 @@ def test_ratings_of_several_are_told_as_soon_as_they_are_known(tmp_path: Path, m
         assert (job.do, job.args["match"]) == ("ratings", 1)
         job.end({"said": {}, "told": known})
         assert told() == shown
-        playing = api.house.running._runs[1] = Run(1, "none", Job(1, "series", {}, "", 1, lambda job: None))
+        playing = api.house.matches._runs[1] = Run(1, "none", Job(1, "series", {}, "", 1, lambda job: None))
         playing.job.hear({"standing": {}})
         assert told() == [None, None]  # its worker knows best
         playing.job.hear({"standing": known})
         assert told() == shown
         assert len(pool.jobs) == 1
-        del api.house.running._runs[1]
+        del api.house.matches._runs[1]

@@ -18,12 +18,12 @@ from kibitz.table import clocks as table_clocks
 from kibitz.table import permissions
 from kibitz.table.clocks import TableClock, format_clock, name_clock, read_clock
 from kibitz.table.game_table import GameTable, Settings, TableSeat
-from kibitz.table.remote_seats import Apart
+from kibitz.table.remote_seats import RemoteSeats
 from kibitz.table.saved_tables import sitting_of, table_of
 from kibitz.web.app import AppState
 from kibitz.web.board.table_view import Wish, news
 from kibitz.web.pages import play
-from kibitz.web.table_session import Live
+from kibitz.web.table_session import TableSession
 from kibitz.web.visitors import Visitor
 from test_web_apart import APART, Person, invitation, refused, status
 from web_forms import first
@@ -79,7 +79,7 @@ def open_game(one: Person, other: Person) -> None:
 
 def begun(control: str = "60+2", ply: int = 2) -> GameTable:
     """A game of two people apart, after so many moves, at which the clocks stood at 1000."""
-    settings = Settings(1, apart=Apart(("me", "you"), ("", "")), clock=control)
+    settings = Settings(1, apart=RemoteSeats(("me", "you"), ("", "")), clock=control)
     table = GameTable.begin("k", "me", load("tic_tac_toe"), PEOPLE, settings)
     for move in ("2,2", "1,1", "1,2", "3,2")[:ply]:
         table = at(table, table_clocks.now(), move)
@@ -316,7 +316,7 @@ def test_the_next_game_has_full_clocks(people: tuple[Person, Person, Person], wa
 
 def test_players_of_the_program_have_no_clock() -> None:
     seats = (TableSeat("human"), TableSeat("human"), TableSeat("random"))
-    settings = Settings(1, apart=Apart(("me", "you", ""), ("", "", "")), clock="60+2")
+    settings = Settings(1, apart=RemoteSeats(("me", "you", ""), ("", "", "")), clock="60+2")
     table = GameTable.begin("k", "me", load("trio"), seats, settings)
     for move in ("1,1", "1,2"):
         table = at(table, table_clocks.now(), move)
@@ -358,11 +358,11 @@ async def ended(listening: AsyncIterator[object]) -> None:
     await listening.aclose()
 
 
-async def at_table(folder: Path, clock: str = "60") -> tuple[AppState, Live]:
+async def at_table(folder: Path, clock: str = "60") -> tuple[AppState, TableSession]:
     """A house, and a table in it of the visitors "aa" and "bb"."""
     made = house(folder, Oracle(first))
     await made.open()
-    settings = Settings(1, apart=Apart(("aa", "bb"), ("", "")), clock=clock)
+    settings = Settings(1, apart=RemoteSeats(("aa", "bb"), ("", "")), clock=clock)
     return made, await made.tables.begin(Visitor("aa"), load("tic_tac_toe"), PEOPLE, settings)
 
 
@@ -387,7 +387,7 @@ async def test_who_waits_is_told_of_the_end_without_asking(tmp_path: Path) -> No
         for move in ("2,2", "1,1"):
             await live.change(partial(moved, move=move))
 
-        async def show(live: Live, wish: Wish, name: str) -> dict[str, object]:
+        async def show(live: TableSession, wish: Wish, name: str) -> dict[str, object]:
             return {"status": live.table.status()}
 
         listening = news(live, Wish(visitor="bb"), live.mark, show)
@@ -405,7 +405,7 @@ async def test_the_other_one_hears_of_the_next_game(tmp_path: Path) -> None:
     try:
         await live.change(lambda now: permissions.resign(now, "aa", now.version))
 
-        async def show(live: Live, wish: Wish, name: str) -> dict[str, object]:
+        async def show(live: TableSession, wish: Wish, name: str) -> dict[str, object]:
             return {"next": permissions.next_table(live.table)}
 
         listening = news(live, Wish(visitor="bb"), live.mark, show)

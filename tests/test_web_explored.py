@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.store import Store
 from kibitz.arena.store.records import NextMove
-from kibitz.web.explored import ROWS, count_moves
+from kibitz.jobs.explorer import ROWS, count_moves
 from web_forms import first
 from web_house import Client, Oracle, house
 

@@ -9,13 +9,14 @@ import pytest
 
 from asked import Asker
 from kibitz.core.registry import load
+from kibitz.jobs import tree_jobs
 from kibitz.jobs.job import Busy
-from kibitz.jobs.visitor_queue import Errands
+from kibitz.jobs.visitor_queue import VisitorSearchQueue
 from kibitz.table.game_table import Settings, Stale, TableSeat
 from kibitz.table.limits import Limits
-from kibitz.web import readings, tables
+from kibitz.web import tables
 from kibitz.web.app import AppState, application
-from kibitz.web.table_session import Live
+from kibitz.web.table_session import TableSession
 from kibitz.web.visitors import Visitor
 from web_house import SOMEBODY, Oracle, house, timed
 
@@ -26,7 +27,7 @@ def silent(folder: Path, **limits: Any) -> tuple[AppState, Oracle]:
     return house(folder, oracle, limits=Limits(**limits)), oracle
 
 
-async def begun(made: AppState, *seats: str) -> Live:
+async def begun(made: AppState, *seats: str) -> TableSession:
     sitting = [TableSeat(one) for one in seats]
     return await made.tables.begin(Visitor(SOMEBODY), load("tic_tac_toe"), sitting, Settings(1))
 
@@ -81,14 +82,14 @@ async def test_a_mistake_of_ours_is_told_and_not_made_again_and_again(
 ) -> None:
     tried = []
 
-    async def fail(live: Live) -> None:
+    async def fail(live: TableSession) -> None:
         tried.append(live)
         raise RuntimeError("a mistake")
 
     made, _ = silent(tmp_path)
     live = await begun(made, "random", "human")
-    for name in tables.WORKS:
-        monkeypatch.setitem(tables.WORKS, name, fail)
+    for name in tables.TASKS:
+        monkeypatch.setitem(tables.TASKS, name, fail)
     for _ in range(3):
         live.look()
         await asyncio.sleep(0.01)
@@ -128,10 +129,10 @@ async def test_who_found_no_place_and_leaves_does_not_go_on_asking(tmp_path: Pat
 @timed
 async def test_what_is_only_asked_out_of_interest_lets_everything_else_go_first() -> None:
     oracle = Oracle(lambda do, args: None)
-    errands: Any = Errands(oracle, SOMEBODY)  # type: ignore[arg-type]
+    searches: Any = VisitorSearchQueue(oracle, SOMEBODY)  # type: ignore[arg-type]
 
     async def search(do: str, waited_for: bool) -> Any:
-        return await errands.search(do, {}, 1.0, lambda job: None, lambda: True, waited_for)
+        return await searches.search(do, {}, 1.0, lambda job: None, lambda: True, waited_for)
 
     first = asyncio.create_task(search("first", True))
     await until(lambda: oracle.jobs)
@@ -151,7 +152,7 @@ async def test_what_is_only_asked_out_of_interest_lets_everything_else_go_first(
 async def test_two_pages_of_one_visitor_do_not_take_their_trees_from_each_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(readings, "MOMENT", 0.2)
+    monkeypatch.setattr(tree_jobs, "MOMENT", 0.2)
     made, oracle = silent(tmp_path, lease=2.0)
     asker = Asker(application(made))
     await asker.get("/")  # for the cookie
@@ -173,7 +174,7 @@ async def test_two_pages_of_one_visitor_do_not_take_their_trees_from_each_other(
 @timed
 async def test_a_match_that_nobody_waits_to_see_begun_ends(tmp_path: Path) -> None:
     made, oracle = silent(tmp_path)
-    beginning = asyncio.create_task(made.running.begin({"game": "tic_tac_toe"}, "none"))
+    beginning = asyncio.create_task(made.matches.begin({"game": "tic_tac_toe"}, "none"))
     await until(lambda: oracle.jobs)
     beginning.cancel()
     await asyncio.wait({beginning})

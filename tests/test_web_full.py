@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from kibitz.table.limits import Limits
-from kibitz.web.visitors import COOKIE, Full, Visitor, Visitors
+from kibitz.web.visitors import COOKIE, Overloaded, Visitor, Visitors
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page
@@ -23,7 +23,7 @@ def test_streams_of_one_other_machine_leave_some_for_others() -> None:
     visitors = Visitors(Limits(streams=9, streams_each=9, streams_address=2), True)
     one, two, three = (visitors.streaming(Visitor(key), "192.0.2.7") for key in "abc")
     with one:
-        with two, pytest.raises(Full), three:
+        with two, pytest.raises(Overloaded), three:
             pass
         with visitors.streaming(Visitor("d"), "192.0.2.7"), visitors.streaming(Visitor("e"), "192.0.2.8"):
             pass

@@ -17,7 +17,7 @@ from kibitz.table.game_table import Settings, TableSeat
 from kibitz.table.limits import Limits
 from kibitz.web.app import AppState, application
 from kibitz.web.board.table_view import Wish, news
-from kibitz.web.table_session import Live
+from kibitz.web.table_session import TableSession
 from kibitz.web.visitors import Visitor
 from pooled import until
 from web_forms import first
@@ -56,7 +56,7 @@ class Slow(Long):
 @asynccontextmanager
 async def table(
     folder: Path, oracle: Oracle, game: Game | None = None, limits: Limits = Limits(), first: str = "computer:level=1"
-) -> AsyncIterator[tuple[AppState, Live]]:
+) -> AsyncIterator[tuple[AppState, TableSession]]:
     """A table of a server, where the computer has the move if nobody else is named."""
     made = house(folder, oracle, limits=limits)
     await made.open()
@@ -107,7 +107,7 @@ def test_an_answer_that_comes_after_the_game_was_given_up_is_not_played(tmp_path
 def test_a_stream_tells_of_the_thinking_and_of_what_is_played(tmp_path: Path) -> None:
     oracle = Oracle(lambda do, args: None)
 
-    async def show(live: Live, wish: Wish, name: str) -> dict[str, Any]:
+    async def show(live: TableSession, wish: Wish, name: str) -> dict[str, Any]:
         return {"id": name, "html": live.table.status()}
 
     async def listen() -> None:

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from kibitz.arena.store.records import Sitting
-from kibitz.table.served_games import Shelf
+from kibitz.table.served_games import Catalog
 from kibitz.web.board.own_games import finished, unfinished
 from web_forms import begin, first
 from web_house import Client, Oracle, house
 
-SHELF = Shelf.of([])
+CATALOG = Catalog.of([])
 PERSON, PROGRAM = "human", "computer:level=3"
 
 
@@ -37,14 +37,14 @@ def sitting(*seats: str, game: str = "nim", moves: int = 0, **how: Any) -> Sitti
     ],
 )
 def test_how_a_game_went_is_told_for_the_only_person(kept: Sitting, said: str) -> None:
-    (one,) = finished(SHELF, [kept])
+    (one,) = finished(CATALOG, [kept])
     assert re.fullmatch(r"\d+ \w+ \d{4}, (.*)", one.words)[1] == said  # type: ignore[index]  # it is one
-    assert unfinished(SHELF, [kept])[0].words == said.partition(":")[0]
+    assert unfinished(CATALOG, [kept])[0].words == said.partition(":")[0]
 
 
 def test_games_that_are_no_longer_served_are_left_out() -> None:
     kept = [sitting(PERSON, PERSON, game=game) for game in ("./gone.py", "nim")]
-    assert [one.name for one in finished(SHELF, kept)] == ["Nim"]
+    assert [one.name for one in finished(CATALOG, kept)] == ["Nim"]
 
 
 def test_the_front_page_leads_to_the_game_and_to_its_review(tmp_path: Path) -> None:

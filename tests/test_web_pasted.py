@@ -8,18 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from analysed import FEN, HEX, LIMITS, SHELF, said, told
+from analysed import CATALOG, FEN, HEX, LIMITS, said, told
 from kibitz.core import registry
-from kibitz.errors import GameError, MoveError
+from kibitz.errors import FormatError, GameError, MoveError
 from kibitz.formats.annotated import DEEPEST, Variation
 from kibitz.formats.files import format_named
 from kibitz.formats.source import Source
 from kibitz.position import Position
+from kibitz.table.analysed_game import annotated, read_analysis, rows_of, write_pgn
 from kibitz.table.limits import Limits
-from kibitz.table.served_games import Shelf, public
-from kibitz.web.analysed_game import annotated, read_analysis, rows_of, write_pgn
-from kibitz.web.pasted import read_text, served
-from kibitz.web.site import Wrong
+from kibitz.table.pasted import read_text, served
+from kibitz.table.served_games import Catalog, public
 from web_house import Client, Oracle, house
 
 
@@ -66,7 +65,7 @@ def test_without_a_script_the_line_is_written(page: Client) -> None:
     assert '[Result "1-0"]' in text
     assert "\n1. 1,1 2,1 2. 1,2 2,2 3. 1,3 1-0\n" in text
     assert public(HEX) not in page.post("/g/othello/analyse/pgn", {}).text
-    own = page.post("/g/hex_2/analyse/pgn" if "hex_2" in {one.slug for one in SHELF} else "/g/hex/analyse/pgn", {}).text
+    own = page.post("/g/hex_2/analyse/pgn" if "hex_2" in {one.slug for one in CATALOG} else "/g/hex/analyse/pgn", {}).text
     assert str(Path(HEX).parent) not in own, "no folder of the server"
 
 
@@ -95,11 +94,11 @@ def test_moves_comments_and_nesting_have_their_limits() -> None:
     othello = registry.load("othello")
     with pytest.raises(MoveError, match="move 2: 'a1' is not allowed here"):
         read_analysis(othello, '[[-1, "", ""], [0, "f5", ""], [1, "a1", ""]]', LIMITS)
-    with pytest.raises(Wrong, match="at most 2,000 letters"):
+    with pytest.raises(FormatError, match="at most 2,000 letters"):
         read_analysis(othello, json.dumps([[-1, "", "x" * 2001]]), LIMITS)
     few = Limits(nodes_analysed=2)
     assert read_analysis(othello, '[[-1, "", ""], [0, "f5", ""], [1, "d6", ""]]', few).after[0].after[0].name == "d6"
-    with pytest.raises(Wrong, match="not an analysis"):
+    with pytest.raises(FormatError, match="not an analysis"):
         read_analysis(othello, '[[-1, "", ""], [0, "f5", ""], [1, "d6", ""], [1, "f4", ""]]', few)
     rows, before = [(-1, "", "")], 0
     position = Position.after("connect_four")
@@ -111,7 +110,7 @@ def test_moves_comments_and_nesting_have_their_limits() -> None:
         if len(position.legal()) < 2:
             break
     if len(rows) > 2 * DEEPEST + 2:
-        with pytest.raises(Wrong, match="can be nested 40 deep"):
+        with pytest.raises(FormatError, match="can be nested 40 deep"):
             annotated(read_analysis(registry.load("connect_four"), json.dumps(rows), LIMITS))
 
 
@@ -148,7 +147,7 @@ def test_what_convert_reads_opens_on_the_board(page: Client, text: str, game: st
 
 
 def test_a_file_of_rules_of_the_operator_reads_its_own_games(page: Client) -> None:
-    slug = next(offer.slug for offer in SHELF if offer.own)
+    slug = next(offer.slug for offer in CATALOG if offer.own)
     reply = page.post("/analyse", {"text": '[Game "hex.py:Hex"]\n\n1. a1 b2', "game": slug})
     assert reply.headers["kibitz-location"] == f"/g/{slug}/analyse?moves=a1b2"
     wrong = page.post("/analyse", {"text": '[Game "hex.py:Hex"]\n\n1. a1 b2', "game": "othello"})
@@ -227,21 +226,21 @@ def test_several_games_are_listed(page: Client) -> None:
         ("/g/othello/analyse?moves=f5", "Othello: 1 move"),
         ("/g/othello/analyse?moves=f5d6", "Othello: 2 moves"),
     ]
-    found = read_text(SHELF, Limits(pasted=1), "f5\nf5d6\n", SHELF["othello"])
+    found = read_text(CATALOG, Limits(pasted=1), "f5\nf5d6\n", CATALOG["othello"])
     assert ([one.title for one in found.games], found.flaws) == (
         ["Othello: 1 move"],
         ("There are more games: the first 1 are shown.",),
     )
-    players = read_text(SHELF, LIMITS, '[White "A"]\n[Black "B"]\n\n1. e4 *', None).games[0]
+    players = read_text(CATALOG, LIMITS, '[White "A"]\n[Black "B"]\n\n1. e4 *', None).games[0]
     assert players.title == "Chess: A and B, 1 move"
 
 
 def test_too_large_boards_and_too_long_games_are_left_out() -> None:
-    assert "too large for the page" in read_text(SHELF, Limits(cells=50), "(;GM[1]SZ[9];B[ee])", None).flaws[-1]
-    assert read_text(SHELF, Limits(plies=1), "f5d6", SHELF["othello"]).flaws[-1].endswith("at most 1 moves here.")
-    assert served(SHELF, LIMITS, "othello:size=6") == registry.load("othello:size=6")
+    assert "too large for the page" in read_text(CATALOG, Limits(cells=50), "(;GM[1]SZ[9];B[ee])", None).flaws[-1]
+    assert read_text(CATALOG, Limits(plies=1), "f5d6", CATALOG["othello"]).flaws[-1].endswith("at most 1 moves here.")
+    assert served(CATALOG, LIMITS, "othello:size=6") == registry.load("othello:size=6")
     with pytest.raises(GameError, match="nothing is not served here"):
-        served(SHELF, LIMITS, "nothing")
+        served(CATALOG, LIMITS, "nothing")
 
 
 def test_a_text_that_takes_too_long_is_given_up(tmp_path: Path) -> None:
@@ -253,5 +252,5 @@ def test_a_text_that_takes_too_long_is_given_up(tmp_path: Path) -> None:
 
 def test_the_page_where_one_pastes_knows_all_games(page: Client) -> None:
     shown = page.get("/analyse").text
-    assert re.findall(r'<option value="([^"]+)"', shown) == [offer.slug for offer in Shelf.of([HEX])]
+    assert re.findall(r'<option value="([^"]+)"', shown) == [offer.slug for offer in Catalog.of([HEX])]
     assert '<a href="/analyse">Analyse</a>' in page.get("/").text

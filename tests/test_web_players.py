@@ -9,7 +9,7 @@ from kibitz.errors import PlayerError, SearchError
 from kibitz.search.descriptor import may_fit
 from kibitz.table.game_table import TableSeat
 from kibitz.table.limits import Limits
-from kibitz.table.served_games import Offer
+from kibitz.table.served_games import ServedGame
 from kibitz.web.chooser import Chooser, fill_form, groups, read_players, read_seconds, specs
 
 LIMITS = Limits()
@@ -95,7 +95,7 @@ def test_a_time_that_cannot_be_had_is_refused(text: str) -> None:
 
 def test_the_fields_of_a_form_are_read_and_shown_again() -> None:
     given = {"player-0": "minimax", "depth-0": "3", "seconds-1": "x" * 999, "set-line": "3", "seat-0": "human", "set-": "1"}
-    shown = fill_form(Offer("tic_tac_toe", "tic_tac_toe", GAME), given, ("human", "random"), seed="")
+    shown = fill_form(ServedGame("tic_tac_toe", "tic_tac_toe", GAME), given, ("human", "random"), seed="")
     assert shown.pop("seconds-1") == "x" * 64
     players = {"player-0": "minimax", "depth-0": "3", "seconds-0": "", "player-1": "random", "depth-1": ""}
     assert shown == players | {"set-width": "3", "set-height": "3", "set-line": "3", "seed": ""}

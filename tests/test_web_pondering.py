@@ -14,7 +14,7 @@ from kibitz.jobs.job import Job
 from kibitz.position import Position
 from kibitz.table.game_table import Settings, TableSeat
 from kibitz.table.saved_tables import sitting_of, table_of
-from kibitz.web.table_session import Live
+from kibitz.web.table_session import TableSession
 from kibitz.web.visitors import Visitor
 from pooled import until
 from web_forms import begin, first
@@ -33,7 +33,7 @@ def found(job: Job) -> Any:
 @asynccontextmanager
 async def pondering(
     folder: Path, oracle: Oracle, ponders: bool = True, game: Game = GAME, legal: bool = False
-) -> AsyncIterator[Live]:
+) -> AsyncIterator[TableSession]:
     """A table where the computer has made the first move, and a person has the next; `legal`: it expects one that may come."""
     made = house(folder, oracle)
     await made.open()
@@ -56,7 +56,7 @@ def asked(oracle: Oracle) -> list[tuple[str, list[str]]]:
     return [(job.do, job.args["moves"]) for job in oracle.jobs]
 
 
-async def reply(live: Live, text: str) -> None:
+async def reply(live: TableSession, text: str) -> None:
     """The person moves."""
     await live.change(lambda table: table.move(text, table.version))
 

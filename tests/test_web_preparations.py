@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from asked import Asker
+from kibitz.jobs import preparations
 from kibitz.jobs.job import Busy, JobFailed
 from kibitz.jobs.kinds import move, prepare, values
 from kibitz.jobs.worker import Stop
 from kibitz.kernel import _machine
-from kibitz.web import preparations
 from kibitz.web.app import application
 from pooled import until
 from web_forms import first

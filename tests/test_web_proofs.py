@@ -14,7 +14,7 @@ from kibitz.core.thought import Value
 from kibitz.position import Position
 from kibitz.proofs import Proofs
 from kibitz.table.proved_positions import ProvedPositions
-from kibitz.table.served_games import Shelf
+from kibitz.table.served_games import Catalog
 from kibitz.web.app import AppState
 from kibitz.web.tables import _unproved
 from web_forms import begin
@@ -129,8 +129,8 @@ def test_proofs_of_other_moves_than_those_of_the_rules_today_are_left(tmp_path: 
 
 
 def test_an_analysis_says_what_the_table_has_proved_and_the_other_way_round() -> None:
-    shelf = Shelf.of([])
-    proved = ProvedPositions(shelf)
+    catalog = Catalog.of([])
+    proved = ProvedPositions(catalog)
     there = told({"4": WON}, WON)("values", {"game": "connect_four", "moves": []})
     here = told({}, GUESS)("values", {"game": "connect_four", "moves": []})
     assert isinstance(there, dict)
@@ -150,7 +150,7 @@ def test_an_analysis_says_what_the_table_has_proved_and_the_other_way_round() ->
 
 
 def test_a_position_is_worth_what_a_move_of_it_is_proved_to_be_worth() -> None:
-    proved = ProvedPositions(Shelf.of([]))
+    proved = ProvedPositions(Catalog.of([]))
     for mover, moves in ((0, []), (1, ["1"])):
         here = told({}, GUESS)("values", {"game": "connect_four", "moves": moves})
         assert isinstance(here, dict)
@@ -159,7 +159,7 @@ def test_a_position_is_worth_what_a_move_of_it_is_proved_to_be_worth() -> None:
 
 
 def test_what_is_no_proof_of_two_players_is_not_kept() -> None:
-    proved = ProvedPositions(Shelf.of([]))
+    proved = ProvedPositions(Catalog.of([]))
     for answer in ({}, {"to_move": "chance", "value": WON}, {"to_move": 0, "value": None}, {"to_move": 0, "value": GUESS}):
         proved.learn("connect_four", [], answer)
     proved.learn("treasure", [], {"to_move": 0, "value": WON})

@@ -18,10 +18,9 @@ from kibitz.arena.store import Puzzle, Store
 from kibitz.arena.store.records import Sitting
 from kibitz.core.registry import load
 from kibitz.core.thought import GameRecord
+from kibitz.jobs.reviews import PuzzleSource, ReviewRequest, Reviews
 from kibitz.position import Position
-from kibitz.web.readings import PuzzleSource, ReviewRequest, Reviews
 from kibitz.web.visitors import COOKIE
-from kibitz.web.visitors import Visitor as Someone
 from pooled import until
 from visitor import Visitor
 from web_forms import first
@@ -174,13 +173,13 @@ async def test_a_review_keeps_its_puzzles_for_every_game_that_was_played_so(tmp_
     found, pool = Reviews(made), Oracle(lambda do, args: None)
     found._pool._pool = pool  # type: ignore[assignment]
     asked = ReviewRequest(GameRecord("tic_tac_toe", WON, ("human", "greedy"), (1.0, -1.0)), 0.1)
-    await found.begin(asked, Someone(ANN), PuzzleSource(ANN, "play:x"))
-    await found.begin(asked, Someone(BOB), PuzzleSource("", "match:1/0/0"))
+    await found.begin(asked, ANN, PuzzleSource(ANN, "play:x"))
+    await found.begin(asked, BOB, PuzzleSource("", "match:1/0/0"))
     puzzle = {"ply": 4, "best": "1,3", "proved": True, "worths": list(worths(WIN, LOSS))}
     pool.jobs[0].end({"html": "", "json": {}, "walk": {}, "puzzles": [puzzle]})
     await until(lambda: len(made.store.puzzles(ANN)) == 1)
-    await found.begin(asked, Someone(BOB), PuzzleSource(BOB, "play:y"))
-    await found.begin(asked, Someone(BOB))
+    await found.begin(asked, BOB, PuzzleSource(BOB, "play:y"))
+    await found.begin(asked, BOB)
     assert len(pool.jobs) == 1
     assert [one.source for one in made.store.puzzles(BOB)] == ["play:y"], "one's own before that of everybody"
     kept = made.store.puzzles(ANN)[0]

@@ -26,18 +26,17 @@ from kibitz.explain.review.reviewing import review
 from kibitz.explain.review.walk import walk_as_json
 from kibitz.jobs.job import JobFailed
 from kibitz.jobs.kinds import review as job
+from kibitz.jobs.reviews import ReviewRequest, Reviews
 from kibitz.jobs.worker import Stop
 from kibitz.table.limits import Limits
 from kibitz.table.proved_positions import ProvedPositions
-from kibitz.table.served_games import Shelf
-from kibitz.web.readings import ReviewRequest, Reviews
-from kibitz.web.visitors import Visitor as Someone
+from kibitz.table.served_games import Catalog
 from pooled import until
 from tree_pages import TicTacToe
 from visitor import PATIENCE, Visitor
 from web_house import Oracle, in_time
 
-SHELF = SimpleNamespace(check=lambda spec: None)  # no file has changed
+CATALOG = SimpleNamespace(check=lambda spec: None)  # no file has changed
 MOVES = ("1,1", "2,2", "3,3", "2,1", "2,3", "1,3", "3,1", "3,2", "1,2")  # O errs, X errs, and nobody wins
 WON = ("1,1", "1,2", "2,2", "2,1", "3,3")
 TIME = 0.1
@@ -168,7 +167,7 @@ def test_a_stream_tells_the_progress_and_brings_the_review_where_an_opening_is_n
 
 def reviews(lease: float) -> tuple[Reviews, Oracle]:
     """With a pool whose jobs never end by themselves."""
-    house: Any = SimpleNamespace(shelf=SHELF, limits=Limits(lease=lease, reviews=2), proved=ProvedPositions(Shelf.of([])))
+    house: Any = SimpleNamespace(catalog=CATALOG, limits=Limits(lease=lease, reviews=2), proved=ProvedPositions(Catalog.of([])))
     found, pool = Reviews(house), Oracle(lambda do, args: None)
     found._pool._pool = pool  # type: ignore[assignment]
     return found, pool
@@ -178,14 +177,13 @@ def test_a_review_is_given_up_when_nobody_waits_and_kept_while_somebody_does() -
     async def left() -> None:
         found, pool = reviews(0.05)
         asked = ReviewRequest(RECORD, TIME)
-        await found.begin(asked, Someone(secrets.token_hex(16)))
+        await found.begin(asked, secrets.token_hex(16))
         going = found.going(asked)
         assert going is not None
-        going.watchers = 1
-        await asyncio.sleep(0.3)
-        assert found.going(asked) is going
-        assert not pool.jobs[0].is_cancelled
-        going.watchers = 0
+        with going.lease.hold():
+            await asyncio.sleep(0.3)
+            assert found.going(asked) is going
+            assert not pool.jobs[0].is_cancelled
         await until(lambda: not found._going)
         assert pool.jobs[0].is_cancelled
         await found.close()
@@ -198,19 +196,19 @@ def test_few_reviews_are_kept_and_a_failed_one_can_be_begun_again() -> None:
         found, pool = reviews(60.0)
         asked = [ReviewRequest(RECORD, seconds) for seconds in (0.1, 0.2, 0.3)]
         for one in asked:
-            await found.begin(one, Someone(secrets.token_hex(16)))
-            await found.begin(one, Someone(secrets.token_hex(16)))
+            await found.begin(one, secrets.token_hex(16))
+            await found.begin(one, secrets.token_hex(16))
             pool.jobs[-1].end({"html": "<p>", "json": {}})
             await until(lambda: not found._going)
         assert len(pool.jobs) == 3, "one is enough for all who ask"
         assert [found.done(one) is not None for one in asked] == [False, True, True]
-        await found.begin(asked[0], Someone("x"))
+        await found.begin(asked[0], "x")
         pool.jobs[-1].end(JobFailed("no memory"))
         await until(lambda: not found._going)
         failed = found.done(asked[0])
         assert failed is not None
         assert failed.wrong == "no memory"
-        await found.begin(asked[0], Someone("x"))
+        await found.begin(asked[0], "x")
         assert len(pool.jobs) == 5
         await found.close()
 

@@ -16,13 +16,13 @@ from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.core.registry import spec_of
 from kibitz.errors import GameError
 from kibitz.jobs.job import Job
+from kibitz.jobs.matches import Run
+from kibitz.jobs.rules_threads import RulesThreads
 from kibitz.runtime.deadlines import Deadlines
 from kibitz.runtime.orders import GivenUp
 from kibitz.table.limits import Limits
 from kibitz.web.app import AppState, application
 from kibitz.web.pages.match import events
-from kibitz.web.running import Run
-from kibitz.web.site import Referee
 from web_house import FORM, Oracle, house, timed
 
 HEAD = """
@@ -85,7 +85,7 @@ def served(folder: Path, text: str, **limits: Any) -> tuple[AppState, Asker, str
     """A house with the last game of that text, and its slug."""
     (folder / "mine.py").write_text(text)
     made = house(folder, Oracle(lambda do, args: None), [str(folder / "mine.py")], Limits(**limits))
-    return made, Asker(application(made)), next(offer.slug for offer in made.shelf if offer.own)
+    return made, Asker(application(made)), next(offer.slug for offer in made.catalog if offer.own)
 
 
 async def begun(asker: Asker, slug: str) -> str:
@@ -158,13 +158,13 @@ async def test_a_stored_game_whose_rules_hang_keeps_no_thread_of_the_store(
 ) -> None:
     text = STUCK + "".join(f"    def {rule}: return hang()\n" for rule in rules)
     made, asker, slug = served(tmp_path, text, rules=60.0)
-    game = made.shelf[slug].base
+    game = made.catalog[slug].base
     threads = sys.modules[type(game).__module__].THREADS
     clock = Deadlines(now=lambda: time.monotonic() + 100 * len(threads))
-    made.referee = Referee(60.0, clock)  # where it hangs a minute is over, and nowhere else
+    made.rules = RulesThreads(60.0, clock)  # where it hangs a minute is over, and nowhere else
     plan = Plan(spec_of(game), ("random", "random"), 1)
     made.store.keep(made.store.add(plan, [Fixture(0, 0, (0, 1), "")]), [Played(0, 0, ("0",) * 6, (0.0, 0.0))])
-    run = made.running._runs[1] = Run(1, "quick", Job(1, "series", {}, "", 1, lambda job: None))
+    run = made.matches._runs[1] = Run(1, "quick", Job(1, "series", {}, "", 1, lambda job: None))
     run.job.hear({"pair": 0, "side": 0, "seats": (0, 1), "moves": ("0",), "opening": 0})
     pages = [await asker.get(f"/match/1{place}") for place in answers]
     assert [page.code for page in pages] == [*answers.values()]
@@ -240,7 +240,7 @@ async def test_a_file_that_was_edited_has_to_be_served_again(tmp_path: Path) -> 
     answer = await asker.send("/api/think", {"game": slug, "limit": {"time": 0.1}})
     assert (answer.code, answer.json["error"]) == (400, f"T{said}")
     with pytest.raises(GameError, match="has changed since the start"):
-        await made.running.begin({"game": str(tmp_path / "mine.py")}, "none")
+        await made.matches.begin({"game": str(tmp_path / "mine.py")}, "none")
     page = await sent(asker, key, "hint")
     live = await made.tables.at(key)
     await live.settled(20)

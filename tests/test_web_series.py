@@ -18,10 +18,10 @@ from kibitz.arena.standing import standing_as_json
 from kibitz.arena.store import Store
 from kibitz.core.registry import load
 from kibitz.jobs.kinds import ratings, series
+from kibitz.jobs.matches import RunningMatches
 from kibitz.jobs.worker import Stop
 from kibitz.runtime.deadlines import left_behind
 from kibitz.table.limits import Limits
-from kibitz.web.running import Running
 from pooled import until
 from visitor import Visitor
 from watched import FORM, GAME, PLAYERS, lines, several, told_elo, twin
@@ -99,9 +99,9 @@ def test_a_player_that_no_clock_stops_loses_and_another_process_goes_on(file: st
 
 def test_a_series_whose_process_is_worn_out_goes_on_in_another_one_and_says_why_it_ends() -> None:
     async def work() -> None:
-        pool, shelf = Oracle(lambda do, args: None), SimpleNamespace(check=lambda spec: None)
-        house: Any = SimpleNamespace(series=pool, limits=Limits(), store=SimpleNamespace(url="games.db"), shelf=shelf)
-        running = Running(house)
+        pool, catalog = Oracle(lambda do, args: None), SimpleNamespace(check=lambda spec: None)
+        house: Any = SimpleNamespace(series=pool, limits=Limits(), store=SimpleNamespace(url="games.db"), catalog=catalog)
+        running = RunningMatches(house)
         running.go_on(7, GAME, "none")
         running.go_on(7, GAME, "quick")
         assert len(pool.jobs) == 1, "one match is played by one process at a time"

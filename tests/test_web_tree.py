@@ -15,11 +15,11 @@ from kibitz.errors import KibitzError
 from kibitz.explain import growth as measure
 from kibitz.explain.tree.page_data import data_of
 from kibitz.explain.tree.tree import Tree
+from kibitz.jobs import tree_jobs
 from kibitz.jobs.kinds import tree as explorer
 from kibitz.jobs.kinds.tree import run
 from kibitz.jobs.tree_view import packed, unpacked
 from kibitz.jobs.worker import Stop
-from kibitz.web import readings
 from tree_pages import all_of
 from web_house import Client, Oracle, house
 
@@ -164,7 +164,7 @@ def test_only_a_tree_that_is_whole_is_said_to_have_all_plies(game: str, view: di
 def test_a_page_that_waits_for_its_tree_says_what_is_done_and_comes_by_itself(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(readings, "MOMENT", 0.01)
+    monkeypatch.setattr(tree_jobs, "MOMENT", 0.01)
     oracle = Oracle(lambda do, args: None)
     with Client(house(tmp_path, oracle)) as page:
         text = page.get("/g/chess/tree").text

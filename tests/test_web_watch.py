@@ -122,7 +122,7 @@ def test_a_match_that_the_form_can_say_may_be_had_again(
     tmp_path: Path, players: tuple[str, ...], openings: str, form: str, told: dict[str, str]
 ) -> None:
     made, game = house(tmp_path, Oracle(first)), load("connect_four:width=8")
-    offer = made.shelf.offer_of(game)
+    offer = made.catalog.served_game(game)
     plan = Plan("connect_four:width=8", players, 1, form=form, openings=openings)
     found = another_match(made, offer, game, plan, {"scheduled": 20, "a_wins": 3, "b_wins": 1})
     assert bool(found) == bool(told)

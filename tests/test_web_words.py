@@ -22,7 +22,7 @@ from kibitz.present.answer import blank, thought_of, value_of
 from kibitz.present.marks import all_alike, describe_move, judged, legend, mark, one_sided, signed
 from kibitz.present.values import ValueWords
 from kibitz.table import standings
-from kibitz.table.served_games import Offer, Shelf, describe_game, name_game, name_player, name_spec
+from kibitz.table.served_games import Catalog, ServedGame, describe_game, name_game, name_player, name_spec
 from web_forms import begin, first
 from web_house import Client, Oracle, house
 
@@ -125,11 +125,11 @@ def test_a_game_with_other_parameters_than_the_one_on_the_shelf_is_called_by_its
 
 def test_the_games_of_a_family_each_have_a_sentence_of_their_own(tmp_path: Path) -> None:
     pytest.importorskip("pyspiel")
-    shelf = Shelf.of(["openspiel:chess", "openspiel:go(board_size=9)", "tree:file=cooperation"])
-    titles = [offer.title for offer in shelf][:3]
+    catalog = Catalog.of(["openspiel:chess", "openspiel:go(board_size=9)", "tree:file=cooperation"])
+    titles = [offer.title for offer in catalog][:3]
     assert titles[:2] == [f"{name}, by the rules of the library OpenSpiel." for name in ("Chess", "Go")]
     assert titles[2].startswith("Two players work towards (1000, 1000)")
-    assert [offer.name for offer in shelf][:3] == ["Chess (openspiel)", "Go, board size 9 (openspiel)", "Cooperation (tree)"]
+    assert [offer.name for offer in catalog][:3] == ["Chess (openspiel)", "Go, board size 9 (openspiel)", "Cooperation (tree)"]
     plain = tmp_path / "plain.json"
     plain.write_text(json.dumps({"title": 7, "tree": {"moves": {"a": 1}}}))
     untitled = registry.load(f"tree:file={plain}")
@@ -190,7 +190,7 @@ def test_the_form_of_a_new_game_tells_the_rules(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", registry.names("games"))
 def test_the_rules_are_for_people_whichever_side_they_see_the_board_from(name: str) -> None:
     try:
-        text = " ".join(Offer(name, name, registry.load(name)).rules)
+        text = " ".join(ServedGame(name, name, registry.load(name)).rules)
     except GameError:
         return  # a library that is not there, or a game that wants its name
     assert re.search(r"\b(\w+) \1\b", text) is None, "the name of a parameter reads like a word, twice"
@@ -203,7 +203,7 @@ def test_the_rules_are_for_people_whichever_side_they_see_the_board_from(name: s
 def test_a_library_of_games_has_no_rules_to_tell() -> None:
     pytest.importorskip("pyspiel")
     spec = "openspiel:tic_tac_toe"
-    assert Offer("chess", spec, registry.load(spec)).rules == ()
+    assert ServedGame("chess", spec, registry.load(spec)).rules == ()
 
 
 def test_the_rules_are_told_in_the_game_too(tmp_path: Path) -> None:

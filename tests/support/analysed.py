@@ -9,13 +9,13 @@ from urllib.parse import parse_qsl
 from kibitz.core import registry
 from kibitz.position import Position
 from kibitz.table.limits import Limits
-from kibitz.table.served_games import Shelf
+from kibitz.table.served_games import Catalog
 from kibitz.web.addresses import ShownLine
 from web_house import Answer, Reply
 
 HEX = str(Path(__file__).parents[2] / "examples" / "hex.py")
 LIMITS = Limits()
-SHELF = Shelf.of([HEX])
+CATALOG = Catalog.of([HEX])
 WIN = {"kind": "exact", "result": 1, "plies": 7}
 GUESS = {"kind": "estimate", "result": -0.5, "plies": None}
 FEN = "8/8/8/8/8/4k3/8/4K2R_w_-_-_0_1"
@@ -53,7 +53,7 @@ def rated(**results: float) -> list[dict[str, Any]]:
 
 
 def read(slug: str, query: str) -> ShownLine:
-    return ShownLine.read(SHELF[slug], dict(parse_qsl(query.removeprefix("?"))), LIMITS)
+    return ShownLine.read(CATALOG[slug], dict(parse_qsl(query.removeprefix("?"))), LIMITS)
 
 
 def said(reply: Reply) -> str:

@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 from kibitz.arena.store import Store
 from kibitz.jobs.pool import Pool
 from kibitz.table.limits import Limits
-from kibitz.table.served_games import Shelf
+from kibitz.table.served_games import Catalog
 from kibitz.web.app import AppState, application
 from kibitz.web.guard import LOCAL, Guard, Token
 from kibitz.web.visitors import Visitors
@@ -128,7 +128,7 @@ def house_of(
         "series": Pool(1, 0, memory=limits.memory),
     }
     with Store.open(str(store)) as opened:
-        yield AppState(Shelf.of(games), opened, limits, Visitors(limits, is_open), **made | pools)
+        yield AppState(Catalog.of(games), opened, limits, visitors=Visitors(limits, is_open), **made | pools)
 
 
 def guarded(house: AppState, token: Token | None = None, hosts: frozenset[str] = LOCAL, by_number: bool = False) -> Guard:

@@ -1,6 +1,7 @@
 """Which run of the tests this is: machine code or plain Python, the quick choice or everything."""
 
 import os
+import re
 from pathlib import Path
 
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
@@ -10,10 +11,14 @@ KINDS = {"", "tic_tac_toe", "pig", "trio"} | ({"kalah", "tree"} if PLAIN else se
 LIST = Path(__file__).parents[1] / "thorough.txt"
 
 
+SHARE = re.compile(r"(\w+)\[1/(\d+)\]")
+
+
 def thorough(run: str) -> dict[str, list[str]]:
     """Tests that `make test-all` alone runs: file -> names, or beginnings of names, as thorough.txt lists them for `run`.
 
-    A name that ends with `[*]` stands for its games other than one of each kind.
+    A name that ends with `[*]` stands for its games other than one of each kind, and one that ends with `[1/4]` for its cases
+    other than the first, the fifth, the ninth ...
     """
     found: dict[str, list[str]] = {}
     section = file = ""

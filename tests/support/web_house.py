@@ -16,7 +16,7 @@ from kibitz.arena.store import Store
 from kibitz.errors import KibitzError
 from kibitz.jobs.job import Busy, Job
 from kibitz.table.limits import Limits
-from kibitz.table.served_games import Shelf
+from kibitz.table.served_games import Catalog
 from kibitz.web.app import AppState, application
 from kibitz.web.visitors import Visitors
 
@@ -64,7 +64,7 @@ def house(folder: Path, oracle: Oracle, games: Sequence[str] = (), limits: Limit
     """With a store in that folder, and the games of the package."""
     pools: Any = oracle
     store = Store.open(str(folder / "games.db"))
-    return AppState(Shelf.of(games), store, limits, Visitors(limits, False), pools, pools, pools)
+    return AppState(Catalog.of(games), store, limits, pools, pools, pools, Visitors(limits, False))
 
 
 def in_time(work: Coroutine[Any, Any, None]) -> None:

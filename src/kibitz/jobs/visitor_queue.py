@@ -12,7 +12,7 @@ LOOK = 0.5  # seconds between two looks whether anybody still waits
 
 
 @dataclass
-class Errands:
+class VisitorSearchQueue:
     """Where the tables of one visitor get their thoughts from."""
 
     pool: Pool

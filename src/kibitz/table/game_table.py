@@ -24,7 +24,7 @@ from kibitz.runtime.user_code import blame_rules
 from kibitz.table.clocks import TableClock, now
 from kibitz.table.legal_moves import name_legal
 from kibitz.table.limits import Limits
-from kibitz.table.remote_seats import Apart
+from kibitz.table.remote_seats import RemoteSeats
 from kibitz.table.score import ExamTally, RunningScore
 from kibitz.table.served_games import name_player
 
@@ -80,7 +80,7 @@ class Settings:
     values: ValueDisplay = "off"
     ponders: bool = False
     follows: bool = False
-    apart: Apart | None = None
+    apart: RemoteSeats | None = None
     clock: str = ""
     exam: ExamTally = field(default_factory=ExamTally)
     score: RunningScore = field(default_factory=RunningScore)
@@ -295,7 +295,7 @@ class GameTable:
                 return self._changed(settings=replace(self.settings, values=one), sentences=self.sentences)
         raise KibitzError("values are off, on, or hidden until you have moved (exam)")
 
-    def arranged(self, apart: Apart, version: int, sentence: str) -> "GameTable":
+    def arranged(self, apart: RemoteSeats, version: int, sentence: str) -> "GameTable":
         """The table with other arrangements between its people, and a sentence about them. Stale."""
         self._check(version)
         return self._changed(settings=replace(self.settings, apart=apart), sentences=(sentence,) if sentence else ())

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from kibitz.core.rules import says
 from kibitz.errors import IllegalMove, KibitzError
 from kibitz.table.game_table import GameTable, TableSeat
-from kibitz.table.remote_seats import DRAW, UNDO, Apart
+from kibitz.table.remote_seats import DRAW, UNDO, RemoteSeats
 
 QUESTIONS = {UNDO: "{} asks to take the last move back.", DRAW: "{} offers a draw."}
 
@@ -133,7 +133,7 @@ def standing_of(table: GameTable, visitor: str) -> SeatView | None:
     )
 
 
-def _invitations(table: GameTable, apart: Apart) -> tuple[tuple[str, str], ...]:
+def _invitations(table: GameTable, apart: RemoteSeats) -> tuple[tuple[str, str], ...]:
     return tuple(
         (table.words.names[seat], f"/play/{table.key}/join/{secret}") for seat, secret in enumerate(apart.invites) if secret
     )

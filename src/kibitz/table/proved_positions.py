@@ -1,15 +1,16 @@
 """Proofs by this server's searches, for every page: by the game and the names of the moves before."""
 
-from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import inf
 from typing import Any
+
+from cachetools import FIFOCache
 
 from kibitz.core.rules import says
 from kibitz.position import Position
 from kibitz.present.answer import value_as_json, value_of
 from kibitz.proofs import NOTHING, Line, Proved
-from kibitz.table.served_games import Shelf
+from kibitz.table.served_games import Catalog
 
 KEPT = 50_000  # positions
 Answer = dict[str, Any]
@@ -22,14 +23,14 @@ class ProvedPositions:
     A proof says the same to everybody who asks about these moves of this game: values, hints, reviews, analyses and trees.
     """
 
-    def __init__(self, shelf: Shelf) -> None:
-        self._shelf = shelf
-        self._known: OrderedDict[tuple[str, Names], Proved] = OrderedDict()
+    def __init__(self, catalog: Catalog) -> None:
+        self._catalog = catalog
+        self._known: FIFOCache[tuple[str, Names], Proved] = FIFOCache(KEPT)
 
     def learn(self, spec: str, names: Sequence[str], answer: Mapping[str, Any]) -> None:
         """Takes in what a worker's answer about a position proves of it, and of its moves."""
         mover = answer.get("to_move")
-        game = self._shelf.alike(spec)
+        game = self._catalog.alike(spec)
         if mover not in (0, 1) or game is None or not says(game, "result"):
             return
         here = tuple(names)
@@ -89,10 +90,7 @@ class ProvedPositions:
     def _meet(self, spec: str, names: Names, proved: Proved) -> None:
         if proved == NOTHING:
             return
-        known = self._known.pop((spec, names), NOTHING)
-        self._known[spec, names] = known.met(proved)
-        while len(self._known) > KEPT:
-            self._known.popitem(last=False)
+        self._known[spec, names] = self._known.get((spec, names), NOTHING).met(proved)
 
 
 def _proved(data: Any, mover: int) -> Proved:

@@ -13,7 +13,7 @@ UNDO, DRAW = "undo", "draw"  # what may be asked
 
 
 @dataclass(frozen=True)
-class Apart:
+class RemoteSeats:
     """The seats of a table whose people are apart.
 
     `holders`: the visitor who plays each seat, "" for nobody yet and for a player of the program. `invites`: the secret that
@@ -29,7 +29,7 @@ class Apart:
     next_table: str = ""
 
     @classmethod
-    def begin(cls, people: Sequence[int], seats: int, visitor: str, own: int) -> "Apart":
+    def begin(cls, people: Sequence[int], seats: int, visitor: str, own: int) -> "RemoteSeats":
         """The seats of a new game: the player who begins it holds `own`, one of the seats of `people`, and invites for each
         other.
 
@@ -44,7 +44,7 @@ class Apart:
         )
 
     @classmethod
-    def read(cls, kept: Mapping[str, Any]) -> "Apart":
+    def read(cls, kept: Mapping[str, Any]) -> "RemoteSeats":
         """As it was kept in the store."""
         return cls(
             tuple(kept["holders"]),
@@ -63,7 +63,7 @@ class Apart:
         """The seat to which an invitation leads, as long as nobody has taken it."""
         return self.invites.index(secret) if secret and secret in self.invites else None
 
-    def join(self, secret: str, visitor: str) -> "Apart":
+    def join(self, secret: str, visitor: str) -> "RemoteSeats":
         """With the visitor in the seat of the invitation, which is used up. PlayerError where it leads nowhere."""
         seat = self.invited(secret)
         if seat is None:
@@ -73,10 +73,10 @@ class Apart:
         holders = tuple(visitor if at == seat else holder for at, holder in enumerate(self.holders))
         return replace(self, holders=holders, invites=tuple("" if at == seat else one for at, one in enumerate(self.invites)))
 
-    def turned(self) -> "Apart":
+    def turned(self) -> "RemoteSeats":
         """The same people in a new game, each one seat further on."""
-        return Apart(self.holders[-1:] + self.holders[:-1], self.invites[-1:] + self.invites[:-1])
+        return RemoteSeats(self.holders[-1:] + self.holders[:-1], self.invites[-1:] + self.invites[:-1])
 
-    def again(self) -> "Apart":
+    def again(self) -> "RemoteSeats":
         """The same people in a new game, in the same seats."""
-        return Apart(self.holders, self.invites)
+        return RemoteSeats(self.holders, self.invites)

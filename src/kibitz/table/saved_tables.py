@@ -14,7 +14,7 @@ from kibitz.proofs import Entry
 from kibitz.runtime.user_code import blame_rules
 from kibitz.table.clocks import TableClock
 from kibitz.table.game_table import GameTable, Settings, TableSeat
-from kibitz.table.remote_seats import Apart
+from kibitz.table.remote_seats import RemoteSeats
 from kibitz.table.score import ExamTally, RunningScore
 
 
@@ -57,7 +57,7 @@ def table_of(kept: Sitting, game: Game) -> GameTable:
     given = kept.settings
     seed, seconds = int(given.get("seed", 0)), float(given.get("seconds", 1.0))
     ponders, follows = (bool(given.get(name, False)) for name in ("ponders", "follows"))
-    apart = Apart.read(given["apart"]) if given.get("apart") else None
+    apart = RemoteSeats.read(given["apart"]) if given.get("apart") else None
     settings = Settings(seed, seconds, given.get("values", "off"), ponders, follows, apart, given.get("clock", ""))
     settings = replace(settings, exam=ExamTally.read(given.get("exam", {})), score=RunningScore.read(given.get("score", {})))
     clock = TableClock.read(settings.clock, given["clocks"]) if settings.clock else None

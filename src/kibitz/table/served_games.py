@@ -65,8 +65,8 @@ SETUP = re.compile(r"[A-Za-z0-9/_:,-]{0,400}", re.ASCII)  # a position to begin 
 
 
 @dataclasses.dataclass(frozen=True)
-class Offer:
-    """A game on the shelf, `spec` as the command line has it, `slug` as addresses have it; `own`: from a user's file."""
+class ServedGame:
+    """A game on the catalog, `spec` as the command line has it, `slug` as addresses have it; `own`: from a user's file."""
 
     slug: str
     spec: str
@@ -163,36 +163,38 @@ def public(spec: str) -> str:
     return f"{Path(file).name}{colon}{rest}"
 
 
-class Shelf:
+class Catalog:
     """All served games, in the order of the page: those of the command line first."""
 
-    def __init__(self, offers: Sequence[Offer], files: Files) -> None:
+    def __init__(self, offers: Sequence[ServedGame], files: Files) -> None:
         """`files`: the files of the games, as they were when they were loaded."""
         self._offers = {offer.slug: offer for offer in offers}
         self._names = {offer.slug: registry.spec_of(offer.base).partition(":")[0] for offer in offers}
         self._files = files
 
     @classmethod
-    def of(cls, specs: Sequence[str]) -> "Shelf":
+    def of(cls, specs: Sequence[str]) -> "Catalog":
         """The games of `specs`, and all games of the package. Raises GameError for an unknown spec."""
-        offers: dict[str, Offer] = {}
+        offers: dict[str, ServedGame] = {}
         files = Files(specs)
         for spec in specs:
             game = registry.load(spec)
             slug = _free(_slug(spec), offers)
-            offers[slug] = Offer(slug, spec, game, own=Path(spec.partition(":")[0]).suffix == ".py")
+            offers[slug] = ServedGame(slug, spec, game, own=Path(spec.partition(":")[0]).suffix == ".py")
         others = (entry(name) for name in registry.names("games") if name not in offers)
-        offers |= {one.name: Offer(one.name, one.name, one.game) for one in others if one is not None and one.game is not None}
+        offers |= {
+            one.name: ServedGame(one.name, one.name, one.game) for one in others if one is not None and one.game is not None
+        }
         return cls(list(offers.values()), files)
 
-    def __iter__(self) -> Iterator[Offer]:
+    def __iter__(self) -> Iterator[ServedGame]:
         return iter(self._offers.values())
 
-    def __getitem__(self, slug: str) -> Offer:
+    def __getitem__(self, slug: str) -> ServedGame:
         """The offer of that slug; KeyError where there is none."""
         return self._offers[slug]
 
-    def offer_of(self, game: Game) -> Offer | None:
+    def served_game(self, game: Game) -> ServedGame | None:
         """The offer that a game belongs to, whatever its parameters; None for one that is not served."""
         kin = [offer for offer in self if type(offer.base) is type(game)]
         return next((offer for offer in kin if offer.base == game), kin[0] if kin else None)

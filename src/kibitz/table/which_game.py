@@ -7,7 +7,7 @@ from math import log
 from kibitz.core.notation import read_moves
 from kibitz.core.rules import Game, legal, play_move, start_of
 from kibitz.errors import FormatError, KibitzError, MoveError
-from kibitz.table.served_games import Offer
+from kibitz.table.served_games import ServedGame
 
 WORDS = 60  # of a line that are tried
 CLEARLY = log(10)  # so much likelier in one game than in any other is of that game
@@ -18,12 +18,12 @@ UNKNOWN = "nobody can tell which game this is: choose it in the list"
 class Trial:
     """A line tried in one game: how many `words` were read, and how unlikely random players would have made these moves."""
 
-    offer: Offer
+    offer: ServedGame
     words: int
     unlikely: float
 
 
-def guess_game(offers: Iterable[Offer], text: str) -> Offer:
+def guess_game(offers: Iterable[ServedGame], text: str) -> ServedGame:
     """The offer whose game the first line of a text is of. FormatError, a sentence, where none is clearly the one."""
     lines = [line.split() for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
     words = lines[0][:WORDS] if lines else []
@@ -43,7 +43,7 @@ def guess_game(offers: Iterable[Offer], text: str) -> Offer:
     return best.offer
 
 
-def _try(offer: Offer, words: Sequence[str]) -> Trial:
+def _try(offer: ServedGame, words: Sequence[str]) -> Trial:
     game, read, unlikely = offer.base, 0, 0.0
     try:
         state = start_of(game)

@@ -15,8 +15,8 @@ from kibitz.errors import MoveError
 from kibitz.position import Position
 from kibitz.runtime.user_code import blame_rules
 from kibitz.table.limits import Limits
-from kibitz.table.served_games import Offer, Shelf
-from kibitz.web.site import House, Wrong
+from kibitz.table.served_games import Catalog, ServedGame
+from kibitz.web.site import House, HttpProblem
 
 MOVES, PLY, PLAYED = "moves", "ply", "play"  # the fields of an address, beside the parameters of the game
 DIGITS = 6  # of a number in an address
@@ -29,13 +29,13 @@ class ShownLine:
     `positions`: before and after each move; `names`: the names of the moves.
     """
 
-    offer: Offer
+    offer: ServedGame
     positions: tuple[Position, ...]
     names: tuple[str, ...]
     ply: int
 
     @classmethod
-    def read(cls, offer: Offer, given: Mapping[str, str], limits: Limits) -> "ShownLine":
+    def read(cls, offer: ServedGame, given: Mapping[str, str], limits: Limits) -> "ShownLine":
         """Read an address. Raises KibitzError, a sentence.
 
         `play` is one more move, made at the shown position: the line goes on with it, and keeps the rest if that was the next
@@ -43,14 +43,14 @@ class ShownLine:
         """
         text = given.get(MOVES, "").strip()
         if len(text) > limits.line:
-            raise Wrong("these are more moves than a page takes")
+            raise HttpProblem("these are more moves than a page takes")
         with blame_rules(offer.base):
             game = offer.game(given, limits)
             start = Position.after(game)
             words = tuple(word for word in re.sub(r"\s*,\s*", ",", text).replace(";", " ").split() if word.strip(","))
             steps = _read(game, words) if len(words) < limits.plies else []
             if max(len(steps), len(words)) >= limits.plies:
-                raise Wrong(f"a game has at most {limits.plies:,} moves here")
+                raise HttpProblem(f"a game has at most {limits.plies:,} moves here")
             positions, names = (start, *(one for one, _ in steps)), tuple(name for _, name in steps)
             line = cls(offer, positions, names, _number(given.get(PLY, ""), len(names)))
             return line.play(given[PLAYED]) if given.get(PLAYED, "") else line
@@ -97,12 +97,12 @@ def given_in(request: Request, limits: Limits) -> dict[str, str]:
 
 
 async def read_line(house: House, request: Request) -> ShownLine:
-    """The position of the address that is asked for. Wrong, 404; KibitzError for moves that cannot be."""
-    offer = house.offer(request.path_params["slug"])
+    """The position of the address that is asked for. HttpProblem, 404; KibitzError for moves that cannot be."""
+    offer = house.served_game(request.path_params["slug"])
     try:
-        return await house.ruled(offer.base, ShownLine.read, offer, given_in(request, house.limits), house.limits)
+        return await house.run_rules(offer.base, ShownLine.read, offer, given_in(request, house.limits), house.limits)
     except (OverflowError, MemoryError):
-        raise Wrong("this is too large") from None
+        raise HttpProblem("this is too large") from None
 
 
 Step = tuple[Position, str]  # where a move leads, and what people call it
@@ -130,13 +130,13 @@ def _steps(game: Game, words: tuple[str, ...]) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-def parameters_of(offer: Offer, game: Game) -> dict[str, str]:
+def parameters_of(offer: ServedGame, game: Game) -> dict[str, str]:
     """The parameters of a game that are not as its offer has them, as they are written."""
     found = {one.name: (one.text or "", write_value(getattr(game, one.name))) for one in (*offer.knobs, *offer.setups)}
     return {name: text for name, (usual, text) in found.items() if text != usual}
 
 
-def query_of(offer: Offer, game: Game, names: Sequence[str], ply: int | None = None) -> str:
+def query_of(offer: ServedGame, game: Game, names: Sequence[str], ply: int | None = None) -> str:
     """The query of an address for a position: "?width=8&moves=4+4+5"; `ply`: None for the end of the line."""
     fields = parameters_of(offer, game)
     if names:
@@ -146,9 +146,9 @@ def query_of(offer: Offer, game: Game, names: Sequence[str], ply: int | None = N
     return f"?{urlencode(fields, safe='/,')}" if fields else ""
 
 
-def analysis_of(shelf: Shelf, game: Game | None, names: Sequence[str], ply: int | None = None) -> str:
+def analysis_of(catalog: Catalog, game: Game | None, names: Sequence[str], ply: int | None = None) -> str:
     """The address of the analysis board of a position; "" for a game that is not served."""
-    offer = None if game is None else shelf.offer_of(game)
+    offer = None if game is None else catalog.served_game(game)
     return "" if offer is None or game is None else f"/g/{offer.slug}/analyse{query_of(offer, game, names, ply)}"
 
 
@@ -167,5 +167,5 @@ def _number(text: str, most: int) -> int:
     if not text:
         return most
     if not (text.isascii() and text.isdigit() and len(text) <= DIGITS):
-        raise Wrong("the ply of an address is a whole number, 0 before the first move")
+        raise HttpProblem("the ply of an address is a whole number, 0 before the first move")
     return min(int(text), most)

@@ -1,8 +1,8 @@
 """The application and what it keeps: families of pages bring their routes, found by looking; mistakes become sentences."""
 
 import importlib
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from starlette.applications import Starlette
@@ -14,50 +14,49 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from kibitz.core import registry
+from kibitz.core.rules import Game
 from kibitz.errors import KibitzError
+from kibitz.jobs.analyses import Analyses
+from kibitz.jobs.explorer import Explorer
+from kibitz.jobs.match_ratings import MatchRatings
+from kibitz.jobs.matches import RunningMatches
+from kibitz.jobs.preparations import Preparations
+from kibitz.jobs.rasters import Rasters
+from kibitz.jobs.reviews import Reviews
+from kibitz.jobs.tree_jobs import TreeJobs
 from kibitz.present.sentences import as_sentence
-from kibitz.web.analyses import Analyses
 from kibitz.web.board.pictures import Pictures
-from kibitz.web.explored import Explored
-from kibitz.web.preparations import Preparations
-from kibitz.web.rasters import Rasters
-from kibitz.web.readings import Readings, Reviews
-from kibitz.web.running import MatchRatings, Running
-from kibitz.web.site import House, Wrong
+from kibitz.web.site import House, HttpProblem
 from kibitz.web.static_files import static_file
 from kibitz.web.tables import Tables
-from kibitz.web.visitors import Full
+from kibitz.web.visitors import Overloaded
 
 
 @dataclass
 class AppState(House):
-    """The state of the app. `tables`: the games in progress; `running`: the matches; `readings`: readers of trees.
+    """The state of the app: what it keeps, and what it does beside the pages.
 
-    `analyses`: for analysis boards; `explored`: moves in stored games; `rasters`: pictures to share. `preparations`:
-    compilations in advance.
+    `tables`: the games in progress; `matches`: those under way, with their `ratings`; `tree_jobs`: trees that are read;
+    `analyses`: searches of analysis boards; `pictures`: boards as SVG, `rasters`: as PNG and GIF; `explorer`: moves in stored
+    games; `preparations`: machine code that is compiled in advance.
     """
-
-    tables: Tables = field(init=False)
-    running: Running = field(init=False)
-    ratings: MatchRatings = field(init=False)
-    reviews: Reviews = field(init=False)
-    readings: Readings = field(init=False)
-    pictures: Pictures = field(init=False)
-    analyses: Analyses = field(init=False)
-    explored: Explored = field(init=False)
-    rasters: Rasters = field(init=False)
-    preparations: Preparations = field(init=False)
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.tables, self.running, self.ratings = Tables(self), Running(self), MatchRatings(self)
-        self.reviews, self.readings, self.pictures = Reviews(self), Readings(self), Pictures(self)
-        self.analyses, self.explored, self.rasters = Analyses(self), Explored(self), Rasters(self)
+        self.tables, self.matches, self.ratings = Tables(self), RunningMatches(self), MatchRatings(self)
+        self.reviews, self.tree_jobs, self.pictures = Reviews(self), TreeJobs(self), Pictures(self)
+        self.analyses, self.explorer, self.rasters = Analyses(self), Explorer(self), Rasters(self)
         self.preparations = Preparations(self)
+
+    def prepare(self, request: Request, game: Game, players: Iterable[str]) -> None:
+        """Compile what the visitor of a game's page will soon need; not for a page that a browser only fetches in advance."""
+        purpose = request.headers.get("sec-purpose", "") + request.headers.get("purpose", "")
+        if request.method != "HEAD" and "prefetch" not in purpose:
+            self.preparations.ask(self.visitors.caller(request), game, players)
 
     async def close(self) -> None:
         """Ends all that runs: first what would begin something new."""
-        for keeper in (self.preparations, self.tables, self.running, self.ratings, self.reviews, self.rasters):
+        for keeper in (self.preparations, self.tables, self.matches, self.ratings, self.reviews, self.rasters):
             await keeper.close()
         await super().close()
 
@@ -106,7 +105,7 @@ def _refused(house: AppState) -> Callable[[Request, Exception], Awaitable[Respon
             return RedirectResponse(f"{request.url.path.rstrip('/')}{query}", 308)
         if not isinstance(problem, KibitzError | HTTPException):
             code, sentence = 500, "something went wrong here: what happened is in the log of the server"
-        elif isinstance(problem, Wrong):
+        elif isinstance(problem, HttpProblem):
             code = problem.code
         elif isinstance(problem, HTTPException):
             code = problem.status_code
@@ -116,7 +115,7 @@ def _refused(house: AppState) -> Callable[[Request, Exception], Awaitable[Respon
                 code, problem.detail
             )
         if getattr(problem, "retry", None) is not None:
-            code, headers = getattr(problem, "code", 503), {"retry-after": str(getattr(problem, "retry", Full.retry))}
+            code, headers = getattr(problem, "code", 503), {"retry-after": str(getattr(problem, "retry", Overloaded.retry))}
         sentence = as_sentence(sentence)
         if request.url.path.startswith("/api/"):
             return JSONResponse({"error": sentence}, code, headers)

@@ -15,7 +15,7 @@ from kibitz.search.descriptor import declared_by, may_fit, takes_no_depth
 from kibitz.table.game_table import TableSeat
 from kibitz.table.level_names import level_strengths
 from kibitz.table.limits import Limits
-from kibitz.table.served_games import Offer, name_player
+from kibitz.table.served_games import ServedGame, name_player
 
 SHORTEST = 0.001  # seconds a move
 QUICK, PATIENT = 0.1, 5.0  # seconds a move in a match by default: of a search; of the player that proves its moves
@@ -218,7 +218,7 @@ def read_parameters(given: Mapping[str, str]) -> dict[str, str]:
     return {name.removeprefix(SET): text for name, text in given.items() if name.startswith(SET)}
 
 
-def fill_form(offer: Offer, given: Mapping[str, str], usual: Sequence[str], **others: str) -> dict[str, str]:
+def fill_form(offer: ServedGame, given: Mapping[str, str], usual: Sequence[str], **others: str) -> dict[str, str]:
     """The values of a form: as sent, or the usual ones; `others`: fields of that form alone."""
     form = {f"{name}-{side}": "" for name in ("depth", "seconds") for side in range(offer.players)}
     form |= {f"player-{side}": spec for side, spec in enumerate(usual)}

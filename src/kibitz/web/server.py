@@ -23,7 +23,7 @@ from kibitz.errors import PlayerError, ServerError
 from kibitz.jobs.pool import Pool
 from kibitz.players import is_external, player
 from kibitz.table.limits import Limits
-from kibitz.table.served_games import Shelf
+from kibitz.table.served_games import Catalog
 from kibitz.web.app import AppState, application
 from kibitz.web.guard import HOST, KEY, LOCAL, Guard, Token, is_loopback
 from kibitz.web.visitors import Visitors
@@ -74,13 +74,13 @@ class Server:
         """
         limits = replace(limits, engines=tuple(map(_checked_engine, engines)))
         named = frozenset(_checked(name) for name in names)
-        shelf = Shelf.of(games)
+        catalog = Catalog.of(games)
         taken = _listening(host, port)
         number: int = taken.getsockname()[1]
         is_open = bool(names) or not _is_here(host)
         token = Token(_secret(), number) if is_open else None
         house = AppState(
-            shelf=shelf,
+            catalog=catalog,
             store=Store.open(store),
             limits=limits,
             visitors=Visitors(limits, is_open),

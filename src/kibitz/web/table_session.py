@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any
 
+from cachetools import FIFOCache
+
 from kibitz.arena.store.records import Sitting
 from kibitz.core.thought import Value
 from kibitz.errors import KibitzError
 from kibitz.jobs.job import Job
-from kibitz.jobs.visitor_queue import Errands
+from kibitz.jobs.visitor_queue import VisitorSearchQueue
 from kibitz.position import Position
 from kibitz.present.answer import thought_of
 from kibitz.proofs import Entry, Line
@@ -22,12 +24,12 @@ from kibitz.table.clocks import now
 from kibitz.table.findings import Findings
 from kibitz.table.game_table import GameTable, Stale
 from kibitz.table.saved_tables import sitting_of, table_of
-from kibitz.web.site import House, Wrong
+from kibitz.web.site import House, HttpProblem
 
 KEPT = 64  # positions of which it is remembered how far they were weighed
-GRACE = 0.5  # seconds for cancelled works to end, and to keep what a move has taken
+GRACE = 0.5  # seconds for cancelled tasks to end, and to keep what a move has taken
 log = logging.getLogger("kibitz.web")
-Works = Mapping[str, Callable[["Live"], Awaitable[None]]]
+TableTasks = Mapping[str, Callable[["TableSession"], Awaitable[None]]]
 
 
 @dataclass(frozen=True)
@@ -55,7 +57,7 @@ UNWEIGHED = WeighingProgress()
 
 
 @dataclass(eq=False)
-class Ahead:
+class Pondering:
     """The computer's thinking on a person's time in `table`: its answer in `after`, the reply that it expects.
 
     `job`: its search, once that has begun. `found`: its result, None for nothing.
@@ -71,29 +73,31 @@ class Ahead:
         return table.thinks and table.position.moves == self.after.position.moves
 
 
-class Live:
+class TableSession:
     """A game that is played here and now. Used in the thread of the event loop only; rules and the store run in others.
 
     `job` is the search of the one who has the move, `advising` that for a hint, `weighing` that for values. `wrong` says why
     the computer does not play. What all of them find is in `findings`. `ahead`: what it thinks on a person's time.
     """
 
-    def __init__(self, house: House, table: GameTable, findings: Findings, errands: Errands, works: Works) -> None:
-        """`errands`: of the visitor who began the game. `works`: how it is thought, by purpose."""
-        self.house, self.table, self.findings, self.errands = house, table, findings, errands
+    def __init__(
+        self, house: House, table: GameTable, findings: Findings, searches: VisitorSearchQueue, tasks: TableTasks
+    ) -> None:
+        """`searches`: of the visitor who began the game. `tasks`: what to do for each purpose."""
+        self.house, self.table, self.findings, self.searches = house, table, findings, searches
         self.job: Job | None = None
         self.advising: Job | None = None
         self.weighing: Job | None = None
-        self.ahead: Ahead | None = None
+        self.ahead: Pondering | None = None
         self.hint: dict[str, Any] | None = None  # for the position as it is now
         self.wrong = ""
         self.learned: str | None = None  # where estimates come from
         self.audience = Audience(house.limits.lease)
-        self.weighed: dict[Line, WeighingProgress] = {}
+        self.weighed: FIFOCache[Line, WeighingProgress] = FIFOCache(KEPT)
         self.is_closed = False
         self.beginning = asyncio.Lock()  # of the game after this one, of which there is one
-        self._lock, self._works = asyncio.Lock(), works
-        self._tasks: dict[str, asyncio.Task[None]] = {}  # each work only once at a time
+        self._lock, self._task_kinds = asyncio.Lock(), tasks
+        self._tasks: dict[str, asyncio.Task[None]] = {}  # each kind only once at a time
 
     @property
     def mark(self) -> str:
@@ -173,10 +177,10 @@ class Live:
         async with self._lock:
             before = self.table
             proofs = self.findings.as_json()
-            table, sitting = await self.house.ruled(before.game, _stepped, before, step, moment, proofs)
+            table, sitting = await self.house.run_rules(before.game, _stepped, before, step, moment, proofs)
             if table.ply > before.ply:
-                await self.house.off(self.house.shelf.check, sitting.game)
-            is_ours = table.version == before.version or await self.house.off(self.house.store.keep_sitting, sitting)
+                await self.house.run_blocking(self.house.catalog.check, sitting.game)
+            is_ours = table.version == before.version or await self.house.run_blocking(self.house.store.keep_sitting, sitting)
             if not is_ours:  # somebody else has been there first
                 table = await self._elsewhere()
             if table.position.moves != before.position.moves or table.seats != before.seats or table.ended:
@@ -215,8 +219,6 @@ class Live:
     def weigh(self, moves: Line, weighed: WeighingProgress) -> None:
         """Notes how far the moves of a position are weighed."""
         self.weighed[moves] = weighed
-        while len(self.weighed) > KEPT:
-            del self.weighed[next(iter(self.weighed))]
         self.audience.learn()
 
     def give_up_ahead(self) -> None:
@@ -256,10 +258,10 @@ class Live:
         return {ply: value for ply, value in found.items() if value is not None}
 
     async def _elsewhere(self) -> GameTable:
-        kept = await self.house.off(self.house.store.sitting, self.table.key)
+        kept = await self.house.run_blocking(self.house.store.sitting, self.table.key)
         if kept is None:
-            raise Wrong("this game is not in the store any more", 410)
-        return await self.house.ruled(self.table.game, table_of, kept, self.table.game)
+            raise HttpProblem("this game is not in the store any more", 410)
+        return await self.house.run_rules(self.table.game, table_of, kept, self.table.game)
 
     def _drop(self) -> None:
         for job in (self.job, self.advising, self.weighing):
@@ -272,7 +274,7 @@ class Live:
 
     async def _work(self, name: str) -> None:
         try:
-            await self._works[name](self)
+            await self._task_kinds[name](self)
         except KibitzError as problem:  # rules that fail, or have changed
             self._fail(name, str(problem))
         except Exception:  # a mistake of ours, which would happen again and again

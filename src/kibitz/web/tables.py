@@ -16,7 +16,7 @@ from kibitz.core.registry import spec_of
 from kibitz.core.rules import Game
 from kibitz.errors import KibitzError, PlayerError
 from kibitz.jobs.job import Busy, Cancelled, Job
-from kibitz.jobs.visitor_queue import Errands
+from kibitz.jobs.visitor_queue import VisitorSearchQueue
 from kibitz.players import is_external
 from kibitz.position import Position
 from kibitz.present.answer import blank
@@ -29,8 +29,8 @@ from kibitz.table.level_names import following_seats
 from kibitz.table.saved_tables import sitting_of, table_of
 from kibitz.table.score import ExamTally
 from kibitz.table.served_games import name_player
-from kibitz.web.site import House, Wrong
-from kibitz.web.table_session import Ahead, Live, PositionQuestion, WeighingProgress, Works
+from kibitz.web.site import House, HttpProblem
+from kibitz.web.table_session import Pondering, PositionQuestion, TableSession, TableTasks, WeighingProgress
 from kibitz.web.visitors import Visitor
 
 SEEDS = 2**31
@@ -43,9 +43,9 @@ class Tables:
 
     def __init__(self, house: House) -> None:
         self._house = house
-        self._live: OrderedDict[str, Live] = OrderedDict()
-        self._errands: WeakValueDictionary[str, Errands] = WeakValueDictionary()
-        self._opening: dict[str, asyncio.Task[Live]] = {}
+        self._live: OrderedDict[str, TableSession] = OrderedDict()
+        self._searches: WeakValueDictionary[str, VisitorSearchQueue] = WeakValueDictionary()
+        self._opening: dict[str, asyncio.Task[TableSession]] = {}
 
     async def begin(
         self,
@@ -54,20 +54,20 @@ class Tables:
         seats: Sequence[TableSeat],
         settings: Settings,
         positions: tuple[Position, ...] = (),
-    ) -> Live:
+    ) -> TableSession:
         """A new game, in the store already. Raises RulesError where it cannot begin, GameError where its file has changed.
 
         `positions`: all since the start, where it begins with moves that have been made before.
         """
-        await self._house.off(lambda: self._house.shelf.check(spec_of(game)))
+        await self._house.run_blocking(lambda: self._house.catalog.check(spec_of(game)))
         key = secrets.token_hex(16)
-        table, sitting, findings = await self._house.ruled(
+        table, sitting, findings = await self._house.run_rules(
             game, _begin_table, key, visitor.key, game, seats, settings, positions
         )
-        await self._house.off(self._house.store.keep_sitting, sitting)
+        await self._house.run_blocking(self._house.store.keep_sitting, sitting)
         return self._seated(table, findings)
 
-    async def again(self, visitor: Visitor, table: GameTable, turned: bool) -> Live:
+    async def again(self, visitor: Visitor, table: GameTable, turned: bool) -> TableSession:
         """A new game like that one; `turned`: everybody sits one seat further on."""
         seats = following_seats(table) if table.settings.follows else table.seats
         seats = seats[-1:] + seats[:-1] if turned else seats
@@ -79,15 +79,15 @@ class Tables:
             settings = replace(settings, apart=apart.turned() if turned else apart.again(), values="off")
         return await self.begin(visitor, table.game, seats, settings)
 
-    async def at(self, key: str) -> Live:
+    async def at(self, key: str) -> TableSession:
         """The table of that key, in which nobody has run out of time unseen.
 
-        Raises Wrong: 404 where there is none, 410 for one that cannot be played on.
+        Raises HttpProblem: 404 where there is none, 410 for one that cannot be played on.
         """
         live = self._live.get(key)
         if live is None:
             if KEY.fullmatch(key) is None:
-                raise Wrong("there is no such game here", 404)
+                raise HttpProblem("there is no such game here", 404)
             opening = self._opening.get(key)
             if opening is None:
                 opening = self._opening[key] = asyncio.create_task(self._open(key))
@@ -102,12 +102,12 @@ class Tables:
         live = self._live.get(key)
         if live is not None:
             return live.table.position.moves, live.findings.as_json()
-        kept = await self._house.off(self._house.store.sitting, key)
+        kept = await self._house.run_blocking(self._house.store.sitting, key)
         return ((), []) if kept is None else kept.proofs
 
     async def of_visitor(self, visitor: Visitor, ended: bool, most: int) -> list[Sitting]:
         """The games that a visitor has begun and that are over, or go on; the newest first."""
-        return await self._house.off(self._house.store.sittings, visitor.key, ended, most)
+        return await self._house.run_blocking(self._house.store.sittings, visitor.key, ended, most)
 
     async def close(self) -> None:
         """Ends all thinking."""
@@ -116,25 +116,25 @@ class Tables:
     def __len__(self) -> int:
         return len(self._live)
 
-    async def _open(self, key: str) -> Live:
+    async def _open(self, key: str) -> TableSession:
         try:
-            kept = await self._house.off(self._house.store.sitting, key)
+            kept = await self._house.run_blocking(self._house.store.sitting, key)
             if kept is None:
-                raise Wrong("there is no such game here", 404)
+                raise HttpProblem("there is no such game here", 404)
             try:
-                game = await self._house.off(self._house.shelf.load, kept.game)
-                await self._house.off(_check_engines, kept, self._house.limits.engines)
-                return self._seated(*await self._house.ruled(game, _found, kept, game))
+                game = await self._house.run_blocking(self._house.catalog.load, kept.game)
+                await self._house.run_blocking(_check_engines, kept, self._house.limits.engines)
+                return self._seated(*await self._house.run_rules(game, _found, kept, game))
             except KibitzError as problem:  # its game is not served any more, or has other rules
-                raise Wrong(f"this game cannot be played on: {problem}", GONE) from problem
+                raise HttpProblem(f"this game cannot be played on: {problem}", GONE) from problem
         finally:
             del self._opening[key]
 
-    def _seated(self, table: GameTable, findings: Findings) -> Live:
-        errands = self._errands.get(table.owner)
-        if errands is None:
-            errands = self._errands[table.owner] = Errands(self._house.thinkers, table.owner)
-        live = self._live[table.key] = Live(self._house, table, findings, errands, WORKS)
+    def _seated(self, table: GameTable, findings: Findings) -> TableSession:
+        searches = self._searches.get(table.owner)
+        if searches is None:
+            searches = self._searches[table.owner] = VisitorSearchQueue(self._house.thinkers, table.owner)
+        live = self._live[table.key] = TableSession(self._house, table, findings, searches, TASKS)
         spare = len(self._live) - self._house.limits.tables
         for key in [key for key, one in self._live.items() if one.is_idle and one is not live][: max(0, spare)]:
             del self._live[key]
@@ -184,7 +184,7 @@ PAUSE = 0.5  # seconds, before it is tried again what was broken off for somethi
 PATIENCE = 2.0  # seconds at most, before it is tried again what there was no place for
 
 
-async def answer(live: Live) -> None:
+async def answer(live: TableSession) -> None:
     """The computer's turns, one after the other."""
     while live.is_looked_at and live.table.thinks and not live.wrong:
         found = await _found_ahead(live)
@@ -212,7 +212,7 @@ async def answer(live: Live) -> None:
             live.wrong = str(problem)
 
 
-async def ponder(live: Live) -> None:
+async def ponder(live: TableSession) -> None:
     """The computer's answer to the reply that it expects, while a person still thinks: it will be asked for, or was in vain."""
     while (ahead := live.ahead) is not None and not ahead.found.done():
         args = ahead.after.question() | _player(ahead.after)
@@ -227,7 +227,7 @@ async def ponder(live: Live) -> None:
                 ahead.found.set_result(None if found is None or "wrong" in found else found)
 
 
-async def weigh(live: Live) -> None:
+async def weigh(live: TableSession) -> None:
     """Value the moves, better and better."""
     while live.is_looked_at and live.wants_values:
         table, here, seconds = live.table, live.table.position.moves, live.house.limits.usual
@@ -240,7 +240,7 @@ async def weigh(live: Live) -> None:
             live.weigh(here, WeighingProgress(True, str(found.get("wrong", "")), blank(found)))
 
 
-async def advise(live: Live) -> None:
+async def advise(live: TableSession) -> None:
     """Ask the strongest computer for a move."""
     table, here = live.table, live.table.position.moves
     question = await _question(live, table)
@@ -253,19 +253,19 @@ async def advise(live: Live) -> None:
         live.hear(question, live.hint, whole=True)
 
 
-WORKS: Works = {"answer": answer, "weigh": weigh, "advise": advise, "ponder": ponder}
+TASKS: TableTasks = {"answer": answer, "weigh": weigh, "advise": advise, "ponder": ponder}
 
 
-async def _question(live: Live, table: GameTable) -> PositionQuestion:
+async def _question(live: TableSession, table: GameTable) -> PositionQuestion:
     """The question for workers; the turns of all positions before are then known. The rules give names, and run here."""
     unknown = [one for one in table.positions if one.moves not in live.findings]
-    question, turns = await live.house.ruled(table.game, _questioned, table, unknown)
+    question, turns = await live.house.run_rules(table.game, _questioned, table, unknown)
     live.findings.enter(turns)
     game, names, proved = question.args["game"], question.args["moves"], live.house.proved
     live.findings.meet(
         [*proved.along(game, names, table.position), *proved.beside(game, names, table.position, question.legal)]
     )
-    await live.house.off(live.house.shelf.check, question.args["game"])
+    await live.house.run_blocking(live.house.catalog.check, question.args["game"])
     return question
 
 
@@ -276,7 +276,7 @@ def _questioned(table: GameTable, unknown: list[Position]) -> tuple[PositionQues
 
 
 async def _searched(
-    live: Live,
+    live: TableSession,
     do: str,
     args: dict[str, Any],
     seconds: float,
@@ -286,7 +286,7 @@ async def _searched(
 ) -> dict[str, Any] | None:
     """The answer of a search, or {"wrong": the reason}; None if it was broken off, and may be tried again."""
     try:
-        return await live.errands.search(do, args, seconds, hear, lambda: live.is_looked_at and is_wanted(), waited_for)
+        return await live.searches.search(do, args, seconds, hear, lambda: live.is_looked_at and is_wanted(), waited_for)
     except Cancelled:
         await _rest(PAUSE, is_wanted)
     except Busy as busy:
@@ -307,13 +307,13 @@ def _player(table: GameTable) -> dict[str, Any]:
     return {"player": table.seats[table.position.to_move].spec, "seed": table.settings.seed + table.ply}
 
 
-async def _look_ahead(live: Live, found: dict[str, Any]) -> None:
+async def _look_ahead(live: TableSession, found: dict[str, Any]) -> None:
     """Begin to think on a person's time, if that is wished and a reply is expected."""
     table, line = live.table, found.get("line") or []
     if table.settings.ponders and table.waits and len(line) > 1:
-        after = await live.house.ruled(table.game, _replied, table, line[1])
+        after = await live.house.run_rules(table.game, _replied, table, line[1])
         if after is not None and live.is_at(table.position.moves):
-            live.ahead = Ahead(table, after, asyncio.get_running_loop().create_future())
+            live.ahead = Pondering(table, after, asyncio.get_running_loop().create_future())
             live.look_ahead()
 
 
@@ -325,7 +325,7 @@ def _replied(table: GameTable, reply: str) -> GameTable | None:
     return after if after.thinks and not any(one.is_chance for one in after.positions[table.ply :]) else None
 
 
-async def _found_ahead(live: Live) -> dict[str, Any] | None:
+async def _found_ahead(live: TableSession) -> dict[str, Any] | None:
     """The thought about this position on a person's time, if any; it may still be in progress."""
     ahead = live.ahead
     if ahead is None or ahead.job is None:
@@ -337,33 +337,33 @@ async def _found_ahead(live: Live) -> dict[str, Any] | None:
     return found
 
 
-def _ponders(live: Live, ahead: Ahead, job: Job) -> None:
+def _ponders(live: TableSession, ahead: Pondering, job: Job) -> None:
     ahead.job = job
     if ahead.is_about(live.table):
         _thinks(live, job)
 
 
-def _is_ahead(live: Live, ahead: Ahead) -> bool:
+def _is_ahead(live: TableSession, ahead: Pondering) -> bool:
     return live.ahead is ahead and live.is_ahead_wanted
 
 
-def _thinks(live: Live, job: Job) -> None:
+def _thinks(live: TableSession, job: Job) -> None:
     live.job = job
     live.audience.tick()
 
 
-def _advises(live: Live, job: Job) -> None:
+def _advises(live: TableSession, job: Job) -> None:
     live.advising = job
     live.audience.tick()
 
 
-def _weighs(live: Live, question: PositionQuestion, job: Job) -> None:
+def _weighs(live: TableSession, question: PositionQuestion, job: Job) -> None:
     live.weighing = job
     if job.news is not None:
         live.hear(question, job.news, whole=True)
 
 
-def _is_weighed(live: Live, here: Line) -> bool:
+def _is_weighed(live: TableSession, here: Line) -> bool:
     return live.is_at(here) and live.wants_values
 
 

@@ -27,13 +27,13 @@ COOKIE = "kibitz_visitor"
 DIGITS = 32
 
 
-class Full(KibitzError):
+class Overloaded(KibitzError):
     """There is no room for more; `retry` is in seconds."""
 
     retry = 5
 
 
-class TooFast(Full):
+class RateLimited(Overloaded):
     """One visitor asks too often."""
 
     retry, code = 2, 429
@@ -60,7 +60,7 @@ class Visitors:
         self._from = Counter[str]()  # streams of each address, but for this machine
 
     def of(self, request: Request) -> Visitor:
-        """The visitor of a request; a new one without a cookie. Raises TooFast."""
+        """The visitor of a request; a new one without a cookie. Raises RateLimited."""
         found: Visitor | None = getattr(request.state, "visitor", None)
         if found is not None:
             return found
@@ -74,7 +74,7 @@ class Visitors:
         self._forget(now)
         request.state.visitor = visitor
         if self.is_open and visitor.spent > 2 * self._limits.requests:
-            raise TooFast("these are too many requests: wait a moment")
+            raise RateLimited("these are too many requests: wait a moment")
         return visitor
 
     def caller(self, request: Request) -> str:
@@ -93,10 +93,10 @@ class Visitors:
 
     @contextmanager
     def streaming(self, visitor: Visitor, address: str) -> Iterator[None]:
-        """As long as a stream is open to that address. Full where there are too many, of it, of the visitor or of all."""
+        """As long as a stream is open to that address. Overloaded where there are too many, of it, of the visitor or of all."""
         many = self._from[address] >= self._limits.streams_address and not is_loopback(address)
         if many or self.streams >= self._limits.streams or visitor.streams >= self._limits.streams_each:
-            raise Full("too many pages are open: close one, or reload")
+            raise Overloaded("too many pages are open: close one, or reload")
         self.streams += 1
         self._from[address] += 1
         visitor.streams += 1
@@ -129,7 +129,7 @@ BEAT = 10.0  # seconds without news after which a beat goes out: so a page that 
 class Stream(StreamingResponse):
     """Events `{"id", "html"}`, `{"said"}` or `{"end"}` as kibitz.js takes them; after the last one there is an end.
 
-    Raises Full, before anything is sent, where too many streams are open.
+    Raises Overloaded, before anything is sent, where too many streams are open.
     """
 
     def __init__(self, visitors: Visitors, request: Request, events: AsyncIterator[dict[str, Any]]) -> None:

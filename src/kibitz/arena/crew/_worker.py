@@ -21,7 +21,7 @@ from kibitz.runtime.messages import Owner
 def main(owner: Owner, file: int) -> None:
     """Run jobs, one after the other, until an empty one comes. `file`: the file of the slip, or -1."""
     global here
-    slip = here = Slip(file) if file >= 0 else None
+    slip = here = ThinkingMarker(file) if file >= 0 else None
     jobs: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     owner.listen(jobs.put)
     warned = _collected()
@@ -77,7 +77,7 @@ NOBODY = -1
 
 
 @dataclass(frozen=True)
-class Note:
+class ThinkingNote:
     """The seat of a game that is thinking, and when its clock runs out, by `time.monotonic`, which all processes share."""
 
     pair: int
@@ -86,7 +86,7 @@ class Note:
     due: float
 
 
-class Slip:
+class ThinkingMarker:
     """The piece of memory a note is written on, opened by both sides; `file` is its number among the open files."""
 
     def __init__(self, file: int | None = None) -> None:
@@ -105,12 +105,12 @@ class Slip:
         """Nobody is thinking."""
         self.write(NOBODY, NOBODY, NOBODY, None)
 
-    def read(self) -> Note | None:
+    def read(self) -> ThinkingNote | None:
         """The note written last; None when nobody is thinking. Waits while one is being written."""
         last, seen = b"", self._memory[:]
         while seen != last:
             last, seen = seen, self._memory[:]
-        note = Note(*_FORM.unpack(seen))
+        note = ThinkingNote(*_FORM.unpack(seen))
         return None if note.seat == NOBODY else note
 
     def close(self) -> None:
@@ -125,4 +125,4 @@ def _nameless() -> int:
         return os.dup(file.fileno())
 
 
-here: Slip | None = None  # in a worker: where it notes who is thinking; its driver reads it
+here: ThinkingMarker | None = None  # in a worker: where it notes who is thinking; its driver reads it

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future
 from typing import Any, TypeVar
 
-from kibitz.arena.crew._worker import Note, Slip
+from kibitz.arena.crew._worker import ThinkingMarker, ThinkingNote
 from kibitz.errors import CrewError
 from kibitz.runtime.process import STILLBORN, WorkerProcess, describe_no_start, is_from_outside
 
@@ -110,11 +110,11 @@ class Died(BrokenExecutor):
     `overdue`: it was killed because that player was still thinking long after its clock had run out.
     """
 
-    def __init__(self, code: int, note: Note | None, overdue: bool) -> None:
+    def __init__(self, code: int, note: ThinkingNote | None, overdue: bool) -> None:
         super().__init__(f"a worker has died ({code})")
         self.code, self.note, self.overdue = code, note, overdue
 
-    def __reduce__(self) -> tuple[type["Died"], tuple[int, Note | None, bool]]:
+    def __reduce__(self) -> tuple[type["Died"], tuple[int, ThinkingNote | None, bool]]:
         return Died, (self.code, self.note, self.overdue)
 
     @property
@@ -131,7 +131,7 @@ class CrewWorker:
         self._overdue = False
         self.warned: list[str] = []  # what rules were warned of, over the last job
         self._guard = threading.Lock()
-        self._slip = Slip() if os.name == "posix" else None
+        self._slip = ThinkingMarker() if os.name == "posix" else None
         files = [] if self._slip is None else [self._slip.file]
         try:
             self._process = WorkerProcess("kibitz.arena.crew._worker", *(files or [-1]), files=files)

@@ -11,7 +11,7 @@ from kibitz.table.standings import rated
 
 
 def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop) -> dict[str, Any]:
-    """No news. The answer: the parts of `web.running.Rated`, by the games that the store holds now."""
+    """No news. The answer: the parts of `jobs.match_ratings.Rated`, by the games that the store holds now."""
     with Store.open(args["store"]) as store:
         table = Match(store, args["match"]).crosstable()
     return {"said": rated(table), "told": ratings_as_json(table)}

@@ -7,11 +7,12 @@ the explorer's script reads, as JSON text; else what stands still: the open node
 import json
 import re
 import threading
-from collections import OrderedDict
 from collections.abc import Callable, Collection, Hashable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal
+
+from cachetools import LRUCache
 
 from kibitz.core import registry
 from kibitz.core.rules import Game
@@ -64,7 +65,7 @@ class Kept:
         return [(ply, count, plain[ply] if ply < len(plain) else None) for ply, count in enumerate(here)]
 
 
-_kept: OrderedDict[Hashable, Kept] = OrderedDict()
+_kept: LRUCache[Hashable, Kept] = LRUCache(NODES, lambda one: min(NODES, max(len(one.whole), NODES // MOST)))
 
 
 def kept(spec: str, position: Position, view: View, nodes: int, seconds: float, stop: Stop) -> Kept:
@@ -73,11 +74,9 @@ def kept(spec: str, position: Position, view: View, nodes: int, seconds: float, 
     It ends after its `seconds`, with what it has looked at. Raises SearchError, RulesError.
     """
     key = spec, position.moves, view.search, view.depth, view.plain, view.distance, view.playouts, view.seed, nodes
-    found = _kept.pop(key, None) or _traced(position, view, nodes, seconds, stop)
+    found = _kept.get(key) or _traced(position, view, nodes, seconds, stop)
     if not stop.is_requested:  # a cancelled search leaves no tree to show to others
         _kept[key] = found
-    while len(_kept) > 1 and (len(_kept) > MOST or sum(len(one.whole) for one in _kept.values()) > NODES):
-        _kept.popitem(last=False)
     return found
 
 

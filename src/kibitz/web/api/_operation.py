@@ -21,8 +21,8 @@ from kibitz.position import Position
 from kibitz.runtime.user_code import blame_rules
 from kibitz.table.game_table import Stale
 from kibitz.table.limits import Limits
-from kibitz.table.served_games import Offer, public
-from kibitz.web.site import House, Wrong
+from kibitz.table.served_games import ServedGame, public
+from kibitz.web.site import House, HttpProblem
 
 JSON = "application/json"
 CONFLICTS = (Stale, Cancelled)
@@ -84,7 +84,7 @@ def _endpoint(house: House, methods: Mapping[str, Operation]) -> Callable[[Reque
         try:
             given = await one.run(ApiRequest(house, request, body, query))
         except CONFLICTS as problem:
-            raise Wrong(str(problem), 409) from problem
+            raise HttpProblem(str(problem), 409) from problem
         response = Response(encoded(given), one.code, media_type=JSON)
         house.visitors.greet(request, response)
         return response
@@ -93,22 +93,22 @@ def _endpoint(house: House, methods: Mapping[str, Operation]) -> Callable[[Reque
 
 
 async def _body(request: Request, kind: type[msgspec.Struct]) -> Any:
-    """The body of a request. Wrong: 415 for what does not say it is JSON, 400 for what is none, 422 for what does not fit."""
+    """The body of a request. HttpProblem: 415 for another content type, 400 for invalid JSON, 422 for the wrong fields."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
-        raise Wrong(f"this must be sent with the content type {JSON}", 415)
+        raise HttpProblem(f"this must be sent with the content type {JSON}", 415)
     try:
         return msgspec.json.decode(await request.body(), type=kind)
     except msgspec.ValidationError as problem:
-        raise Wrong(_format_problem(problem), 422) from None
+        raise HttpProblem(_format_problem(problem), 422) from None
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
-        raise Wrong("this is not JSON") from None
+        raise HttpProblem("this is not JSON") from None
 
 
 def _query(request: Request, kind: type[msgspec.Struct]) -> Any:
     try:
         return msgspec.convert(dict(request.query_params), kind, strict=False)
     except msgspec.ValidationError as problem:
-        raise Wrong(_format_problem(problem), 422) from None
+        raise HttpProblem(_format_problem(problem), 422) from None
 
 
 def _format_problem(problem: msgspec.ValidationError) -> str:
@@ -155,25 +155,25 @@ class PositionRequest(Struct, forbid_unknown_fields=True, kw_only=True):
     moves: Moves = []
 
 
-def offer(house: House, slug: str) -> Offer:
-    """A game of the shelf; Wrong, 404, where there is none."""
-    return house.offer(slug, ": GET /api/games lists them")
+def offer(house: House, slug: str) -> ServedGame:
+    """A game of the catalog; HttpProblem, 404, where there is none."""
+    return house.served_game(slug, ": GET /api/games lists them")
 
 
 def game_of(house: House, slug: str, parameters: dict[str, Setting]) -> Game:
-    """The game with these parameters. Wrong, 404, or GameError."""
+    """The game with these parameters. HttpProblem, 404, or GameError."""
     found = offer(house, slug)
     known = {knob.name for knob in found.knobs}
     for name in parameters:
         if name not in known:
-            raise Wrong(f"{slug} has no parameter {name!r} that can be set here")
+            raise HttpProblem(f"{slug} has no parameter {name!r} that can be set here")
     given = {name: write_value(tuple(one) if isinstance(one, list) else one) for name, one in parameters.items()}
     with blame_rules(found.base):
         return found.game(given, house.limits)
 
 
 def position_of(house: House, request: PositionRequest) -> Position:
-    """The position after the moves. Wrong, 404; GameError; MoveError, which names the move; RulesError."""
+    """The position after the moves. HttpProblem, 404; GameError; MoveError, which names the move; RulesError."""
     game = game_of(house, request.game, request.parameters)
     with blame_rules(game):
         position = Position.after(game)

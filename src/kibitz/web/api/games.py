@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from kibitz.table.served_games import Offer
+from kibitz.table.served_games import ServedGame
 from kibitz.web.api._operation import ApiRequest, Operation, offer
 from kibitz.web.chooser import specs
 from kibitz.web.site import House
@@ -42,10 +42,10 @@ def operations(house: House) -> list[Operation]:
     """The list, and one of it."""
 
     async def games(request: ApiRequest) -> Games:
-        return await house.off(lambda: Games([_game(one, house.limits.engines) for one in house.shelf]))
+        return await house.run_blocking(lambda: Games([_game(one, house.limits.engines) for one in house.catalog]))
 
     async def game(request: ApiRequest) -> GameModel:
-        return await house.off(_game, offer(house, request.place("slug")), house.limits.engines)
+        return await house.run_blocking(_game, offer(house, request.place("slug")), house.limits.engines)
 
     return [
         Operation("GET", "/api/games", "All games of this server", games, Games),
@@ -53,6 +53,6 @@ def operations(house: House) -> list[Operation]:
     ]
 
 
-def _game(one: Offer, engines: tuple[str, ...]) -> GameModel:
+def _game(one: ServedGame, engines: tuple[str, ...]) -> GameModel:
     knobs = [ParameterModel(knob.name, knob.form, str(knob.text)) for knob in one.knobs]
     return GameModel(one.slug, one.name, one.title, one.players, one.chance, one.own, knobs, specs(one.base, engines=engines))

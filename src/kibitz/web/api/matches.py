@@ -9,13 +9,13 @@ from kibitz.arena.standing import Standing, game_as_json, standing_as_json, summ
 from kibitz.arena.store import Store
 from kibitz.core.registry import spec_of
 from kibitz.errors import PlayerError, StoreError
+from kibitz.jobs.matches import Run
 from kibitz.table.served_games import public
 from kibitz.web.api._operation import LIMITS, ApiRequest, Operation, Parameters, Slug, Text, game_of, offer
 from kibitz.web.app import AppState
 from kibitz.web.chooser import SHORTEST, Chooser
 from kibitz.web.disconnects import while_here
-from kibitz.web.running import Run
-from kibitz.web.site import Wrong
+from kibitz.web.site import HttpProblem
 
 # The shapes of the answers.
 
@@ -164,30 +164,29 @@ def operations(house: AppState) -> list[Operation]:
     """The operations on matches."""
 
     async def matches(request: ApiRequest) -> dict[str, Any]:
-        return await house.off(list_matches, house.store, request.query)
+        return await house.run_blocking(list_matches, house.store, request.query)
 
     async def begin(request: ApiRequest) -> MatchNumber:
-        plan = await house.ruled(offer(house, request.body.game).base, _plan, house, request.body)
-        return MatchNumber(await while_here(request.http, house.running.begin(plan, "none")))
+        plan = await house.run_rules(offer(house, request.body.game).base, _plan, house, request.body)
+        return MatchNumber(await while_here(request.http, house.matches.begin(plan, "none")))
 
     async def match(request: ApiRequest) -> dict[str, Any]:
         number = _number(request, "match")
-        running = house.running
-        run = running.of(number)  # first: what is not running any more has all its games in the store
-        standing = await house.off(find_standing, house.store, number)
+        run = house.matches.of(number)  # first: what is not running any more has all its games in the store
+        standing = await house.run_blocking(find_standing, house.store, number)
         if len(standing["players"]) != 2:
             standing |= ratings_in(await _ratings(house, run, number, standing["games"]))
-        return standing | {"running": run is not None, "why": "" if run else running.why(number)}
+        return standing | {"running": run is not None, "why": "" if run else house.matches.why(number)}
 
     async def stop(request: ApiRequest) -> dict[str, Any]:
-        house.running.stop(_number(request, "match"))
+        house.matches.stop(_number(request, "match"))
         return await match(request)
 
     async def games(request: ApiRequest) -> dict[str, Any]:
-        return await house.off(list_games, house.store, _number(request, "match"), request.query)
+        return await house.run_blocking(list_games, house.store, _number(request, "match"), request.query)
 
     async def game(request: ApiRequest) -> dict[str, Any]:
-        return await house.off(find_game, house.store, *(_number(request, name) for name in ("match", "pair", "side")))
+        return await house.run_blocking(find_game, house.store, *(_number(request, name) for name in ("match", "pair", "side")))
 
     one, gone = "/api/matches/{match:int}", (404,)
     played = f"{one}/games/{{pair:int}}/{{side:int}}"
@@ -215,12 +214,12 @@ async def _ratings(house: AppState, run: Run | None, number: int, played: int) -
 def _number(request: ApiRequest, name: str) -> int:
     number: int = request.place(name)
     if number > LARGEST:
-        raise Wrong("there is no such match", 404)
+        raise HttpProblem("there is no such match", 404)
     return number
 
 
 def _plan(house: AppState, new: NewMatch) -> dict[str, Any]:
-    """The plan of a match, as the worker takes it. Raises Wrong, GameError, PlayerError."""
+    """The plan of a match, as the worker takes it. Raises HttpProblem, GameError, PlayerError."""
     game = game_of(house, new.game, new.parameters)
     if len(new.players) != game.players:
         raise PlayerError(f"this game has {game.players} players: name each of them")
@@ -243,7 +242,7 @@ def list_matches(store: Store, some: Some) -> dict[str, Any]:
 
 
 def find_standing(store: Store, number: int) -> dict[str, Any]:
-    """How a match stands, without ratings. Wrong, 404, where there is none."""
+    """How a match stands, without ratings. HttpProblem, 404, where there is none."""
     plan = _find_plan(store, number)
     return _public(standing_as_json(Standing(number, plan, store.totals(number)), None))
 
@@ -256,26 +255,26 @@ def ratings_in(record: dict[str, Any]) -> dict[str, Any]:
 
 
 def list_games(store: Store, number: int, some: Some) -> dict[str, Any]:
-    """A page of the games of a match. Wrong, 404, where there is no such match."""
+    """A page of the games of a match. HttpProblem, 404, where there is no such match."""
     plan = _find_plan(store, number)
     found = store.some_games(number, some.skip, some.most)
     return {"games": [_public(game_as_json(number, plan, fixture, played)) for fixture, played in found]}
 
 
 def find_game(store: Store, number: int, pair: int, side: int) -> dict[str, Any]:
-    """One game. Wrong, 404, where there is none, or it has not been played."""
+    """One game. HttpProblem, 404, where there is none, or it has not been played."""
     plan = _find_plan(store, number)
     try:
         return _public(game_as_json(number, plan, *store.game(number, pair, side)))
     except StoreError as problem:
-        raise Wrong(str(problem), 404) from None
+        raise HttpProblem(str(problem), 404) from None
 
 
 def _find_plan(store: Store, number: int) -> Plan:
     try:
         return store.plan(number)
     except StoreError as problem:
-        raise Wrong(str(problem), 404) from None
+        raise HttpProblem(str(problem), 404) from None
 
 
 def _public(record: dict[str, Any]) -> dict[str, Any]:

@@ -22,7 +22,7 @@ def routes(house: House) -> list[Route]:
     """All operations, their description, and a page about them."""
 
     async def described(request: Request) -> Response:
-        return Response(encoded(await house.off(description, house)), media_type=JSON)
+        return Response(encoded(await house.run_blocking(description, house)), media_type=JSON)
 
     async def page(request: Request) -> Response:
         house.visitor(request)
@@ -84,7 +84,7 @@ def description(house: House) -> dict[str, Any]:
     operations = all_operations(house)
     kinds = [Error, *(kind for one in operations for kind in (one.gives, one.takes) if kind is not None)]
     _, components = msgspec.json.schema_components(kinds, ref_template=REFERENCE)
-    slugs = [offer.slug for offer in house.shelf]
+    slugs = [offer.slug for offer in house.catalog]
     paths: dict[str, dict[str, Any]] = {}
     for one in operations:
         paths.setdefault(address(one.path), {})[one.method.lower()] = _operation(one, slugs)

@@ -17,8 +17,8 @@ from kibitz.web.api.positions import StateModel, state_of
 from kibitz.web.app import AppState
 from kibitz.web.chooser import SHORTEST, Chooser
 from kibitz.web.disconnects import while_here
-from kibitz.web.site import Wrong
-from kibitz.web.table_session import Live
+from kibitz.web.site import HttpProblem
+from kibitz.web.table_session import TableSession
 
 SEED = 2**31
 Version = Annotated[int, Meta(ge=1, le=10**9, description="Of the game as it was last seen.")]
@@ -100,9 +100,9 @@ def operations(house: AppState) -> list[Operation]:
 
     async def begin(request: ApiRequest) -> Play:
         new: NewPlay = request.body
-        game, settings = await house.ruled(offer(house, new.game).base, _new_game, house, new)
+        game, settings = await house.run_rules(offer(house, new.game).base, _new_game, house, new)
         if len(new.seats) != game.players:
-            raise Wrong(f"this game has {game.players} players: say who sits where, first player first")
+            raise HttpProblem(f"this game has {game.players} players: say who sits where, first player first")
         chooser = Chooser.at_table(game, house.limits, new.seconds)
         seats = [TableSeat(chooser.spec(word)) for word in new.seats]
         live = await house.tables.begin(house.visitor(request.http), game, seats, settings)
@@ -154,8 +154,8 @@ def _new_game(house: AppState, new: NewPlay) -> tuple[Game, Settings]:
     return game, Settings(secrets.randbelow(SEED) if new.seed is None else new.seed, new.seconds)
 
 
-async def _describe(house: AppState, live: Live) -> Play:
-    return await house.ruled(live.table.game, _play, live.table, live.wrong)
+async def _describe(house: AppState, live: TableSession) -> Play:
+    return await house.run_rules(live.table.game, _play, live.table, live.wrong)
 
 
 def _play(table: GameTable, wrong: str) -> Play:

@@ -25,7 +25,7 @@ from kibitz.web.api._operation import (
 from kibitz.web.board.html import draw_board, scene_of
 from kibitz.web.chooser import SHORTEST
 from kibitz.web.disconnects import while_here
-from kibitz.web.site import House, Wrong
+from kibitz.web.site import House, HttpProblem
 
 
 class CellModel(Struct):
@@ -182,13 +182,13 @@ def operations(house: House) -> list[Operation]:
     """The position after some moves; and a search there, which ends when nobody waits for it any more."""
 
     async def state(request: ApiRequest) -> StateModel:
-        return await house.ruled(offer(house, request.body.game).base, _state, house, request.body)
+        return await house.run_rules(offer(house, request.body.game).base, _state, house, request.body)
 
     async def think(request: ApiRequest) -> dict[str, Any]:
         question: QuestionModel = request.body
         if question.search is not None and question.search not in registry.names("search"):
-            raise Wrong(f"there is no search of that name; there are {', '.join(registry.names('search'))}")
-        position, spec, moves = await house.ruled(offer(house, question.game).base, _read_question, house, question)
+            raise HttpProblem(f"there is no search of that name; there are {', '.join(registry.names('search'))}")
+        position, spec, moves = await house.run_rules(offer(house, question.game).base, _read_question, house, question)
         limit = question.limit
         seconds = limit.time or (house.limits.seconds if limit.depth or limit.nodes else house.limits.usual)
         args = {
@@ -198,7 +198,7 @@ def operations(house: House) -> list[Operation]:
             "search": question.search,
             "all_moves": question.all_moves,
         }
-        await house.off(house.shelf.check, spec)
+        await house.run_blocking(house.catalog.check, spec)
         job = house.thinkers.submit("think", args, f"{house.visitors.caller(request.http)}/api", seconds)
         try:
             found = await while_here(request.http, job.result())

@@ -9,7 +9,7 @@ from kibitz.core.outcome import GameOutcome
 from kibitz.core.rules import Game
 from kibitz.errors import KibitzError
 from kibitz.table.game_table import TableSeat
-from kibitz.table.served_games import Shelf, name_game
+from kibitz.table.served_games import Catalog, name_game
 
 A_DRAW = "drawn"
 
@@ -25,28 +25,28 @@ class OwnGame:
     moves: tuple[str, ...]
 
 
-def unfinished(shelf: Shelf, kept: Iterable[Sitting]) -> list[OwnGame]:
+def unfinished(catalog: Catalog, kept: Iterable[Sitting]) -> list[OwnGame]:
     """The games that go on, as far as they are still served: which, against whom, how far."""
     return [
         OwnGame(one.key, name_game(game), f"{_moves(one)}{_against(one)}", game, one.moves)
-        for one, game in _served(shelf, kept)
+        for one, game in _served(catalog, kept)
     ]
 
 
-def finished(shelf: Shelf, kept: Iterable[Sitting]) -> list[OwnGame]:
+def finished(catalog: Catalog, kept: Iterable[Sitting]) -> list[OwnGame]:
     """The games that are over: when, against whom, and how they went for the only person at the board."""
     found = []
-    for one, game in _served(shelf, kept):
+    for one, game in _served(catalog, kept):
         day = datetime.date.fromtimestamp(one.changed)
         words = f"{day.day} {day:%b %Y}, {_moves(one)}{_against(one)}{_outcome(one)}"
         found.append(OwnGame(one.key, name_game(game), words, game, one.moves))
     return found
 
 
-def _served(shelf: Shelf, kept: Iterable[Sitting]) -> Iterable[tuple[Sitting, Game]]:
+def _served(catalog: Catalog, kept: Iterable[Sitting]) -> Iterable[tuple[Sitting, Game]]:
     for one in kept:
         try:
-            yield one, shelf.load(one.game)
+            yield one, catalog.load(one.game)
         except KibitzError:
             continue
 

@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 
+from cachetools import LRUCache
 from markupsafe import Markup
 
 from kibitz.arena.store.replay import play_names
@@ -19,7 +20,7 @@ from kibitz.errors import KibitzError, RulesError
 from kibitz.position import Position
 from kibitz.runtime.orders import GivenUp
 from kibitz.runtime.user_code import blame_rules
-from kibitz.table.served_games import Offer
+from kibitz.table.served_games import ServedGame
 from kibitz.web.site import House
 
 SPOKEN = re.compile(r"<style>.*?</style>|<title>.*?</title>|<desc>.*?</desc>", re.DOTALL)
@@ -36,9 +37,9 @@ class Pictures:
         self._house = house
         self._known: dict[str, asyncio.Task[Markup]] = {}
         self._tasks: set[asyncio.Task[Markup]] = set()
-        self._reached: dict[tuple[Game, tuple[str, ...]], Markup] = {}
+        self._reached: LRUCache[tuple[Game, tuple[str, ...]], Markup] = LRUCache(REACHED)
 
-    async def of(self, offer: Offer) -> Markup:
+    async def of(self, offer: ServedGame) -> Markup:
         """The picture of that game."""
         if offer.slug not in self._known:
             self._known[offer.slug] = asyncio.create_task(self._draw(offer))
@@ -58,22 +59,19 @@ class Pictures:
 
     async def _after(self, game: Game, moves: tuple[str, ...]) -> Markup:
         """The board of a game after these moves; recent ones are cached."""
-        found = self._reached.pop((game, moves), None)
+        found = self._reached.get((game, moves))
         if found is None:
             try:
-                found = await self._house.referee.run(game, lambda: _board_after(game, moves), SHORT)
+                found = await self._house.rules.run(game, lambda: _board_after(game, moves), SHORT)
             except KibitzError:
                 found = Markup("")
-        if not found:
-            return found  # another time it may be quicker
-        self._reached[game, moves] = found
-        while len(self._reached) > REACHED:
-            del self._reached[next(iter(self._reached))]
+        if found:  # if not, another time it may be quicker
+            self._reached[game, moves] = found
         return found
 
-    async def _draw(self, offer: Offer) -> Markup:
+    async def _draw(self, offer: ServedGame) -> Markup:
         try:
-            return await self._house.referee.run(offer.base, lambda: picture(offer.base), SHORT)
+            return await self._house.rules.run(offer.base, lambda: picture(offer.base), SHORT)
         except RulesError:
             return Markup("")
 

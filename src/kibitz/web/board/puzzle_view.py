@@ -13,7 +13,7 @@ from kibitz.present.marks import describe_move, worded
 from kibitz.present.values import ValueWords, amount
 from kibitz.runtime.user_code import blame_rules
 from kibitz.table.proved_positions import ProvedPositions
-from kibitz.table.served_games import Offer, Shelf
+from kibitz.table.served_games import Catalog, ServedGame
 from kibitz.web.addresses import analysis_of
 from kibitz.web.board.html import board_of
 from kibitz.web.board.orientation import facing_of
@@ -77,34 +77,36 @@ class GamePuzzles:
         return next((one for one in rest if one.key != key and self.tries.get(one.key) not in (SOLVED, REVEALED)), None)
 
 
-def game_puzzles(shelf: Shelf, store: Store, offer: Offer, visitor: str) -> GamePuzzles:
+def game_puzzles(catalog: Catalog, store: Store, offer: ServedGame, visitor: str) -> GamePuzzles:
     """The puzzles of a game, whatever its parameters."""
-    games = [spec for spec, one in _served(shelf, store.puzzle_games(visitor)) if one.slug == offer.slug]
+    games = [spec for spec, one in _served(catalog, store.puzzle_games(visitor)) if one.slug == offer.slug]
     return GamePuzzles(tuple(store.puzzles(visitor, games)), store.tries(visitor, games))
 
 
-def tallies(shelf: Shelf, store: Store, visitor: str) -> list[tuple[Offer, GamePuzzles]]:
+def tallies(catalog: Catalog, store: Store, visitor: str) -> list[tuple[ServedGame, GamePuzzles]]:
     """The games with puzzles, in the order of the page."""
-    slugs = {one.slug for _, one in _served(shelf, store.puzzle_games(visitor))}
-    return [(offer, game_puzzles(shelf, store, offer, visitor)) for offer in shelf if offer.slug in slugs]
+    slugs = {one.slug for _, one in _served(catalog, store.puzzle_games(visitor))}
+    return [(offer, game_puzzles(catalog, store, offer, visitor)) for offer in catalog if offer.slug in slugs]
 
 
-def _served(shelf: Shelf, specs: Iterable[str]) -> Iterable[tuple[str, Offer]]:
+def _served(catalog: Catalog, specs: Iterable[str]) -> Iterable[tuple[str, ServedGame]]:
     for spec in specs:
         try:
-            offer = shelf.offer_of(shelf.load(spec))
+            offer = catalog.served_game(catalog.load(spec))
         except KibitzError:
             continue
         if offer is not None:
             yield spec, offer
 
 
-def show_puzzle(shelf: Shelf, offer: Offer, puzzle: Puzzle, wish: PuzzleWish, proved: ProvedPositions) -> dict[str, Any]:
+def show_puzzle(
+    catalog: Catalog, offer: ServedGame, puzzle: Puzzle, wish: PuzzleWish, proved: ProvedPositions
+) -> dict[str, Any]:
     """The board, the side to move, and the reply to an answer. StoreError if the rules have changed.
 
     `proved`: proofs made here since, too.
     """
-    game = shelf.load(puzzle.game)
+    game = catalog.load(puzzle.game)
     with blame_rules(game):
         position = positions_of(game, puzzle.moves)[-1]
         words, mover = ValueWords(game), position.to_move
@@ -130,7 +132,7 @@ def show_puzzle(shelf: Shelf, offer: Offer, puzzle: Puzzle, wish: PuzzleWish, pr
             "line": worths[puzzle.best]["line"][1:] if is_done else [],
             "origin": f"Out of {source}, after {count} move{'' if count == 1 else 's'}.",
             "address": _address(puzzle),
-            "analysis": analysis_of(shelf, game, (*puzzle.moves, puzzle.best), len(puzzle.moves)) if is_done else "",
+            "analysis": analysis_of(catalog, game, (*puzzle.moves, puzzle.best), len(puzzle.moves)) if is_done else "",
         }
 
 

@@ -17,7 +17,7 @@ from kibitz.present.answer import value_of
 from kibitz.present.marks import mark, signed
 from kibitz.present.values import ValueWords
 from kibitz.runtime.user_code import blame_rules
-from kibitz.table.served_games import Offer, Shelf
+from kibitz.table.served_games import Catalog, ServedGame
 from kibitz.web.addresses import analysis_of, query_of
 from kibitz.web.board.html import ARROWS, board_of, scene_of
 from kibitz.web.board.value_chart import draw_courses
@@ -44,7 +44,7 @@ class ShownSteps:
 
 
 def show_review(
-    shelf: Shelf, offer: Offer, game: Game, record: GameRecord, facts: Mapping[str, Any], walk: Walk
+    catalog: Catalog, offer: ServedGame, game: Game, record: GameRecord, facts: Mapping[str, Any], walk: Walk
 ) -> dict[str, Any]:
     """The fields of the page. `facts`: the review, as `walk_as_json` has it."""
     with blame_rules(game):
@@ -70,7 +70,7 @@ def show_review(
             "graph": Markup(_draw(positions, facts, steps, walk)),
             "moves": [(row, steps.get(row.number)) for row in move_rows(positions, names)],
             "in_pairs": is_in_turn(positions),
-            "analysis": analysis_of(shelf, game, names, walk.ply),
+            "analysis": analysis_of(catalog, game, names, walk.ply),
             "playing": "" if here.is_over else f"/g/{offer.slug}{query_of(offer, game, names[: walk.ply])}",
         }
 
@@ -89,7 +89,7 @@ def _instead(positions: Sequence[Position], step: Step | None) -> dict[Action, W
     return {action: replace(label, best=True) for action in scene.actions if action.move in moves and action.cell is not None}
 
 
-def _steps_of(offer: Offer, game: Game, names: tuple[str, ...], line: Mapping[str, Any]) -> ShownSteps:
+def _steps_of(offer: ServedGame, game: Game, names: tuple[str, ...], line: Mapping[str, Any]) -> ShownSteps:
     before, moves = names[: line["made"]], line["moves"]
 
     def address(after: Sequence[str]) -> str:

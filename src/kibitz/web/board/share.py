@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from kibitz.core.rules import Game
 from kibitz.drawing.raster import is_possible
-from kibitz.table.served_games import Offer, Shelf
+from kibitz.table.served_games import Catalog, ServedGame
 from kibitz.web.addresses import MOVES, analysis_of, parameters_of, query_of
 
 POSITION_PICTURE, GAME_PICTURE = "position", "game"  # what their addresses end with, before the kind of picture
@@ -26,14 +26,14 @@ class SharedPosition:
     fields: dict[str, str]
 
 
-def share_of(shelf: Shelf, game: Game | None, names: Sequence[str]) -> SharedPosition | None:
+def share_of(catalog: Catalog, game: Game | None, names: Sequence[str]) -> SharedPosition | None:
     """The position after these moves; None for a game that is not served."""
-    offer = None if game is None else shelf.offer_of(game)
+    offer = None if game is None else catalog.served_game(game)
     if offer is None or game is None:
         return None
     moves = " ".join(names)
     return SharedPosition(
-        analysis_of(shelf, game, names),
+        analysis_of(catalog, game, names),
         moves,
         pictures_of(offer, game, names),
         f"/g/{offer.slug}/analyse/pgn",
@@ -41,7 +41,7 @@ def share_of(shelf: Shelf, game: Game | None, names: Sequence[str]) -> SharedPos
     )
 
 
-def pictures_of(offer: Offer, game: Game, names: Sequence[str]) -> tuple[Link, ...]:
+def pictures_of(offer: ServedGame, game: Game, names: Sequence[str]) -> tuple[Link, ...]:
     """The pictures that there are of a position, and of the way there."""
     query, kinds = query_of(offer, game, names), [("SVG", POSITION_PICTURE, "svg")]
     if is_possible():

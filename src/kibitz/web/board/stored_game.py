@@ -29,13 +29,13 @@ DROPPED = re.compile(r"<style>.*?</style>", re.DOTALL)
 async def game_of(house: House, spec: str) -> tuple[Game | None, str]:
     """The game of a match, if it is served here and can be shown; else why not, in a sentence."""
     try:
-        return await house.ruled(house.shelf.alike(spec), _loaded, house, spec), ""
+        return await house.run_rules(house.catalog.alike(spec), _loaded, house, spec), ""
     except KibitzError as problem:
         return None, str(problem)
 
 
 def _loaded(house: House, spec: str) -> Game:
-    game = house.shelf.load(spec)
+    game = house.catalog.load(spec)
     with blame_rules(game):
         check_size(game, house.limits)
     return game

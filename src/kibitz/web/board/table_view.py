@@ -28,7 +28,7 @@ from kibitz.web.board.player_panels import bar_of, clocks_of, is_counted, tallie
 from kibitz.web.board.value_chart import draw_courses
 from kibitz.web.board.walk import is_in_turn
 from kibitz.web.chooser import groups
-from kibitz.web.table_session import UNWEIGHED, Live, WeighingProgress
+from kibitz.web.table_session import UNWEIGHED, TableSession, WeighingProgress
 
 SWITCH_LABELS = {"off": "Values off", "on": "Values", "exam": "Exam"}
 LINE = 8  # moves of a line
@@ -311,10 +311,10 @@ def _speed(nodes: Any) -> str:
 PACE = 0.2  # seconds between two pictures of the thinking
 TICK = 0.01  # seconds: an event loop wakes a little early
 LONG = 60.0  # seconds until it looks again, without news
-Show = Callable[[Live, Wish, str], Awaitable[dict[str, Any]]]
+Show = Callable[[TableSession, Wish, str], Awaitable[dict[str, Any]]]
 
 
-async def news(live: Live, wish: Wish, since: str, show: Show) -> AsyncIterator[dict[str, Any]]:
+async def news(live: TableSession, wish: Wish, since: str, show: Show) -> AsyncIterator[dict[str, Any]]:
     """The news after the mark `since`: the whole table, or the progress of thinking; newest states only."""
     mark, ticks, shown_at = since, live.audience.ticks, 0.0
     with live.audience.watched():

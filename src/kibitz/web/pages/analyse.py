@@ -13,6 +13,8 @@ from kibitz.core.registry import spec_of
 from kibitz.core.rules import Game, says
 from kibitz.errors import FormatError, RulesError
 from kibitz.games.chess import Chess
+from kibitz.jobs.analyses import AnalysisNews, Answer
+from kibitz.jobs.explorer import PlayedMove
 from kibitz.players import HUMAN
 from kibitz.position import Position
 from kibitz.present.answer import value_of
@@ -20,19 +22,18 @@ from kibitz.present.marks import describe_move, legend, mark, signed
 from kibitz.present.sentences import GameSentences, as_sentence, describe_scores
 from kibitz.present.values import ValueWords
 from kibitz.runtime.user_code import blame_rules
-from kibitz.table.served_games import Offer, name_game, public
-from kibitz.web.addresses import MOVES, PLAYED, PLY, ShownLine, given_in, parameters_of, read_line
-from kibitz.web.analysed_game import read_analysis, rows_of, write_pgn
-from kibitz.web.analyses import AnalysisNews, Answer, best_moves, describe_news
+from kibitz.table.analysed_game import read_analysis, rows_of, write_pgn
+from kibitz.table.pasted import Pasted, PastedGame, read_text
+from kibitz.table.served_games import ServedGame, name_game, public
+from kibitz.web.addresses import MOVES, PLAYED, PLY, ShownLine, given_in, parameters_of, query_of, read_line
 from kibitz.web.app import AppState
+from kibitz.web.board.analysis_view import best_moves, describe_news
 from kibitz.web.board.buttons import MoveNote
 from kibitz.web.board.html import board_of
 from kibitz.web.board.share import pictures_of
 from kibitz.web.chooser import SET, USUAL
 from kibitz.web.disconnects import while_here
-from kibitz.web.explored import PlayedMove
-from kibitz.web.pasted import Pasted, PastedGame, read_text
-from kibitz.web.site import FRAGMENT, House, Wrong
+from kibitz.web.site import FRAGMENT, House, HttpProblem
 from kibitz.web.visitors import Stream
 
 FRAGMENTS = {"analysis": "_analysis.html"}
@@ -50,7 +51,7 @@ def routes(house: AppState) -> list[Route]:
         line = await read_line(house, request)
         place = f"/g/{line.offer.slug}/analyse{line.query()}"
         if PLAYED in given and FRAGMENT not in request.headers:
-            return house.go(request, place)
+            return house.redirect(request, place)
         answer = None
         if given.get("values") and not line.position.is_over:
             here = line.names[: line.ply]
@@ -66,8 +67,9 @@ def routes(house: AppState) -> list[Route]:
         pasted: PastedGame | None = None,
         notes: tuple[str, ...] = (),
     ) -> Response:
-        played = await house.explored.moves(house.visitor(request), line)
-        fields = await house.ruled(line.game, _fields, house, line, picked, answer, played)
+        here, mover = line.names[: line.ply], max(line.position.to_move, 0)
+        played = await house.explorer.moves(house.visitor(request).key, spec_of(line.game), here, mover)
+        fields = await house.run_rules(line.game, _fields, house, line, picked, answer, played)
         fields["rows"] = "" if pasted is None else json.dumps(rows_of(pasted.found, house.limits))
         return house.page(request, "analyse.html", fragments=FRAGMENTS, location=place, notes=notes, **fields)
 
@@ -77,14 +79,14 @@ def routes(house: AppState) -> list[Route]:
 
     async def as_pgn(request: Request) -> Response:
         house.visitor(request)
-        offer, given = house.offer(request.path_params["slug"]), await house.form(request)
-        text = await house.ruled(offer.base, _pgn, offer, given, house)
+        offer, given = house.served_game(request.path_params["slug"]), await house.form(request)
+        text = await house.run_rules(offer.base, _pgn, offer, given, house)
         headers = {"content-disposition": f'attachment; filename="{offer.slug}.pgn"'}
         return Response(text.encode(errors="replace"), media_type="application/vnd.chess-pgn", headers=headers)
 
     async def short(request: Request) -> Response:
         house.visitor(request)
-        return house.lead(request, request.path_params["slug"], "/analyse")
+        return house.redirect_to_game(request, request.path_params["slug"], "/analyse")
 
     async def paste(request: Request) -> Response:
         house.visitor(request)
@@ -96,15 +98,15 @@ def routes(house: AppState) -> list[Route]:
         text, slug = given.get("text", ""), given.get("game", "")
         try:
             async with pasting:
-                found = await _pasted(house, text, house.offer(slug) if slug else None)
+                found = await _pasted(house, text, house.served_game(slug) if slug else None)
         except FormatError as problem:
             found = Pasted(flaws=(as_sentence(problem),))
         if len(found.games) == 1:
             (one,) = found.games
             names = " ".join(one.found.record.moves)
             fields = parameters_of(one.offer, one.game) | {MOVES: names}
-            line = await house.ruled(one.game, ShownLine.read, one.offer, fields, house.limits)
-            return await show(request, line, None, None, f"/g/{one.offer.slug}/analyse{one.query}", one, found.flaws)
+            line = await house.run_rules(one.game, ShownLine.read, one.offer, fields, house.limits)
+            return await show(request, line, None, None, _address(one), one, found.flaws)
         code = 200 if found.games else 400
         return house.page(request, "paste.html", code, **_paste_fields(house, slug, text, found))
 
@@ -118,7 +120,12 @@ def routes(house: AppState) -> list[Route]:
     ]
 
 
-def _pgn(offer: Offer, given: Mapping[str, str], house: House) -> str:
+def _address(one: PastedGame) -> str:
+    """Where a pasted game is analysed."""
+    return f"/g/{one.offer.slug}/analyse{query_of(one.offer, one.game, one.found.record.moves)}"
+
+
+def _pgn(offer: ServedGame, given: Mapping[str, str], house: House) -> str:
     """The analysis as PGN: all of it, or the line alone without a script."""
     line = ShownLine.read(offer, given, house.limits)
     with blame_rules(line.game):
@@ -126,20 +133,21 @@ def _pgn(offer: Offer, given: Mapping[str, str], house: House) -> str:
         return write_pgn(read_analysis(line.game, rows, house.limits))
 
 
-async def _pasted(house: House, text: str, offer: Offer | None) -> Pasted:
-    """The games of a text. Wrong where reading it takes too long, as a list of very long games does."""
-    base = next(iter(house.shelf)).base if offer is None else offer.base
+async def _pasted(house: House, text: str, offer: ServedGame | None) -> Pasted:
+    """The games of a text. HttpProblem where reading it takes too long, as a list of very long games does."""
+    base = next(iter(house.catalog)).base if offer is None else offer.base
     try:
-        return await house.ruled(base, read_text, house.shelf, house.limits, text, offer)
+        return await house.run_rules(base, read_text, house.catalog, house.limits, text, offer)
     except RulesError as problem:
         if offer is not None and offer.own:
             raise
-        raise Wrong("this text takes too long to read: paste fewer games") from problem
+        raise HttpProblem("this text takes too long to read: paste fewer games") from problem
 
 
 def _paste_fields(house: House, slug: str, text: str, found: Pasted = NOTHING) -> dict[str, Any]:
-    games = [(one.slug, one.name) for one in house.shelf]
-    return {"games": games, "chosen": slug, "text": text, "found": found, "most": house.limits.body // 2**10}
+    games = [(one.slug, one.name) for one in house.catalog]
+    fields = {"games": games, "chosen": slug, "text": text, "most": house.limits.body // 2**10}
+    return fields | {"flaws": found.flaws, "found": [(_address(one), one.title) for one in found.games]}
 
 
 # What the page shows: the board, whose move it is, the moves of the line, the best moves, and where one can go from here.
@@ -242,7 +250,7 @@ async def _events(house: AppState, visitor: str, line: ShownLine) -> AsyncIterat
     """The best moves as they are found, as long as somebody looks."""
     names = line.names[: line.ply]
     async for news in house.analyses.follow(visitor, spec_of(line.game), names):
-        yield await house.ruled(line.game, _event, house, line, news)
+        yield await house.run_rules(line.game, _event, house, line, news)
 
 
 def _event(house: House, line: ShownLine, news: AnalysisNews) -> dict[str, Any]:

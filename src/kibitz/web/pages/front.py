@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from kibitz.games.tree import Tree
-from kibitz.table.served_games import Offer
+from kibitz.table.served_games import ServedGame
 from kibitz.web.app import AppState
 from kibitz.web.board.own_games import finished, unfinished
 from kibitz.web.board.pictures import picture
@@ -27,13 +27,15 @@ def routes(house: AppState) -> list[Route]:
 
     async def front(request: Request) -> Response:
         visitor, wanted = house.visitor(request), request.query_params.get("q", "").strip()[:WORDS]
-        going = await house.off(unfinished, house.shelf, await house.tables.of_visitor(visitor, False, house.limits.keeps))
-        over = await house.off(finished, house.shelf, await house.tables.of_visitor(visitor, True, FINISHED))
-        offers = [offer for offer in house.shelf if offer.own]
+        going = await house.run_blocking(
+            unfinished, house.catalog, await house.tables.of_visitor(visitor, False, house.limits.keeps)
+        )
+        over = await house.run_blocking(finished, house.catalog, await house.tables.of_visitor(visitor, True, FINISHED))
+        offers = [offer for offer in house.catalog if offer.own]
         drawing = asyncio.create_task(house.pictures.reached([(one.game, one.moves) for one in going[:BOARDS]]))
         own = await asyncio.gather(*map(house.pictures.of, offers))
         covers = {offer.slug: picture for offer, picture in zip(offers, own, strict=True)}
-        groups = await house.off(_grouped, house.shelf, covers, wanted)
+        groups = await house.run_blocking(_grouped, house.catalog, covers, wanted)
         boards = await drawing + [Markup("")] * max(0, len(going) - BOARDS)
         is_any = any(card.is_found for _, cards in groups for card in cards)
         fields = {"groups": groups, "is_any": is_any, "wanted": wanted, "finished": over}
@@ -54,7 +56,7 @@ class GameCard:
     is_found: bool
 
 
-def _grouped(offers: Iterable[Offer], own: dict[str, Markup], wanted: str) -> list[tuple[str, list[GameCard]]]:
+def _grouped(offers: Iterable[ServedGame], own: dict[str, Markup], wanted: str) -> list[tuple[str, list[GameCard]]]:
     """The games by group, those of users first; a search for words keeps the games that have them all."""
     found: dict[str, list[GameCard]] = {name: [] for name in GROUPS}
     for offer in offers:
@@ -65,7 +67,7 @@ def _grouped(offers: Iterable[Offer], own: dict[str, Markup], wanted: str) -> li
     return [(name, cards) for name, cards in found.items() if cards]
 
 
-def _group_of(offer: Offer) -> str:
+def _group_of(offer: ServedGame) -> str:
     if offer.own:
         return OWN
     if isinstance(offer.base, Tree):

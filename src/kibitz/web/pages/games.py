@@ -19,8 +19,8 @@ from kibitz.table.clocks import CLOCKS, OTHER_CLOCK, read_clock
 from kibitz.table.game_table import Settings, TableSeat, people
 from kibitz.table.level_names import SKILLS
 from kibitz.table.limits import Limits
-from kibitz.table.remote_seats import Apart
-from kibitz.table.served_games import Offer
+from kibitz.table.remote_seats import RemoteSeats
+from kibitz.table.served_games import ServedGame
 from kibitz.web.addresses import MOVES, PLY, ShownLine
 from kibitz.web.app import AppState
 from kibitz.web.board.pictures import emblem
@@ -35,39 +35,39 @@ def routes(house: AppState) -> list[Route]:
     async def form(request: Request) -> Response:
         """Addresses call a parameter `width`, and the form `set-width`: a bare `seed` is for dice."""
         house.visitor(request)
-        offer, query = house.offer(request.path_params["slug"]), request.query_params
+        offer, query = house.served_game(request.path_params["slug"]), request.query_params
         given = {f"{SET}{one.name}": query[one.name] for one in (*offer.knobs, *offer.setups) if one.name in query}
         given |= {name: query[name] for name in (MOVES, PLY) if name in query}
         given |= {f"player-{offer.players - 1}": query["against"]} if "against" in query else {}
         return await show(request, offer, given)
 
-    async def show(request: Request, offer: Offer, given: dict[str, str], problem: str = "") -> Response:
+    async def show(request: Request, offer: ServedGame, given: dict[str, str], problem: str = "") -> Response:
         line = None
         try:
-            line = await house.ruled(offer.base, _opening, offer, given, house.limits)
+            line = await house.run_rules(offer.base, _opening, offer, given, house.limits)
             if line is None and not problem:
-                await house.ruled(offer.base, offer.game, read_parameters(given), house.limits)
+                await house.run_rules(offer.base, offer.game, read_parameters(given), house.limits)
             if not problem:
-                house.preparations.ask(request, line.game if line else offer.base, [USUAL] * (offer.players > 1))
+                house.prepare(request, line.game if line else offer.base, [USUAL] * (offer.players > 1))
         except KibitzError as wrong:
             problem = problem or as_sentence(wrong)
-        fields = await house.ruled(offer.base, _form_fields, offer, given, line, problem, house.limits.engines)
+        fields = await house.run_rules(offer.base, _form_fields, offer, given, line, problem, house.limits.engines)
         board = await house.pictures.of(offer) if line is None else ""
         return house.page(request, "begin.html", 400 if problem else 200, board=board, **fields)
 
     async def play(request: Request) -> Response:
-        visitor, offer = house.visitor(request), house.offer(request.path_params["slug"])
+        visitor, offer = house.visitor(request), house.served_game(request.path_params["slug"])
         given = _with_guests(await house.form(request), offer.players)
         try:
-            line, seats, settings = await house.ruled(offer.base, _wanted, house, offer, given)
+            line, seats, settings = await house.run_rules(offer.base, _wanted, house, offer, given)
             settings = _apart(settings, seats, given, visitor.key)
             live = await house.tables.begin(visitor, line.game, seats, settings, line.positions[: line.ply + 1])
         except (KibitzError, OverflowError, MemoryError) as problem:
             return await show(request, offer, given, as_sentence(str(problem) or "this is too large"))
         live.look()
         if live.table.waits:
-            house.preparations.ask(request, line.game, [seat.spec for seat in seats])
-        return house.go(request, f"/play/{live.table.key}")
+            house.prepare(request, line.game, [seat.spec for seat in seats])
+        return house.redirect(request, f"/play/{live.table.key}")
 
     return [Route("/g/{slug}", form), Route("/g/{slug}/play", play, methods=["POST"])]
 
@@ -81,7 +81,7 @@ ASIDE = ("depth-", "seconds", SET, "seed", "ponders")  # how the fields begin th
 OWN = "own"  # the inviter's seat, in the fields of a form
 
 
-def _opening(offer: Offer, given: dict[str, str], limits: Limits) -> ShownLine | None:
+def _opening(offer: ServedGame, given: dict[str, str], limits: Limits) -> ShownLine | None:
     """The moves with which the game begins, if there are any. Raises KibitzError for what cannot be."""
     setups = [f"{SET}{one.name}" for one in offer.setups]
     if not any(given.get(name) for name in (MOVES, *setups)):
@@ -94,7 +94,7 @@ def _opening(offer: Offer, given: dict[str, str], limits: Limits) -> ShownLine |
 
 
 def _form_fields(
-    offer: Offer, given: dict[str, str], line: ShownLine | None, problem: str, engines: tuple[str, ...]
+    offer: ServedGame, given: dict[str, str], line: ShownLine | None, problem: str, engines: tuple[str, ...]
 ) -> dict[str, Any]:
     with blame_rules(offer.base):
         names = side_names(offer.base)
@@ -144,7 +144,7 @@ def _whole(text: str) -> str:
     return text.replace(" ", "\N{NO-BREAK SPACE}")
 
 
-def _wanted(house: AppState, offer: Offer, given: dict[str, str]) -> tuple[ShownLine, list[TableSeat], Settings]:
+def _wanted(house: AppState, offer: ServedGame, given: dict[str, str]) -> tuple[ShownLine, list[TableSeat], Settings]:
     """The game with the moves it begins with, its seats and settings. Raises KibitzError for what does not fit."""
     line = _opening(offer, given, house.limits) or ShownLine.read(offer, read_parameters(given), house.limits)
     game = line.game
@@ -176,7 +176,7 @@ def _apart(settings: Settings, seats: list[TableSeat], given: dict[str, str], vi
         return settings
     sides, moved = people(seats), given.get("begins") == "last"
     own = (int(given.get(OWN, "0")) + moved) % len(seats)
-    return replace(settings, apart=Apart.begin(sides, len(seats), visitor, own), clock=read_clock(given))
+    return replace(settings, apart=RemoteSeats.begin(sides, len(seats), visitor, own), clock=read_clock(given))
 
 
 def _usual(players: int, mover: int = 0) -> list[str]:

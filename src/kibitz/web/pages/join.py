@@ -7,10 +7,10 @@ from starlette.routing import Route
 from kibitz.errors import PlayerError
 from kibitz.present.sentences import as_sentence
 from kibitz.table.game_table import GameTable
-from kibitz.table.remote_seats import Apart
+from kibitz.table.remote_seats import RemoteSeats
 from kibitz.table.served_games import describe_game, name_game
 from kibitz.web.app import AppState
-from kibitz.web.site import Wrong
+from kibitz.web.site import HttpProblem
 
 GONE = "this invitation leads to no free seat: somebody has taken it, or it never was one"
 
@@ -46,8 +46,8 @@ def routes(house: AppState) -> list[Route]:
         try:
             await live.change(seated)
         except PlayerError as problem:
-            raise Wrong(as_sentence(problem), 409) from None
-        return house.go(request, f"/play/{key}")
+            raise HttpProblem(as_sentence(problem), 409) from None
+        return house.redirect(request, f"/play/{key}")
 
     return [
         Route("/play/{key}/join/{secret}", look),
@@ -55,10 +55,10 @@ def routes(house: AppState) -> list[Route]:
     ]
 
 
-def _invitation(table: GameTable, request: Request) -> tuple[Apart, int]:
-    """The seats, and the one that the address leads to. Raises Wrong."""
+def _invitation(table: GameTable, request: Request) -> tuple[RemoteSeats, int]:
+    """The seats, and the one that the address leads to. Raises HttpProblem."""
     apart = table.settings.apart
     seat = None if apart is None else apart.invited(request.path_params["secret"])
     if apart is None or seat is None or table.ended:
-        raise Wrong(GONE, 410)
+        raise HttpProblem(GONE, 410)
     return apart, seat

@@ -9,8 +9,9 @@ from starlette.routing import Route
 from kibitz.core import registry
 from kibitz.errors import KibitzError
 from kibitz.present.sentences import as_sentence
-from kibitz.table.served_games import Offer, name_spec
+from kibitz.table.served_games import ServedGame, name_spec
 from kibitz.web.app import AppState
+from kibitz.web.disconnects import while_here
 
 JOB = "learned"
 
@@ -19,14 +20,14 @@ def routes(house: AppState) -> list[Route]:
     """The page of each game."""
 
     async def learned(request: Request) -> Response:
-        offer = house.offer(request.path_params["slug"])
-        house.visitor(request)
+        offer = house.served_game(request.path_params["slug"])
+        visitor = house.visitor(request)
         given = dict(list(request.query_params.items())[: house.limits.fields])
         context: dict[str, Any] = {"offer": offer, "answer": None, "problem": "", "spec": offer.spec}
         try:
-            args = await house.ruled(offer.base, _read, house, offer, given)
+            args = await house.run_rules(offer.base, _read, house, offer, given)
             context["spec"] = args["game"]
-            context["answer"] = await house.readings.of(request, args, patient=True, kind=JOB)
+            context["answer"] = await while_here(request, house.tree_jobs.of(visitor.key, args, patient=True, kind=JOB))
         except (KibitzError, OverflowError, MemoryError) as problem:
             if getattr(problem, "retry", None) is not None:
                 raise
@@ -37,6 +38,6 @@ def routes(house: AppState) -> list[Route]:
     return [Route("/g/{slug}/learned", learned)]
 
 
-def _read(house: AppState, offer: Offer, given: dict[str, str]) -> dict[str, Any]:
+def _read(house: AppState, offer: ServedGame, given: dict[str, str]) -> dict[str, Any]:
     """The job that a request comes to. Raises GameError, a sentence."""
     return {"game": registry.spec_of(offer.game(given, house.limits))}

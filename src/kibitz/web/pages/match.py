@@ -13,24 +13,23 @@ from kibitz.arena.crew.batch import changed_files, collect_files
 from kibitz.arena.fixture import Fixture, Plan, Played, ordinal
 from kibitz.core.rules import Game
 from kibitz.errors import KibitzError, MatchError
+from kibitz.jobs.matches import PACES, Occupied, Run
 from kibitz.players import is_external
 from kibitz.position import Position
 from kibitz.present.sentences import as_sentence
 from kibitz.present.values import side_names
 from kibitz.table import standings
-from kibitz.table.served_games import Offer, name_spec
+from kibitz.table.served_games import ServedGame, name_spec
 from kibitz.table.standings import letter
 from kibitz.web.app import AppState
 from kibitz.web.board.stored_game import game_of, picture, result, upto
 from kibitz.web.pages.matches import another_match, page_number
-from kibitz.web.running import PACES, Occupied, Run
-from kibitz.web.site import Wrong
+from kibitz.web.site import HttpProblem
 from kibitz.web.visitors import Stream
 
 
 def routes(house: AppState) -> list[Route]:
     """`/match/{n}` and what can be done there."""
-    running = house.running
 
     async def match(request: Request) -> Response:
         house.visitor(request)
@@ -38,7 +37,7 @@ def routes(house: AppState) -> list[Route]:
 
     async def show(request: Request, occupied: Occupied | None) -> Response:
         number, page = number_of(request), page_number(request)
-        fields = await match_facts(house, number, page, running.of(number))
+        fields = await match_facts(house, number, page, house.matches.of(number))
         if occupied:
             fields |= {"problem": as_sentence(occupied), "occupied": occupied.matches}
         here = f"/match/{number}" + (f"?page={page}" if page > 1 else "")
@@ -47,27 +46,27 @@ def routes(house: AppState) -> list[Route]:
 
     async def stop(request: Request) -> Response:
         house.visitor(request)
-        running.stop(number_of(request))
-        return house.go(request, f"/match/{number_of(request)}")
+        house.matches.stop(number_of(request))
+        return house.redirect(request, f"/match/{number_of(request)}")
 
     async def on(request: Request) -> Response:
         house.visitor(request)
         number, given = number_of(request), await house.form(request)
-        plan = await house.off(house.store.plan, number)
+        plan = await house.run_blocking(house.store.plan, number)
         _, missing = await game_of(house, plan.game)
-        refused = await house.off(refusal, plan, missing, house.limits.engines)
+        refused = await house.run_blocking(refusal, plan, missing, house.limits.engines)
         if refused:
             raise MatchError(refused)
         pace = given.get("pace", "")
         try:
-            running.go_on(number, plan.game, pace if pace in PACES else "none")
+            house.matches.go_on(number, plan.game, pace if pace in PACES else "none")
         except Occupied as problem:
             return await show(request, problem)
-        return house.go(request, f"/match/{number}")
+        return house.redirect(request, f"/match/{number}")
 
     async def stream(request: Request) -> Response:
         number = number_of(request)
-        plan = await house.off(house.store.plan, number)
+        plan = await house.run_blocking(house.store.plan, number)
         return Stream(house.visitors, request, events(house, number, plan))
 
     return [
@@ -79,10 +78,10 @@ def routes(house: AppState) -> list[Route]:
 
 
 def number_of(request: Request) -> int:
-    """The match that is asked for. Wrong for a number that no match has."""
+    """The match that is asked for. HttpProblem for a number that no match has."""
     number: int = request.path_params["number"]
     if number >= 10**9:
-        raise Wrong("there is no such match", 404)
+        raise HttpProblem("there is no such match", 404)
     return number
 
 
@@ -101,11 +100,10 @@ FRAGMENTS = {
 
 async def events(house: AppState, number: int, plan: Plan) -> AsyncIterator[dict[str, Any]]:
     """The parts of the page that have changed, as long as it is played; then all of them, and an end."""
-    running = house.running
     game, _ = await game_of(house, plan.game)
     sent, links = dict[str, str](), 0.0
     position: Position | None = None
-    while (run := running.of(number)) is not None:
+    while (run := house.matches.of(number)) is not None:
         seen = None
         while not run.job.is_done:
             if (run.job.news, run.job.doing) == seen:
@@ -113,7 +111,7 @@ async def events(house: AppState, number: int, plan: Plan) -> AsyncIterator[dict
                 continue
             seen = run.job.news, run.job.doing
             try:
-                parts, position = await house.ruled(game, _parts, house, run, number, plan, game, position)
+                parts, position = await house.run_rules(game, _parts, house, run, number, plan, game, position)
             except KibitzError:  # of its rules: it goes on without a board
                 game = seen = None
                 continue
@@ -155,18 +153,18 @@ PAGE_GAMES = 40  # games on a page
 
 
 async def match_facts(house: AppState, number: int, page: int, run: Run | None) -> dict[str, Any]:
-    """All fields of the page, with a page of games; `run`: where the match is played. Wrong where there is no such match."""
-    kept = await house.off(_kept, house, number, page)
+    """All fields of the page, with a page of games; `run`: where the match is played. HttpProblem for an unknown match."""
+    kept = await house.run_blocking(_kept, house, number, page)
     plan: Plan = kept["plan"]
     game, missing = await game_of(house, plan.game)
     standing = await _standing(house, run, number, kept)
-    running, offer, board = house.running, None, None
+    offer, board = None, None
     left = standing["games"] < standing["scheduled"] and not run
     another: dict[str, Any] = {}
     try:
-        offer, board = await house.ruled(game, _board, house, run, plan, game, kept["last"])
+        offer, board = await house.run_rules(game, _board, house, run, plan, game, kept["last"])
         if not left and not run:
-            another = await house.ruled(game, another_match, house, offer, game, plan, standing)
+            another = await house.run_rules(game, another_match, house, offer, game, plan, standing)
     except KibitzError as problem:  # the match may be stopped all the same
         missing = str(problem)
     return kept | {
@@ -179,11 +177,11 @@ async def match_facts(house: AppState, number: int, page: int, run: Run | None) 
         "tally": standings.tally(standing),
         "table": standing["crosstable"],
         "minutes": round(house.limits.playing / 60),
-        "why": "" if run else running.why(number),
+        "why": "" if run else house.matches.why(number),
         "left": left,
-        "refused": await house.off(refusal, plan, missing, house.limits.engines) if left else "",
+        "refused": await house.run_blocking(refusal, plan, missing, house.limits.engines) if left else "",
         "paces": {"none": "no board, as quick as can be", "quick": "the board, quick", "slow": "the board, slow"},
-        "chosen": running.pace(number),
+        "chosen": house.matches.pace(number),
         "problem": "",
         "occupied": (),
     }
@@ -231,7 +229,7 @@ def _kept(house: AppState, number: int, page: int) -> dict[str, Any]:
     try:
         plan = house.store.plan(number)
     except KibitzError as problem:
-        raise Wrong(str(problem), 404) from None
+        raise HttpProblem(str(problem), 404) from None
     played = house.store.totals(number).played
     lines = [
         _line(one.pair, one.side, one.seats, len(how.moves)) | _outcome(one.seats, how.payoffs, how.forfeit)
@@ -249,19 +247,19 @@ async def _standing(house: AppState, run: Run | None, number: int, kept: Mapping
         return news
     is_rated = len(kept["plan"].players) != 2 and kept["played"]
     ratings = await house.ratings.of(number, kept["played"]) if is_rated else None
-    return await house.off(standings.stored, house.store, number, ratings.words if ratings else None)
+    return await house.run_blocking(standings.stored, house.store, number, ratings.words if ratings else None)
 
 
 def _board(
     house: AppState, run: Run | None, plan: Plan, game: Game | None, last: Sequence[tuple[Fixture, Played]]
-) -> tuple[Offer | None, dict[str, Any] | None]:
-    """The game's offer on the shelf, and the board while it is played on, or at the end of the last game."""
+) -> tuple[ServedGame | None, dict[str, Any] | None]:
+    """The game's offer on the catalog, and the board while it is played on, or at the end of the last game."""
     if game is None:
         return None, None
     if run:
-        return house.shelf.offer_of(game), live_board(run, plan, game, None)[0]
+        return house.catalog.served_game(game), live_board(run, plan, game, None)[0]
     ends = [_board_of(game, upto(Position.after(game), how.moves), one, how.moves) for one, how in last]
-    return house.shelf.offer_of(game), ends[0] if ends else None
+    return house.catalog.served_game(game), ends[0] if ends else None
 
 
 def _board_of(game: Game, position: Position, one: Fixture, moves: Sequence[str]) -> dict[str, Any]:

@@ -13,15 +13,15 @@ from kibitz.core.parameters import split_settings
 from kibitz.core.registry import spec_of
 from kibitz.core.rules import Game
 from kibitz.errors import KibitzError, MatchError
+from kibitz.jobs.matches import PACES, Occupied
 from kibitz.present.sentences import as_sentence
 from kibitz.table import standings
-from kibitz.table.served_games import Offer
+from kibitz.table.served_games import ServedGame
 from kibitz.table.standings import letter
 from kibitz.web.addresses import parameters_of
 from kibitz.web.app import AppState
 from kibitz.web.chooser import SET, USUAL, Chooser, fill_form, groups, read_parameters, read_players, specs
 from kibitz.web.disconnects import while_here
-from kibitz.web.running import PACES, Occupied
 
 PAGE_MATCHES = 20  # on a page
 
@@ -32,13 +32,12 @@ def routes(house: AppState) -> list[Route]:
     async def matches(request: Request) -> Response:
         house.visitor(request)
         number = page_number(request)
-        lines, pages = await house.off(_lines, house, number)
-        running = house.running
+        lines, pages = await house.run_blocking(_lines, house, number)
         return house.page(
             request,
             "matches.html",
             lines=lines,
-            going={line.summary.number for line in lines if running.of(line.summary.number)},
+            going={line.summary.number for line in lines if house.matches.of(line.summary.number)},
             page=number,
             pages=pages,
             day=day,
@@ -48,23 +47,23 @@ def routes(house: AppState) -> list[Route]:
 
     async def watch(request: Request) -> Response:
         house.visitor(request)
-        return _form(house, request, house.offer(request.path_params["slug"]), {})
+        return _form(house, request, house.served_game(request.path_params["slug"]), {})
 
     async def begin(request: Request) -> Response:
         """Plan and begin a match; errors appear above the form."""
         house.visitor(request)
-        offer, given = house.offer(request.path_params["slug"]), await house.form(request)
+        offer, given = house.served_game(request.path_params["slug"]), await house.form(request)
         pace = given.get("pace", "")
         try:
-            game = await house.ruled(offer.base, offer.game, read_parameters(given), house.limits)
-            plan = await house.ruled(game, _plan, house, game, given)
-            number = await while_here(request, house.running.begin(plan, pace if pace in PACES else "none"))
+            game = await house.run_rules(offer.base, offer.game, read_parameters(given), house.limits)
+            plan = await house.run_rules(game, _plan, house, game, given)
+            number = await while_here(request, house.matches.begin(plan, pace if pace in PACES else "none"))
         except Occupied as problem:
             return _form(house, request, offer, given, 503, as_sentence(problem), problem.matches)
         except KibitzError as problem:
             code = 503 if getattr(problem, "retry", None) else 400
             return _form(house, request, offer, given, code, as_sentence(problem))
-        return house.go(request, f"/match/{number}")
+        return house.redirect(request, f"/match/{number}")
 
     return [
         Route("/matches", matches),
@@ -105,7 +104,7 @@ OPENINGS = {
 def _form(
     house: AppState,
     request: Request,
-    offer: Offer,
+    offer: ServedGame,
     given: dict[str, str],
     code: int = 200,
     problem: str = "",
@@ -152,7 +151,7 @@ def _openings(given: dict[str, str], most: int) -> str:
 
 
 def another_match(
-    house: AppState, offer: Offer | None, game: Game | None, plan: Plan, standing: dict[str, Any]
+    house: AppState, offer: ServedGame | None, game: Game | None, plan: Plan, standing: dict[str, Any]
 ) -> dict[str, Any]:
     """After a match: the `fields` of the form for as many games again, and where the `winner` may be played; {} for neither.
 

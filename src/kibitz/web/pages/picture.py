@@ -12,7 +12,8 @@ from kibitz.runtime.user_code import blame_rules
 from kibitz.web.addresses import ShownLine, read_line
 from kibitz.web.app import AppState
 from kibitz.web.board.share import GAME_PICTURE, POSITION_PICTURE
-from kibitz.web.site import Wrong
+from kibitz.web.disconnects import while_here
+from kibitz.web.site import HttpProblem
 
 OWN_STYLE = "default-src 'none'; style-src 'unsafe-inline'"  # a picture has its style sheet within it
 HOUR = "private, max-age=3600"  # what an address shows changes with the rules alone, and the server starts again with them
@@ -26,7 +27,7 @@ def routes(house: AppState) -> list[Route]:
         async def answer(request: Request) -> Response:
             house.visitor(request)
             line = await read_line(house, request)
-            text = await house.ruled(line.game, _draw, line, what)
+            text = await house.run_rules(line.game, _draw, line, what)
             headers = {"content-security-policy": OWN_STYLE, **_headers(line, "svg")}
             return Response(text, media_type="image/svg+xml", headers=headers)
 
@@ -35,9 +36,10 @@ def routes(house: AppState) -> list[Route]:
     def drawn_as_pixels(kind: str) -> Callable[[Request], Awaitable[Response]]:
         async def answer(request: Request) -> Response:
             if not is_possible():
-                raise Wrong("this server makes no such pictures: there is an SVG", 404)
-            line = await read_line(house, request)
-            content = await house.rasters.of(request, line, f".{kind}")
+                raise HttpProblem("this server makes no such pictures: there is an SVG", 404)
+            visitor, line = house.visitor(request), await read_line(house, request)
+            drawing = house.rasters.of(visitor.key, line.game, line.names[: line.ply], f".{kind}")
+            content = await while_here(request, drawing)
             return Response(content, media_type=f"image/{kind}", headers=_headers(line, kind))
 
         return answer

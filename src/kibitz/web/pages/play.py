@@ -21,8 +21,8 @@ from kibitz.web.app import AppState
 from kibitz.web.board.share import share_of
 from kibitz.web.board.table_view import Facts, Wish, news, thinking, verdict, view
 from kibitz.web.chooser import COMPUTER, Chooser
-from kibitz.web.site import FRAGMENT, Wrong
-from kibitz.web.table_session import UNWEIGHED, Live
+from kibitz.web.site import FRAGMENT, HttpProblem
+from kibitz.web.table_session import UNWEIGHED, TableSession
 from kibitz.web.visitors import Stream, Visitor
 
 PATIENCE = 3.0  # seconds that a page without a script waits for an answer, before it asks again by itself
@@ -41,8 +41,8 @@ def routes(house: AppState) -> list[Route]:
     async def look(request: Request) -> Response:
         house.visitor(request)
         key = request.path_params["key"]
-        if any(offer.slug == key for offer in house.shelf):
-            return house.lead(request, key)
+        if any(offer.slug == key for offer in house.catalog):
+            return house.redirect_to_game(request, key)
         live = await tables.at(key)
         live.look()
         return await _page(house, request, live, _wish(request))
@@ -55,7 +55,7 @@ def routes(house: AppState) -> list[Route]:
         try:
             await action(live, form, visitor.key)
         except (KibitzError, ValueError) as problem:
-            if isinstance(problem, Wrong):
+            if isinstance(problem, HttpProblem):
                 raise
             code = CONFLICT if isinstance(problem, Stale) else 400
             text = str(problem) if isinstance(problem, KibitzError) else "Invalid form data."
@@ -63,7 +63,7 @@ def routes(house: AppState) -> list[Route]:
         if request.headers.get(FRAGMENT):
             return await _page(house, request, live, _here(request))
         await live.settled(PATIENCE)
-        return house.go(request, f"/play/{live.table.key}")
+        return house.redirect(request, f"/play/{live.table.key}")
 
     async def again(request: Request) -> Response:
         visitor = house.visitor(request)
@@ -73,7 +73,7 @@ def routes(house: AppState) -> list[Route]:
         live.look()
         if not request.headers.get(FRAGMENT):
             await live.settled(PATIENCE)
-        return house.go(request, f"/play/{live.table.key}")
+        return house.redirect(request, f"/play/{live.table.key}")
 
     async def turn(request: Request) -> Response:
         house.visitor(request)
@@ -83,7 +83,7 @@ def routes(house: AppState) -> list[Route]:
         if request.headers.get(FRAGMENT):
             answer = await _page(house, request, live, wish)
         else:
-            answer = house.go(request, wish.at(live.table.key))
+            answer = house.redirect(request, wish.at(live.table.key))
         answer.set_cookie(
             TURNED,
             str(int(wish.turned is True)),
@@ -99,11 +99,11 @@ def routes(house: AppState) -> list[Route]:
         house.visitor(request)
         live = await tables.at(request.path_params["key"])
 
-        async def show(live: Live, wish: Wish, name: str) -> dict[str, Any]:
+        async def show(live: TableSession, wish: Wish, name: str) -> dict[str, Any]:
             facts = _facts(live, wish)
             table = live.table
             try:
-                html = await house.ruled(table.game, _rendered, house, request, name, table, facts, wish)
+                html = await house.run_rules(table.game, _rendered, house, request, name, table, facts, wish)
             except KibitzError as problem:  # the rules cannot draw this position
                 return {"said": as_sentence(problem), "end": True}
             return {"id": name, "html": html} | ({"mark": facts.mark} if name == "table" else {})
@@ -119,15 +119,15 @@ def routes(house: AppState) -> list[Route]:
     ]
 
 
-async def _next_table(house: AppState, visitor: Visitor, before: Live, turned: bool) -> Live:
+async def _next_table(house: AppState, visitor: Visitor, before: TableSession, turned: bool) -> TableSession:
     """Another game like that one; people who are apart find the one that either of them has begun."""
     apart = before.table.settings.apart
     if apart is None:
         return await house.tables.again(visitor, before.table, turned)
     if apart.seat_of(visitor.key) is None:
-        raise Wrong("two others play here: they may begin another game", 403)
+        raise HttpProblem("two others play here: they may begin another game", 403)
     if not before.table.ended:
-        raise Wrong("the game goes on: it must end before another one begins", 409)
+        raise HttpProblem("the game goes on: it must end before another one begins", 409)
     async with before.beginning:
         if not permissions.next_table(before.table):
             key = (await house.tables.again(visitor, before.table, turned)).table.key
@@ -135,8 +135,8 @@ async def _next_table(house: AppState, visitor: Visitor, before: Live, turned: b
     return await house.tables.at(permissions.next_table(before.table))  # of the other one, who may have been quicker
 
 
-async def _page(house: AppState, request: Request, live: Live, wish: Wish, code: int = 200) -> Response:
-    return await house.ruled(live.table.game, _written, house, request, live.table, _facts(live, wish), wish, code)
+async def _page(house: AppState, request: Request, live: TableSession, wish: Wish, code: int = 200) -> Response:
+    return await house.run_rules(live.table.game, _written, house, request, live.table, _facts(live, wish), wish, code)
 
 
 def _written(house: AppState, request: Request, table: GameTable, facts: Facts, wish: Wish, code: int) -> Response:
@@ -156,15 +156,15 @@ def _elsewhere(house: AppState, request: Request, table: GameTable, wish: Wish) 
     """The game's name on the page, its analysis address, its sharing, and whether others can come."""
     names = table.names()
     return {
-        "offer": house.shelf.offer_of(table.game),
-        "analysis": analysis_of(house.shelf, table.game, names, wish.ply),
-        "share": share_of(house.shelf, table.game, names[: wish.ply]),
+        "offer": house.catalog.served_game(table.game),
+        "analysis": analysis_of(house.catalog, table.game, names, wish.ply),
+        "share": share_of(house.catalog, table.game, names[: wish.ply]),
         "is_open": house.visitors.is_open,
         "origin": f"{request.url.scheme}://{request.url.netloc}",
     }
 
 
-def _facts(live: Live, wish: Wish) -> Facts:
+def _facts(live: TableSession, wish: Wish) -> Facts:
     """The knowledge of this moment; read in the thread of the event loop, where nothing changes meanwhile."""
     table = live.table
     ply = table.ply if wish.ply is None else min(wish.ply, table.ply)
@@ -205,7 +205,7 @@ def _version(form: Fields) -> int:
     return int(text)
 
 
-async def _move(live: Live, form: Fields, visitor: str) -> None:
+async def _move(live: TableSession, form: Fields, visitor: str) -> None:
     text, version, facts = form.get("move", ""), _version(form), _facts(live, Wish())
 
     def moved(now: GameTable) -> GameTable:
@@ -215,49 +215,49 @@ async def _move(live: Live, form: Fields, visitor: str) -> None:
     await live.change(moved)
 
 
-async def _undo(live: Live, form: Fields, visitor: str) -> None:
+async def _undo(live: TableSession, form: Fields, visitor: str) -> None:
     version = _version(form)
     await live.change(lambda now: permissions.undo(now, visitor, version))
 
 
-async def _resign(live: Live, form: Fields, visitor: str) -> None:
+async def _resign(live: TableSession, form: Fields, visitor: str) -> None:
     version = _version(form)
     await live.change(lambda now: permissions.resign(now, visitor, version))
 
 
-async def _ask(live: Live, form: Fields, visitor: str) -> None:
+async def _ask(live: TableSession, form: Fields, visitor: str) -> None:
     version, what = _version(form), form.get("what", "")
     await live.change(lambda now: permissions.ask(now, visitor, what, version))
 
 
-async def _answer(live: Live, form: Fields, visitor: str) -> None:
+async def _answer(live: TableSession, form: Fields, visitor: str) -> None:
     version, agrees = _version(form), form.get("agrees") == "1"
     await live.change(lambda now: permissions.answer(now, visitor, agrees, version))
 
 
-async def _values(live: Live, form: Fields, visitor: str) -> None:
+async def _values(live: TableSession, form: Fields, visitor: str) -> None:
     check_helped(live.table)
     await live.change(lambda now: now.show_values(form.get("values", "")))
 
 
-async def _hint(live: Live, form: Fields, visitor: str) -> None:
+async def _hint(live: TableSession, form: Fields, visitor: str) -> None:
     check_helped(live.table)
     live.advise()
 
 
-async def _retry(live: Live, form: Fields, visitor: str) -> None:
+async def _retry(live: TableSession, form: Fields, visitor: str) -> None:
     check_seat(live.table, visitor)
     live.retry()
 
 
-async def _exchange(live: Live, form: Fields, visitor: str) -> None:
+async def _exchange(live: TableSession, form: Fields, visitor: str) -> None:
     version, table, limits = _version(form), live.table, live.house.limits
-    chooser = await live.house.ruled(table.game, Chooser.at_table, table.game, limits, table.settings.seconds)
-    spec = await live.house.ruled(table.game, chooser.spec, form.get("player", ""))
+    chooser = await live.house.run_rules(table.game, Chooser.at_table, table.game, limits, table.settings.seconds)
+    spec = await live.house.run_rules(table.game, chooser.spec, form.get("player", ""))
     await live.change(lambda now: permissions.exchange(now, visitor, spec, version))
 
 
-async def _level(live: Live, form: Fields, visitor: str) -> None:
+async def _level(live: TableSession, form: Fields, visitor: str) -> None:
     version, level = _version(form), form.get("level", "")
     if level not in map(str, LEVELS):
         raise PlayerError(f"a level is a whole number from {min(LEVELS)} to {max(LEVELS)}")
@@ -271,12 +271,12 @@ async def _level(live: Live, form: Fields, visitor: str) -> None:
     await live.change(changed)
 
 
-async def _stop(live: Live, form: Fields, visitor: str) -> None:
+async def _stop(live: TableSession, form: Fields, visitor: str) -> None:
     check_seat(live.table, visitor)
     live.stop()
 
 
-ACTIONS: Mapping[str, Callable[[Live, Fields, str], Awaitable[None]]] = {
+ACTIONS: Mapping[str, Callable[[TableSession, Fields, str], Awaitable[None]]] = {
     "move": _move,
     "undo": _undo,
     "resign": _resign,

@@ -9,10 +9,10 @@ from starlette.routing import Route
 
 from kibitz.arena.store.records import OPEN, REVEALED, SOLVED
 from kibitz.errors import KibitzError
-from kibitz.table.served_games import Offer
+from kibitz.table.served_games import ServedGame
 from kibitz.web.app import AppState
 from kibitz.web.board.puzzle_view import KEY, GamePuzzles, PuzzleWish, game_puzzles, show_puzzle, tallies
-from kibitz.web.site import Wrong
+from kibitz.web.site import HttpProblem
 
 FRAGMENTS = {"puzzle": "_puzzle.html"}
 
@@ -22,17 +22,17 @@ def routes(house: AppState) -> list[Route]:
 
     async def games(request: Request) -> Response:
         visitor = house.visitor(request)
-        found = await house.off(tallies, house.shelf, house.store, visitor.key)
+        found = await house.run_blocking(tallies, house.catalog, house.store, visitor.key)
         cards = [(offer, one, await house.pictures.of(offer)) for offer, one in found]
         return house.page(request, "puzzles.html", tallies=cards)
 
     async def puzzle(request: Request) -> Response:
-        visitor, offer = house.visitor(request), house.offer(request.path_params["slug"])
+        visitor, offer = house.visitor(request), house.served_game(request.path_params["slug"])
         given = dict(request.query_params)
-        found = await house.off(game_puzzles, house.shelf, house.store, offer, visitor.key)
+        found = await house.run_blocking(game_puzzles, house.catalog, house.store, offer, visitor.key)
         return await show(request, offer, found, PuzzleWish.read(given))
 
-    async def show(request: Request, offer: Offer, found: GamePuzzles, wish: PuzzleWish, problem: str = "") -> Response:
+    async def show(request: Request, offer: ServedGame, found: GamePuzzles, wish: PuzzleWish, problem: str = "") -> Response:
         one = found.of(wish.key)
         fields: dict[str, Any] = {
             "offer": offer,
@@ -46,7 +46,7 @@ def routes(house: AppState) -> list[Route]:
             fields["key"] = one.key
             location += f"?{urlencode(wish.fields(one.key), safe='/,')}"
             try:
-                fields["shown"] = await house.ruled(offer.base, show_puzzle, house.shelf, offer, one, wish, house.proved)
+                fields["shown"] = await house.run_rules(offer.base, show_puzzle, house.catalog, offer, one, wish, house.proved)
             except KibitzError as wrong:  # its rules have changed
                 fields["problem"] = str(wrong)
         code = 400 if problem else 200
@@ -54,19 +54,19 @@ def routes(house: AppState) -> list[Route]:
 
     async def answer(request: Request) -> Response:
         """An answer is counted here, and shown where this leads; so it is with "Show me"."""
-        visitor, offer = house.visitor(request), house.offer(request.path_params["slug"])
+        visitor, offer = house.visitor(request), house.served_game(request.path_params["slug"])
         form = await house.form(request)
-        found = await house.off(game_puzzles, house.shelf, house.store, offer, visitor.key)
+        found = await house.run_blocking(game_puzzles, house.catalog, house.store, offer, visitor.key)
         one, wish = found.of(form.get(KEY, "")), PuzzleWish.read(form)
         if one is None or one.key != form.get(KEY, ""):
-            raise Wrong("there is no such puzzle here", 404)
+            raise HttpProblem("there is no such puzzle here", 404)
         if not wish.answer and not wish.is_shown:
-            raise Wrong("choose a move on the board")
+            raise HttpProblem("choose a move on the board")
         outcome = REVEALED if wish.is_shown else SOLVED if wish.answer == one.best else OPEN
         if not wish.is_shown and wish.answer not in {worth["move"] for worth in one.worths}:
             return await show(request, offer, found, PuzzleWish(one.key), "That is not a legal move here.")
-        await house.off(house.store.keep_try, visitor.key, one.key, one.game, outcome)
-        return house.go(request, f"/puzzles/{offer.slug}?{urlencode(wish.fields(one.key), safe='/,')}")
+        await house.run_blocking(house.store.keep_try, visitor.key, one.key, one.game, outcome)
+        return house.redirect(request, f"/puzzles/{offer.slug}?{urlencode(wish.fields(one.key), safe='/,')}")
 
     return [
         Route("/puzzles", games, methods=["GET"]),

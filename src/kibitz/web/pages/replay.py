@@ -22,7 +22,7 @@ from kibitz.web.board.share import share_of
 from kibitz.web.board.stored_game import describe_ending, game_of, result
 from kibitz.web.board.walk import MoveRow, Walk, is_in_turn, move_rows, positions_of
 from kibitz.web.pages.match import number_of
-from kibitz.web.site import House, Wrong
+from kibitz.web.site import House, HttpProblem
 
 
 def routes(house: AppState) -> list[Route]:
@@ -32,9 +32,9 @@ def routes(house: AppState) -> list[Route]:
         """A game after so many moves; without `ply` at its end."""
         house.visitor(request)
         key, given = key_of(request), dict(request.query_params)
-        found = await house.off(stored, house, *key)
+        found = await house.run_blocking(stored, house, *key)
         game, missing = await game_of(house, found[0].game)
-        fields = await house.ruled(game, _replay_fields, house, key, found, game, missing, given)
+        fields = await house.run_rules(game, _replay_fields, house, key, found, game, missing, given)
         walk, place = fields["walk"], fields["place"]
         location = place if walk is None or (walk.ply == walk.last and walk.chosen is None) else walk.at(walk.ply)
         return house.page(request, "replay.html", **fields, fragments={"replay": "_replay.html"}, location=location)
@@ -43,19 +43,19 @@ def routes(house: AppState) -> list[Route]:
 
 
 def key_of(request: Request) -> tuple[int, int, int]:
-    """The match, pair and side of a request. Wrong for numbers that no game has."""
+    """The match, pair and side of a request. HttpProblem for numbers that no game has."""
     pair, side = request.path_params["pair"], request.path_params["side"]
     if pair >= 10**9 or side >= 10**9:
-        raise Wrong("there is no such game", 404)
+        raise HttpProblem("there is no such game", 404)
     return number_of(request), pair, side
 
 
 def stored(house: House, number: int, pair: int, side: int) -> tuple[Plan, Fixture, Played]:
-    """The game of a match. Wrong where there is none, or it has not been played."""
+    """The game of a match. HttpProblem where there is none, or it has not been played."""
     try:
         return house.store.plan(number), *house.store.game(number, pair, side)
     except KibitzError as problem:
-        raise Wrong(str(problem), 404) from None
+        raise HttpProblem(str(problem), 404) from None
 
 
 def _replay_fields(
@@ -101,8 +101,8 @@ def _replay_fields(
         "board": board_of(position, False, is_turned=walk.is_turned),
         "moves": move_rows(positions, played.moves),
         "in_pairs": is_in_turn(positions),
-        "analysis": analysis_of(house.shelf, game, played.moves, walk.ply),
-        "pictures": share.pictures if (share := share_of(house.shelf, game, played.moves[: walk.ply])) else (),
+        "analysis": analysis_of(house.catalog, game, played.moves, walk.ply),
+        "pictures": share.pictures if (share := share_of(house.catalog, game, played.moves[: walk.ply])) else (),
         "who": [f"{one} is {who}" for one, who in zip(sides, fields["who"], strict=True)],
         "caption": f"Move {walk.ply} of {last}: {played.moves[walk.ply - 1]}." if walk.ply else "The start.",
         "end": describe_ending(game, played, players),

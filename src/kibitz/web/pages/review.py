@@ -13,18 +13,18 @@ from starlette.routing import Route
 from kibitz.arena.store.replay import record
 from kibitz.core.registry import spec_of
 from kibitz.core.thought import UNFINISHED, GameRecord
+from kibitz.jobs.reviews import PuzzleSource, ReviewRequest, RunningReview
 from kibitz.players import HUMAN
 from kibitz.proofs import Entry, Proofs
 from kibitz.runtime.user_code import blame_rules
-from kibitz.table.served_games import Offer, name_spec
+from kibitz.table.served_games import ServedGame, name_spec
 from kibitz.web.addresses import ShownLine, analysis_of
 from kibitz.web.app import AppState
 from kibitz.web.board.review_view import show_review
 from kibitz.web.board.stored_game import game_of
 from kibitz.web.board.walk import PLY, TURNED, Walk, positions_of
 from kibitz.web.pages.replay import key_of, stored
-from kibitz.web.readings import Going, PuzzleSource, ReviewRequest
-from kibitz.web.site import Wrong
+from kibitz.web.site import HttpProblem
 from kibitz.web.visitors import Stream
 
 LINE = "/g/{slug}/line"  # with the moves after it, see web/addresses.py
@@ -53,27 +53,27 @@ def routes(house: AppState) -> list[Route]:
         wanted = await read_request(request)
         done, place, query = reviews.done(wanted), _place(request), _query(request, f"{wanted.seconds:g}")
         if done is None or done.wrong:
-            return house.go(request, f"{place}/review{query}")
+            return house.redirect(request, f"{place}/review{query}")
         fields = {"name": name_spec(wanted.record.game), "html": Markup(done.html), "place": place, "query": query}
         return house.page(request, "whole_review.html", **fields)
 
     async def begin(request: Request) -> Response:
         visitor, seconds = house.visitor(request), _seconds((await house.form(request)).get("seconds", ""))
-        source = await house.off(_source, house, request)
+        source = await house.run_blocking(_source, house, request)
         record = await _record(house, request)
         proofs = await _proofs(house, request, record)
-        await reviews.begin(ReviewRequest(record, float(seconds)), visitor, source, proofs)
-        return house.go(request, f"{request.url.path}{_query(request, seconds)}")
+        await reviews.begin(ReviewRequest(record, float(seconds)), visitor.key, source, proofs)
+        return house.redirect(request, f"{request.url.path}{_query(request, seconds)}")
 
     async def stream(request: Request) -> Response:
         wanted = await read_request(request)
         return Stream(house.visitors, request, _events(house, request, wanted))
 
     async def as_json(request: Request) -> Response:
-        """The JSON that `kibitz review --json` writes. Wrong where the review has not been made."""
+        """The JSON that `kibitz review --json` writes. HttpProblem where the review has not been made."""
         found = reviews.done(await read_request(request))
         if found is None or found.json is None:
-            raise Wrong("this review has not been made yet: begin it on its page", 404)
+            raise HttpProblem("this review has not been made yet: begin it on its page", 404)
         return JSONResponse(found.json)
 
     return [
@@ -108,7 +108,7 @@ def _fields(request: Request, seconds: str) -> dict[str, str]:
     return {name: text for name, text in given.items() if name not in (PLY, TURNED)} | {"seconds": seconds}
 
 
-def _line(house: AppState, offer: Offer, given: Mapping[str, str]) -> GameRecord:
+def _line(house: AppState, offer: ServedGame, given: Mapping[str, str]) -> GameRecord:
     """The line of an address as a game, whether it is over or not."""
     line = ShownLine.read(offer, given, house.limits)
     with blame_rules(line.game):
@@ -118,28 +118,28 @@ def _line(house: AppState, offer: Offer, given: Mapping[str, str]) -> GameRecord
 
 
 async def _record(house: AppState, request: Request) -> GameRecord:
-    """The game that is asked for. Wrong where there is none, or none that can be reviewed here."""
+    """The game that is asked for. HttpProblem where there is none, or none that can be reviewed here."""
     if "slug" in request.path_params:
-        offer = house.offer(request.path_params["slug"])
-        found = await house.ruled(offer.base, _line, house, offer, dict(request.query_params))
+        offer = house.served_game(request.path_params["slug"])
+        found = await house.run_rules(offer.base, _line, house, offer, dict(request.query_params))
     else:
-        found = await house.off(_kept, house, request)
+        found = await house.run_blocking(_kept, house, request)
     game, missing = await game_of(house, found.game)
     if game is None:
-        raise Wrong(missing, 410)
+        raise HttpProblem(missing, 410)
     if not 0 < len(found.moves) <= house.limits.plies:
-        raise Wrong(f"a review is of 1 to {house.limits.plies:,} moves, and this game has {len(found.moves):,}", 409)
+        raise HttpProblem(f"a review is of 1 to {house.limits.plies:,} moves, and this game has {len(found.moves):,}", 409)
     return found
 
 
 def _kept(house: AppState, request: Request) -> GameRecord:
-    """The game out of the store. Wrong where there is none, or it is not over."""
+    """The game out of the store. HttpProblem where there is none, or it is not over."""
     if "key" in request.path_params:
         sitting = house.store.sitting(request.path_params["key"])
         if sitting is None:
-            raise Wrong("there is no such game here", 404)
+            raise HttpProblem("there is no such game here", 404)
         if not sitting.ended:
-            raise Wrong("this game is not over: play it to its end, or resign, and then have it reviewed", 409)
+            raise HttpProblem("this game is not over: play it to its end, or resign, and then have it reviewed", 409)
         return sitting.record()
     return record(*stored(house, *key_of(request)))
 
@@ -147,8 +147,8 @@ def _kept(house: AppState, request: Request) -> GameRecord:
 async def _proofs(house: AppState, request: Request, record: GameRecord) -> list[Entry]:
     """Proofs about the game's positions, from its table and elsewhere on this server."""
     moves, kept = await house.tables.proofs(request.path_params["key"]) if "key" in request.path_params else ((), [])
-    game = await house.off(house.shelf.load, record.game)
-    end = (await house.ruled(game, positions_of, game, record.moves))[-1]
+    game = await house.run_blocking(house.catalog.load, record.game)
+    end = (await house.run_rules(game, positions_of, game, record.moves))[-1]
     proofs = Proofs(game)
     proofs.recall(kept if moves == end.moves else [])
     proofs.meet(house.proved.along(record.game, record.moves, end))
@@ -187,22 +187,22 @@ async def _review_fields(house: AppState, request: Request, wanted: ReviewReques
     }
     game, missing = await game_of(house, record.game)
     if facts is None:
-        return fields | {"analysis": await house.ruled(game, analysis_of, house.shelf, game, record.moves)}
-    offer = None if game is None else house.shelf.offer_of(game)
+        return fields | {"analysis": await house.run_rules(game, analysis_of, house.catalog, game, record.moves)}
+    offer = None if game is None else house.catalog.served_game(game)
     if game is None or offer is None:
-        raise Wrong(missing, 410)
+        raise HttpProblem(missing, 410)
     people = [side for side, player in enumerate(record.players) if player == HUMAN]
     given, beside = dict(request.query_params), _fields(request, seconds)
     walk = Walk.read(f"{place}/review", game, len(record.moves), given, 0, people, beside)
-    here = await house.ruled(game, show_review, house.shelf, offer, game, record, facts, walk)
+    here = await house.run_rules(game, show_review, house.catalog, offer, game, record, facts, walk)
     caption = f"Move {walk.ply}: {record.moves[walk.ply - 1]}." if walk.ply else "The review is ready."
-    source = await house.off(_source, house, request)
+    source = await house.run_blocking(_source, house, request)
     if done is not None and done.puzzles and source is not None and source.owner in ("", house.visitor(request).key):
         fields["puzzles"] = f"/puzzles/{offer.slug}"
     return fields | here | {"caption": caption, "location": walk.at(walk.ply)}
 
 
-def _progress(going: Going) -> dict[str, Any]:
+def _progress(going: RunningReview) -> dict[str, Any]:
     news = going.job.news or {}
     text = going.job.doing or ("waiting for its turn" if going.job.news is None else "looking at the moves, the last one first")
     return {"done": news.get("done", 0), "of": max(1, news.get("of", 1)), "said": text}
@@ -213,8 +213,7 @@ async def _events(house: AppState, request: Request, wanted: ReviewRequest) -> A
     reviews = house.reviews
     going = reviews.going(wanted)
     if going is not None:
-        going.watchers += 1
-        try:
+        with going.lease.hold():
             sent = ""
             while not going.job.is_done:
                 html = house.render("_review_progress.html", progress=_progress(going))
@@ -224,9 +223,6 @@ async def _events(house: AppState, request: Request, wanted: ReviewRequest) -> A
                 await asyncio.sleep(PAUSE)
             while reviews.going(wanted) is going:  # until what came of it is noted down
                 await asyncio.sleep(PAUSE)
-        finally:
-            going.watchers -= 1
-            reviews.going(wanted)
     fields = await _review_fields(house, request, wanted)
     news = {} if fields["is_done"] else {"said": "The review was given up."}  # what is ready says so itself
     yield {"id": "review", "html": house.render("_review.html", **fields), "end": True} | news

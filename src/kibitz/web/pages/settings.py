@@ -28,7 +28,7 @@ def routes(house: AppState) -> list[Route]:
         house.visitor(request)
         given = await house.form(request)
         back = given.get("back", "")
-        response = house.go(request, back if _is_place(back) else BACK)
+        response = house.redirect(request, back if _is_place(back) else BACK)
         Preferences.read(given).keep(response, request.url.scheme == "https")
         return response
 

@@ -24,9 +24,10 @@ from kibitz.present.values import ValueWords
 from kibitz.proofs import Proved
 from kibitz.runtime.user_code import blame_rules
 from kibitz.table.limits import Limits
-from kibitz.table.served_games import Offer, name_spec
+from kibitz.table.served_games import ServedGame, name_spec
 from kibitz.web.app import AppState
-from kibitz.web.site import FRAGMENT, Wrong
+from kibitz.web.disconnects import while_here
+from kibitz.web.site import FRAGMENT, HttpProblem
 
 OF_SEARCH = ("search", "depth", "playouts", "seed", "distance", "plain")  # the fields of a view that say which search it is
 DATA = "data"  # the fragment that is not markup
@@ -37,22 +38,22 @@ def routes(house: AppState) -> list[Route]:
     """The explorer of each game."""
 
     async def tree(request: Request) -> Response:
-        offer = house.offer(request.path_params["slug"])
-        house.visitor(request)
+        offer = house.served_game(request.path_params["slug"])
+        visitor = house.visitor(request).key
         part = request.headers.get(FRAGMENT, "")
         given = dict(list(request.query_params.items())[: house.limits.fields])
         context: dict[str, Any] = {"offer": offer, "given": given, "view": View(), "others": {}, "answer": None, "problem": ""}
         context["before"] = None
         try:
-            wanted = await house.ruled(offer.base, TreeRequest.read, offer, given, house.limits)
+            wanted = await house.run_rules(offer.base, TreeRequest.read, offer, given, house.limits)
             context |= {"view": wanted.view, "others": wanted.others, "moves": wanted.args["moves"], "game": wanted.spec}
             args = {**wanted.args, "part": part if part == DATA else ""}
-            readings = house.readings
+            tree_jobs = house.tree_jobs
             proved = house.proved.of(wanted.spec, wanted.args["moves"])
-            context["proved"] = await house.ruled(offer.base, wanted.describe_proof, proved)
-            context["answer"] = await readings.of(request, args, patient=part == DATA)
-            context["before"] = readings.before(request, args)
-            doing, context["seconds"] = readings.progress(request, args)
+            context["proved"] = await house.run_rules(offer.base, wanted.describe_proof, proved)
+            context["answer"] = await while_here(request, tree_jobs.of(visitor, args, patient=part == DATA))
+            context["before"] = tree_jobs.before(visitor, args)
+            doing, context["seconds"] = tree_jobs.progress(visitor, args)
             once = " (only the first time)" if doing.startswith("compiling") else ""
             context["doing"] = f"{doing[:1].upper()}{doing[1:]}{once}" if doing else "The search is under way"
         except (KibitzError, OverflowError, MemoryError) as problem:
@@ -61,7 +62,7 @@ def routes(house: AppState) -> list[Route]:
             context["problem"] = as_sentence(str(problem) or "this is too large")
         if part == DATA:
             return _data(house, request, context)
-        return await house.ruled(offer.base, _page, house, request, context)
+        return await house.run_rules(offer.base, _page, house, request, context)
 
     return [Route("/g/{slug}/tree", tree)]
 
@@ -77,17 +78,17 @@ class TreeRequest:
     position: Position
 
     @classmethod
-    def read(cls, offer: Offer, given: Mapping[str, str], limits: Limits) -> "TreeRequest":
+    def read(cls, offer: ServedGame, given: Mapping[str, str], limits: Limits) -> "TreeRequest":
         """Raises GameError, MoveError or TreeError, a sentence."""
         text = given.get("moves", "").strip()
         if len(text) > limits.line:
-            raise Wrong("these are more moves than a page takes")
+            raise HttpProblem("these are more moves than a page takes")
         with blame_rules(offer.base):
             game = offer.game(given, limits)
             position = Position.after(game, text)
             names = list(position.names())
         if len(position.moves) > limits.plies:
-            raise Wrong(f"a game has at most {limits.plies:,} moves here")
+            raise HttpProblem(f"a game has at most {limits.plies:,} moves here")
         view = View.read(given, limits)
         toggle = number(given["toggle"], "a node") if given.get("toggle", "") else None
         knobs = {

@@ -14,21 +14,19 @@ from kibitz.formats.named_games import loading
 from kibitz.formats.source import Source
 from kibitz.present.sentences import as_sentence
 from kibitz.table.limits import Limits
-from kibitz.table.served_games import Offer, Shelf, check_size, name_game
+from kibitz.table.served_games import Catalog, ServedGame, check_size, name_game
 from kibitz.table.which_game import guess_game
-from kibitz.web.addresses import query_of
 
 LINES = "txt"  # the format of lines of moves, which do not say which game they are of
 
 
 @dataclass(frozen=True)
 class PastedGame:
-    """A pasted game of one that is served; `query`: the query of the address of its end."""
+    """A pasted game of one that is served."""
 
-    offer: Offer
+    offer: ServedGame
     game: Game
     found: AnnotatedGame
-    query: str
 
     @property
     def title(self) -> str:
@@ -47,21 +45,21 @@ class Pasted:
     flaws: tuple[str, ...] = ()
 
 
-def read_text(shelf: Shelf, limits: Limits, text: str, offer: Offer | None) -> Pasted:
+def read_text(catalog: Catalog, limits: Limits, text: str, offer: ServedGame | None) -> Pasted:
     """The games of a text. `offer`: the game that it is of, where it does not say so itself. FormatError for no text at all."""
     if not text.strip():
         raise FormatError("there is nothing to read: paste moves, or a game")
-    offer, text = _named(shelf, text, offer)
+    offer, text = _named(catalog, text, offer)
     try:
         reader = format_of(Source([text.encode()]), "", None if offer is None else offer.base)
     except FormatError:
-        offer, reader = guess_game(shelf, text), format_named(LINES)
+        offer, reader = guess_game(catalog, text), format_named(LINES)
     bases = [None if offer is None else offer.base]
     if offer is not None and not offer.own and reader is not format_named(LINES):
         bases = [None, offer.base]  # it may say that it is another game, and that is the one to be opened
     found = Pasted()
     for base in bases:
-        tried = _read(shelf, limits, text, reader, base)
+        tried = _read(catalog, limits, text, reader, base)
         if tried.games or not found.flaws:
             found = tried
         if found.games:
@@ -69,9 +67,9 @@ def read_text(shelf: Shelf, limits: Limits, text: str, offer: Offer | None) -> P
     return found
 
 
-def _named(shelf: Shelf, text: str, offer: Offer | None) -> tuple[Offer | None, str]:
+def _named(catalog: Catalog, text: str, offer: ServedGame | None) -> tuple[ServedGame | None, str]:
     """The game whose name begins the text, and the text after it: "Othello f5d6c3", "connect four: 4 4 5"."""
-    called = [(name, one) for one in shelf for name in (one.name, one.slug, one.slug.replace("_", " "))]
+    called = [(name, one) for one in catalog for name in (one.name, one.slug, one.slug.replace("_", " "))]
     for name, one in sorted(called, key=lambda pair: -len(pair[0])):
         found = re.match(rf"\s*{re.escape(name)}(?::\s*|\s+)(?=\S)", text, re.IGNORECASE)
         if found:
@@ -79,9 +77,9 @@ def _named(shelf: Shelf, text: str, offer: Offer | None) -> tuple[Offer | None, 
     return offer, text
 
 
-def _read(shelf: Shelf, limits: Limits, text: str, reader: ModuleType, base: Game | None) -> Pasted:
+def _read(catalog: Catalog, limits: Limits, text: str, reader: ModuleType, base: Game | None) -> Pasted:
     games, flaws = list[PastedGame](), list[str]()
-    with loading(lambda spec: served(shelf, limits, spec)):
+    with loading(lambda spec: served(catalog, limits, spec)):
         for one in reader.read(Source([text.encode()]), base):
             if isinstance(one, Flaw):
                 flaws.append(f"Line {one.line}: {as_sentence(one.reason)}")
@@ -89,13 +87,13 @@ def _read(shelf: Shelf, limits: Limits, text: str, reader: ModuleType, base: Gam
                 flaws.append(f"There are more games: the first {limits.pasted} are shown.")
                 break
             else:
-                _keep(shelf, limits, one, games, flaws)
+                _keep(catalog, limits, one, games, flaws)
     return Pasted(tuple(games), tuple(flaws))
 
 
-def _keep(shelf: Shelf, limits: Limits, one: AnnotatedGame, games: list[PastedGame], flaws: list[str]) -> None:
+def _keep(catalog: Catalog, limits: Limits, one: AnnotatedGame, games: list[PastedGame], flaws: list[str]) -> None:
     game = registry.load(one.record.game)  # the spec of a game that was loaded
-    offer = shelf.offer_of(game)
+    offer = catalog.served_game(game)
     try:
         if offer is None:
             raise GameError(f"{name_game(game)} is not served here")
@@ -109,18 +107,18 @@ def _keep(shelf: Shelf, limits: Limits, one: AnnotatedGame, games: list[PastedGa
                 f"{moves:,}: the main line is kept."
             )
             one = replace(one, variations={})
-        games.append(PastedGame(offer, game, one, query_of(offer, game, one.record.moves)))
+        games.append(PastedGame(offer, game, one))
     except GameError as problem:
         flaws.append(f"Line {one.line}: the game is left out: {problem}.")
 
 
-def served(shelf: Shelf, limits: Limits, spec: str) -> Game:
-    """The game of a spec out of a text: one of the shelf, with parameters that a form takes too. GameError for any other."""
+def served(catalog: Catalog, limits: Limits, spec: str) -> Game:
+    """The game of a spec out of a text: one of the catalog, with parameters that a form takes too. GameError for any other."""
     name, _, rest = spec.partition(":")
-    same = next((offer for offer in shelf if registry.spec_of(offer.base) == spec), None)
+    same = next((offer for offer in catalog if registry.spec_of(offer.base) == spec), None)
     if same is not None:
         return same.base
-    kin = [offer for offer in shelf if registry.spec_of(offer.base).partition(":")[0] == name]
+    kin = [offer for offer in catalog if registry.spec_of(offer.base).partition(":")[0] == name]
     offer = next((one for one in kin if not one.own and not type(one.base).text_field), None)
     if offer is None:
         raise GameError(f"{name[:64]} is not served here")

@@ -5,14 +5,12 @@ import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from starlette.requests import Request
-
 from kibitz.core.registry import spec_of
 from kibitz.core.rules import Game
 from kibitz.errors import KibitzError
 from kibitz.jobs.job import Busy, Cancelled
+from kibitz.jobs.service import Service
 from kibitz.players import HUMAN, is_external
-from kibitz.web.site import House
 
 WAITING = 8  # visitors whose games wait for their turn
 PATIENCE = 120.0  # seconds after which who asked is not waited for any more
@@ -38,23 +36,23 @@ class Preparations:
     and each visitor's newest wish counts: clicking through all games begins at most two.
     """
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, service: Service) -> None:
+        self._service = service
         self._wishes: dict[str, LikelyGame] = {}
         self._ready: set[tuple[str, str, str]] = set()
         self._task: asyncio.Task[None] | None = None
 
-    def ask(self, request: Request, game: Game, players: Iterable[str]) -> None:
-        """A visitor will soon play this game against these players, and want to know what moves are worth."""
-        if not game.compiles or request.method == "HEAD" or _is_guess(request):
+    def ask(self, caller: str, game: Game, players: Iterable[str]) -> None:
+        """A caller will soon play this game against these players, and want to know what moves are worth."""
+        if not game.compiles:
             return
         own = dict.fromkeys(spec for spec in players if spec != HUMAN and not is_external(spec))
         parts = (*(("move", spec) for spec in own), ("values", ""))
-        who, spec = self._house.visitors.caller(request), spec_of(game)
-        self._wishes.pop(who, None)
+        spec = spec_of(game)
+        self._wishes.pop(caller, None)
         if all((spec, *part) in self._ready for part in parts):
             return
-        self._wishes[who] = LikelyGame(spec, parts, time.monotonic() + PATIENCE)
+        self._wishes[caller] = LikelyGame(spec, parts, time.monotonic() + PATIENCE)
         for oldest in list(self._wishes)[:-WAITING]:
             del self._wishes[oldest]
         if self._task is None or self._task.done():
@@ -79,10 +77,10 @@ class Preparations:
         """Compile it as soon as a worker is free; errors wait for the request for the thing itself."""
         args = {"game": wish.game, "what": what, "player": player}
         while time.monotonic() < wish.until:
-            if self._house.thinkers.has_room:
+            if self._service.thinkers.has_room:
                 try:
-                    await self._house.off(self._house.shelf.check, wish.game)
-                    await self._house.thinkers.submit("prepare", args, WHO, LONGEST, gives_way=True).result()
+                    await self._service.run_blocking(self._service.catalog.check, wish.game)
+                    await self._service.thinkers.submit("prepare", args, WHO, LONGEST, gives_way=True).result()
                 except (Busy, Cancelled):
                     await asyncio.sleep(LOOK)
                     continue
@@ -93,8 +91,3 @@ class Preparations:
                 self._ready.add((wish.game, what, player))
                 return
             await asyncio.sleep(LOOK)
-
-
-def _is_guess(request: Request) -> bool:
-    """Whether a browser fetches the page in advance, and nobody may ever look at it."""
-    return "prefetch" in request.headers.get("sec-purpose", "") + request.headers.get("purpose", "")

@@ -1,16 +1,14 @@
 """Moves from a position in stored games: each with its frequency and success."""
 
-import time
-from collections import OrderedDict, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from cachetools import TTLCache
+
 from kibitz.arena.store.records import NextMove
 from kibitz.core.outcome import GameOutcome
-from kibitz.core.registry import spec_of
-from kibitz.web.addresses import ShownLine
-from kibitz.web.site import House
-from kibitz.web.visitors import Visitor
+from kibitz.jobs.service import Service
 
 MOST = 20_000  # games of matches that are counted
 OWN = 200  # games of a visitor
@@ -34,31 +32,30 @@ class PlayedMove:
         return (self.wins + self.draws / 2) / self.games
 
 
-class Explored:
-    """Asks the store, which others ask too: what it said of a position holds for a while."""
+class Explorer:
+    """Asks the store, which others ask too, and remembers its answers for a while."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
-        self._known: OrderedDict[tuple[str, tuple[str, ...]], tuple[float, list[NextMove]]] = OrderedDict()
+    def __init__(self, service: Service) -> None:
+        self._service = service
+        self._known: TTLCache[tuple[str, tuple[str, ...]], list[NextMove]] = TTLCache(KEPT, FRESH)
 
-    async def moves(self, visitor: Visitor, line: ShownLine) -> list[PlayedMove]:
-        """The moves from the line's position in matches and in the visitor's own games, most frequent first."""
-        names = line.names[: line.ply]
-        key = (spec_of(line.game), names)
-        known = self._known.pop(key, None)
-        if known is None or time.monotonic() - known[0] > FRESH:
-            known = time.monotonic(), await self._house.off(self._house.store.continuations, *key, MOST)
-        self._known[key] = known
-        while len(self._known) > KEPT:
-            self._known.popitem(last=False)
-        own = await self._house.off(self._own, visitor.key, *key)
-        return count_moves([*known[1], *own], max(line.position.to_move, 0))
+    async def moves(self, visitor: str, spec: str, names: tuple[str, ...], mover: int) -> list[PlayedMove]:
+        """The moves after those of the `names` in matches and in the visitor's own games, most frequent first.
+
+        `mover`: the player whose wins and losses are counted.
+        """
+        key, store = (spec, names), self._service.store
+        known = self._known.get(key)
+        if known is None:
+            self._known[key] = known = await self._service.run_blocking(store.continuations, *key, MOST)
+        own = await self._service.run_blocking(self._own, visitor, *key)
+        return count_moves([*known, *own], mover)
 
     def _own(self, visitor: str, game: str, names: tuple[str, ...]) -> list[NextMove]:
         count = len(names)
         return [
             NextMove(one.moves[count], one.payoffs)
-            for one in self._house.store.sittings(visitor, True, OWN)
+            for one in self._service.store.sittings(visitor, True, OWN)
             if one.game == game and one.payoffs is not None and one.moves[:count] == names and len(one.moves) > count
         ]
 

@@ -1,18 +1,19 @@
-"""Matches in progress, each in a worker process, with or without spectators; and ratings of their players."""
+"""Matches in progress, each in a worker process, with or without spectators."""
 
 import asyncio
 import secrets
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from cachetools import LRUCache
+
 from kibitz.errors import KibitzError
 from kibitz.jobs.job import Busy, Cancelled, Job, JobFailed
-from kibitz.web.site import House
+from kibitz.jobs.service import Service
 
 PACES = {"none": None, "quick": 0.4, "slow": 1.5}  # seconds between two moves
-REMEMBERED = 100  # matches of which it is known why they ended, or who is how strong
+REMEMBERED = 100  # matches of which it is known why they ended, and at what pace they were played
 RETRY = 60  # seconds after which a program may ask again for a place: series are long
 TIRES = 20  # processes that one series may wear out
 COUNTS = {1: "one match is", 2: "two matches are", 3: "three matches are"}
@@ -44,14 +45,14 @@ class Run:
         return self.job.news or {}
 
 
-class Running:
+class RunningMatches:
     """The matches under way. What has come of a game is in the store as soon as it is over: nothing is lost with a match."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, service: Service) -> None:
+        self._service = service
         self._runs: dict[int, Run] = {}
-        self._why: dict[int, str] = {}
-        self._paces: dict[int, str] = {}
+        self._why: LRUCache[int, str] = LRUCache(REMEMBERED)
+        self._paces: LRUCache[int, str] = LRUCache(REMEMBERED)
         self._beginning = 0  # that have no number yet
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -100,26 +101,23 @@ class Running:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def _submit(self, args: dict[str, Any]) -> Job:
-        most = self._house.limits.series
+        most = self._service.limits.series
         others = [number for number in self._runs if number != args.get("match")]
         if len(others) + self._beginning >= most:
             raise Occupied(most, sorted(others))
         someone = secrets.token_hex(8)  # a visitor may have more than one, as long as there is room
-        self._house.shelf.check(args["game"])
-        whole = {"store": self._house.store.url, **args}
+        self._service.catalog.check(args["game"])
+        whole = {"store": self._service.store.url, **args}
         try:
-            return self._house.series.submit("series", whole, someone, self._house.limits.playing)
+            return self._service.series.submit("series", whole, someone, self._service.limits.playing)
         except Busy:
-            many = {1: "a match is", 2: "two matches are"}.get(most := self._house.limits.series, f"{most} matches are")
+            many = {1: "a match is", 2: "two matches are"}.get(most := self._service.limits.series, f"{most} matches are")
             raise Busy(RETRY, f"{many} being played already: stop one, or wait until one has ended") from None
 
     def _follow(self, run: Run) -> None:
         self._runs[run.number] = run
         self._why.pop(run.number, None)
-        self._paces.pop(run.number, None)
         self._paces[run.number] = run.pace
-        while len(self._paces) > REMEMBERED:
-            del self._paces[next(iter(self._paces))]
         task = asyncio.create_task(self._wait(run))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -138,8 +136,6 @@ class Running:
         del self._runs[run.number]
         if why:
             self._why[run.number] = why
-            while len(self._why) > REMEMBERED:
-                del self._why[next(iter(self._why))]
 
     async def _outcome(self, run: Run) -> tuple[bool, str]:
         try:
@@ -149,59 +145,5 @@ class Running:
         except JobFailed as problem:
             return False, "" if run.job.is_stopped else str(problem)
         if done["stopped"] and not run.job.is_stopped:
-            return False, f"it had gone on for {self._house.limits.playing / 60:g} minutes, as long as a series may at a time"
+            return False, f"it had gone on for {self._service.limits.playing / 60:g} minutes, as long as a series may at a time"
         return bool(done["again"]), ""
-
-
-# Ratings of matches of more than two players, worked out by a worker: the server itself does not bring what fits them.
-
-PATIENCE = 3.0  # seconds that an answer waits for them
-SECONDS = 60.0  # that they may take
-Key = tuple[int, int]  # a match, and how many games of it are over
-
-
-@dataclass(frozen=True)
-class Rated:
-    """The ratings of a match: `words` for people (`table.standings.rated`), `json` for programs, as `kibitz match` has it."""
-
-    words: dict[str, Any]
-    json: dict[str, Any]
-
-
-class MatchRatings:
-    """Ratings of matches: they change with each game of a match, and with nothing else, and are kept until more are played."""
-
-    def __init__(self, house: House) -> None:
-        self._house = house
-        self._done: OrderedDict[Key, Rated] = OrderedDict()
-        self._going: dict[Key, asyncio.Task[None]] = {}
-
-    async def of(self, match: int, played: int) -> Rated | None:
-        """The ratings of a match; None while they are not known: ask again later."""
-        key = match, played
-        if key not in self._done:
-            if key not in self._going:
-                self._going[key] = asyncio.create_task(self._work(key))
-            await asyncio.wait({self._going[key]}, timeout=PATIENCE)
-        return self._done.get(key)
-
-    async def close(self) -> None:
-        """Gives up what is being worked out."""
-        tasks = list(self._going.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-
-    async def _work(self, key: Key) -> None:
-        match, _ = key
-        args = {"store": self._house.store.url, "match": match}
-        try:
-            job = self._house.readers.submit("ratings", args, f"ratings of {match}", SECONDS)
-            result = await job.result()
-            self._done[key] = Rated(result["said"], result["told"])
-        except KibitzError:  # no worker has the time: the answer says that they are not known yet
-            return
-        finally:
-            del self._going[key]
-        while len(self._done) > REMEMBERED:
-            self._done.popitem(last=False)

@@ -9,13 +9,12 @@ from typing import Any
 from kibitz.core.registry import spec_of
 from kibitz.core.rules import Game
 from kibitz.core.thought import UNFINISHED, GameRecord
-from kibitz.errors import MoveError
+from kibitz.errors import FormatError, MoveError
 from kibitz.formats.annotated import DEEPEST, UNKNOWN, AnnotatedGame, Variation
 from kibitz.formats.kinds import pgn
 from kibitz.position import Position
 from kibitz.table.limits import Limits
 from kibitz.table.served_games import public
-from kibitz.web.site import Wrong
 
 NO_TREE = "this is not an analysis"
 
@@ -31,7 +30,7 @@ class AnalysedPosition:
 
 
 def read_analysis(game: Game, text: str, limits: Limits) -> AnalysedPosition:
-    """The start, and all positions after it. Wrong for text that is not an analysis; MoveError for an illegal move.
+    """The start, and all positions after it. FormatError for text that is not an analysis; MoveError for an illegal move.
 
     `text`: a JSON list of [number of the position before, move, comment], the start first, each after the one it follows.
     """
@@ -40,12 +39,12 @@ def read_analysis(game: Game, text: str, limits: Limits) -> AnalysedPosition:
         nodes = [AnalysedPosition(Position.after(game), "", _comment(rows[0][2], limits))]
         for number, (before, name, comment) in enumerate(rows[1:], 1):
             if not 0 <= before < number <= limits.nodes_analysed or len(name) > limits.text:
-                raise Wrong(NO_TREE)
+                raise FormatError(NO_TREE)
             after = _played(nodes[before].position, name)
             nodes.append(AnalysedPosition(after, nodes[before].position.name(after.moves[-1]), _comment(comment, limits)))
             nodes[before].after.append(nodes[-1])
     except (ValueError, TypeError, LookupError, RecursionError):
-        raise Wrong(NO_TREE) from None
+        raise FormatError(NO_TREE) from None
     return nodes[0]
 
 
@@ -58,12 +57,12 @@ def _played(position: Position, name: str) -> Position:
 
 def _comment(text: Any, limits: Limits) -> str:
     if not isinstance(text, str) or len(text) > limits.comment:
-        raise Wrong(f"a comment is a text of at most {limits.comment:,} letters")
+        raise FormatError(f"a comment is a text of at most {limits.comment:,} letters")
     return " ".join(text.split())
 
 
 def annotated(start: AnalysedPosition) -> AnnotatedGame:
-    """The main line as a game, with the other lines as its variations. Wrong where they are nested too deeply."""
+    """The main line as a game, with the other lines as its variations. FormatError where they are nested too deeply."""
     line = _line(start, [], DEEPEST)
     end = start
     while end.after:
@@ -82,7 +81,7 @@ def annotated(start: AnalysedPosition) -> AnnotatedGame:
 def _line(node: AnalysedPosition, moves: list[str], nested: int) -> Variation:
     """The line that goes on from a node; `moves`: those that lead there, as far as they belong to it."""
     if nested < 0:
-        raise Wrong(f"variations can be nested {DEEPEST} deep at most")
+        raise FormatError(f"variations can be nested {DEEPEST} deep at most")
     comments: dict[int, str] = {}
     glyphs: dict[int, tuple[int, ...]] = {}
     variations: dict[int, tuple[Variation, ...]] = {}
