@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from kibitz.cli._commands import commands
+from kibitz.cli.app import commands
 from kibitz.core.registry import names
 
 ROOT = Path(__file__).parent.parent

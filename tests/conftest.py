@@ -17,7 +17,7 @@ import pytest
 
 import screen
 import tracing
-from runs import EVERYTHING, KINDS, PLAIN, SHARE, thorough
+from runs import EVERYTHING, KINDS, PLAIN, SHARE, examples, thorough
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -49,7 +49,7 @@ def pytest_configure(config: pytest.Config) -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     # Time says nothing here (the first example may compile for seconds); the same examples here and on every machine.
     # In the plain run, which is slower and looks for code that nothing reaches, there are fewer.
-    most = 12 if PLAIN else 100
+    most = examples(24 if PLAIN else 100)
     hypothesis.settings.register_profile("here", deadline=None, print_blob=True, max_examples=most)
     hypothesis.settings.register_profile("ci", deadline=None, derandomize=True, database=None, max_examples=most)
     hypothesis.settings.load_profile("ci" if os.environ.get("CI") else "here")

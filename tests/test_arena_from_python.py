@@ -13,8 +13,8 @@ from kibitz.arena.stats import Pentanomial, Trinomial, compute_figures, run_sprt
 from kibitz.arena.tuning.journal import MemoryJournal, Step
 from kibitz.arena.tuning.tuning import Tuning
 from kibitz.errors import GameError, KibitzError, PlayerError, StatisticsError
-from kibitz.games.nim import Nim
-from kibitz.games.tree import Tree
+from kibitz.games.textbook.nim import Nim
+from kibitz.games.textbook.tree import Tree
 from test_package import loaded_after
 from tunings import counting
 

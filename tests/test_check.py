@@ -18,10 +18,10 @@ from kibitz.checking.inspector import shrink
 from kibitz.checking.law import all_laws
 from kibitz.checking.laws.compiled import read_statements
 from kibitz.checking.node import CheckNode, Watch, ask, patience
-from kibitz.cli.check import command
+from kibitz.cli.own_games.check import command
 from kibitz.core import registry
 from kibitz.core.rules import CHANCE, Game, Knowledge
-from kibitz.games.pig import Pig
+from kibitz.games.textbook.pig import Pig
 from kibitz.games.tic_tac_toe import TicTacToe
 from kibitz.kernel import Machine
 from kibitz.knowledge.pig import PigKnowledge

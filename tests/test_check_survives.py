@@ -10,9 +10,9 @@ import pytest
 
 from kibitz import Knowledge
 from kibitz.checking import check
-from kibitz.games.pig import Pig
+from kibitz.games.textbook.pig import Pig
+from kibitz.games.textbook.tree import Tree
 from kibitz.games.tic_tac_toe import TicTacToe
-from kibitz.games.tree import Tree
 
 
 class Spiteful:

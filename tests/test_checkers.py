@@ -14,6 +14,7 @@ from kibitz.games.checkers import Checkers, State
 from kibitz.games.parts.dark_squares import PLACES
 from kibitz.search.perft import perft
 from naive.checkers import NaiveCheckers, square_of
+from runs import examples
 
 GAME = Checkers()
 
@@ -160,7 +161,7 @@ def test_a_move_picks_up_a_piece_where_it_begins_and_puts_it_down_where_it_ends(
     assert (step.label, step.source, step.cell) == ("11-15", "11", "15")
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(positions(), st.lists(st.integers(0, 99), min_size=4, max_size=12))
 def test_any_position_goes_on_as_in_the_naive_twin(state: State, picks: list[int]) -> None:
     twin = twin_of(state)
@@ -177,7 +178,7 @@ def test_any_position_goes_on_as_in_the_naive_twin(state: State, picks: list[int
 
 
 @pytest.mark.compiled
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(positions())
 def test_any_position_compiled(state: State) -> None:
     """Machine code counts what plain Python counts."""
@@ -190,7 +191,7 @@ def turned(state: State) -> State:
     return State(mine, theirs, kings, 1 - state.turn, state.quiet)
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(positions())
 def test_both_sides_have_the_same_rules_and_the_same_estimate(state: State) -> None:
     other = turned(state)

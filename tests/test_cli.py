@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from commandline import done, here, kibitz, refused_here
-from kibitz.cli._commands import commands
+from kibitz.cli.app import commands
 from kibitz.core import registry
 
 COMMANDS = registry.names("cli")

@@ -12,9 +12,9 @@ import pytest
 from commandline import here, kibitz, run_here
 from heard import interrupted
 from kibitz import MoveValue, Thought, Value, load
-from kibitz.cli import _answers
-from kibitz.cli._options import SearchOptions
-from kibitz.cli.solve import Solutions
+from kibitz.cli import answers as _answers
+from kibitz.cli.analysis.solve import Solutions
+from kibitz.cli.options import SearchOptions
 from kibitz.core import registry
 from kibitz.position import Position
 from kibitz.present.values import ValueWords

@@ -10,9 +10,9 @@ from click.testing import CliRunner, Result
 
 import kibitz
 from commandline import done, here
-from kibitz.cli import _growth
-from kibitz.cli._outline import painted
-from kibitz.cli.tree import command
+from kibitz.cli.analysis import _growth
+from kibitz.cli.analysis._outline import painted
+from kibitz.cli.analysis.tree import command
 from kibitz.core.thought import Limit
 from kibitz.explain.tree.shape import select_branch
 from kibitz.explain.tree.text import outline, plain

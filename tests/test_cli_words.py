@@ -6,11 +6,11 @@ import click
 import pytest
 
 from kibitz import Limit, MoveValue, Thought, Value, load
-from kibitz.cli import _answers
-from kibitz.cli._answers import painted
-from kibitz.cli._options import seconds, size
+from kibitz.cli import answers as _answers
+from kibitz.cli.answers import painted
+from kibitz.cli.options import seconds, size
 from kibitz.core.best_result import is_decisive
-from kibitz.games.tree import Tree
+from kibitz.games.textbook.tree import Tree
 from kibitz.position import Position
 from kibitz.present.answer import final
 from kibitz.present.values import ValueWords, amount, side_names

@@ -11,7 +11,7 @@ import pytest
 import document
 from kibitz.core import registry
 from kibitz.core.rules import Game, Knowledge
-from kibitz.games.tree import SHIPPED
+from kibitz.games.textbook.tree import SHIPPED
 from kibitz.players.engine import SETTINGS
 from kibitz.players.levels import LEVELS
 

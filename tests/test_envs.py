@@ -15,8 +15,8 @@ from games_of_points import Points
 from kibitz import Game
 from kibitz.core.registry import names
 from kibitz.errors import EnvError, IllegalMove, KibitzError, PlayerError, RulesError
+from kibitz.games.textbook.trio import Trio
 from kibitz.games.tic_tac_toe import TicTacToe
-from kibitz.games.trio import Trio
 from kibitz.position import Position
 
 pytest.importorskip("pettingzoo", reason="PettingZoo is not installed: pip install 'kibitz[envs]'")

@@ -10,7 +10,7 @@ from games_of_points import Points
 from kibitz.core.registry import load
 from kibitz.envs import openspiel_bot, openspiel_game
 from kibitz.errors import EnvError, GameError, IllegalMove, KibitzError, SearchError
-from kibitz.games.tree import Tree
+from kibitz.games.textbook.tree import Tree
 from kibitz.position import Position
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install 'kibitz[openspiel]'")

@@ -19,7 +19,7 @@ from kibitz import players
 from kibitz.core import registry
 from kibitz.core.thought import Limit, Thought
 from kibitz.errors import KibitzError
-from kibitz.games.tree import SHIPPED
+from kibitz.games.textbook.tree import SHIPPED
 from kibitz.jobs.kinds import move, review, values
 from kibitz.jobs.worker import Stop
 from kibitz.players.levels import LEVELS
@@ -201,7 +201,7 @@ def test_the_page_hints_and_weighs_and_reviews(spec: str) -> None:
 
 @pytest.mark.parametrize("spec", GAMES)
 def test_a_person_in_the_terminal_is_helped(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kibitz.cli.play.ADVICE", Limit(time=0.02))
+    monkeypatch.setattr("kibitz.cli.playing.play.ADVICE", Limit(time=0.02))
     seats = ["human"] * registry.load(spec).players
     code, written, complaint = run_here("play", spec, *seats, "--seed", "1", typed="hint\nvalues\nquit\n")
     assert (code, complaint) == (0, "")

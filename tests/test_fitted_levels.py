@@ -15,7 +15,7 @@ from commandline import here, refused_here, run_here
 from kibitz import match
 from kibitz.arena.levels.fitting import STEPS
 from kibitz.arena.match import plan_match
-from kibitz.cli.levels import describe_levels
+from kibitz.cli.strength.levels import describe_levels
 from kibitz.core.registry import load
 from kibitz.core.rules import Game
 from kibitz.errors import KibitzError, LevelsError, PlayerError, RulesWarning

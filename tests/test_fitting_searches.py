@@ -9,7 +9,7 @@ import pytest
 from kibitz.core.registry import load, member, names
 from kibitz.core.thought import Limit
 from kibitz.errors import SearchError
-from kibitz.games.tree import Tree
+from kibitz.games.textbook.tree import Tree
 from kibitz.search.descriptor import declared_by, search_of
 from kibitz.search.entry import think
 from shelf import COUNTING, SEVERAL

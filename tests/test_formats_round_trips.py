@@ -15,6 +15,7 @@ from kibitz.formats.annotated import AnnotatedGame, Flaw
 from kibitz.formats.files import Writing, format_named, read_games
 from kibitz.formats.replay import end_position
 from kibitz.formats.source import Source
+from runs import examples
 from written_games import GAMES, random_game, written_games
 
 POSITIONS = ("fen", "epd", "obf")
@@ -65,7 +66,7 @@ def test_games_come_back_as_they_were(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", WHOLE)
 @given(at=st.integers(0, 10**6), players=st.tuples(NAMED, NAMED), event=NAMED, said=SAID)
-@settings(max_examples=3)
+@settings(max_examples=examples(3))
 def test_whatever_names_and_comments_come_back(
     name: str, at: int, players: tuple[str, str], event: str, said: str, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

@@ -16,9 +16,10 @@ from kibitz.core.registry import load, spec_of
 from kibitz.core.rules import Game, at_chance, is_over, legal, mover_of, payoffs_of, play_move, says, start_of
 from kibitz.errors import GameError
 from kibitz.games.connect_four import ConnectFour
+from kibitz.games.textbook.tree import SHIPPED
 from kibitz.games.tic_tac_toe import TicTacToe
-from kibitz.games.tree import SHIPPED
 from naive import WITHOUT, Naive, naive_twin
+from runs import examples
 from shelf import QUICK
 
 VARIANTS = [
@@ -172,7 +173,7 @@ def test_a_game_without_a_twin_says_what_to_write() -> None:
         naive_twin(load("tree"))
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(st.integers(1, 9), st.integers(1, 9), st.integers(1, 9), st.integers(0, 2**64 - 1))
 def test_lines_on_boards_of_all_shapes(width: int, height: int, line: int, bits: int) -> None:
     """Both games with lines find them exactly where a look at every square finds them, edges included."""
@@ -238,7 +239,8 @@ def test_wrong_parameters_are_told_in_a_sentence() -> None:
 )
 def test_a_method_that_is_none_is_told_in_a_sentence(name: str, rest: str, what: str, tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
-    head = "from dataclasses import dataclass\nfrom kibitz.games.nim import Nim\n@dataclass(frozen=True)\nclass Mine(Nim):\n"
+    imports = "from dataclasses import dataclass\nfrom kibitz.games.textbook.nim import Nim\n"
+    head = f"{imports}@dataclass(frozen=True)\nclass Mine(Nim):\n"
     file.write_text(f"{head}    {name}{rest}\n", encoding="utf-8")
     with pytest.raises(GameError) as told:
         load(str(file))

@@ -11,8 +11,8 @@ ROOT = Path(__file__).parents[1]
 SOURCES = sorted((ROOT / "src" / "kibitz").rglob("*.py"))
 ROWS = re.findall(r"^\| ([^|]+) \| ([^|]+) \| `([\w.]+)` \|$", (ROOT / "docs" / "glossary.md").read_text("utf-8"), re.MULTILINE)
 BARE = {"told", "said", "made", "shown", "drawn", "begun", "listed", "asked", "joined"}
-# Each game has its own state. `kibitz.Tree` is the drawn tree of a search, `kibitz.games.tree.Tree` the game whose positions
-# are the nodes of a tree from a file; both are in the documents.
+# Each game has its own state. `kibitz.Tree` is the drawn tree of a search, `kibitz.games.textbook.tree.Tree` the game
+# whose positions are the nodes of a tree from a file; both are in the documents.
 SHARED = {"State", "Tree"}
 
 

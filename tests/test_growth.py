@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 from golden_file import assert_golden
 from graph_game import graph
-from kibitz.cli import _growth, _options
+from kibitz.cli import options as _options
+from kibitz.cli.analysis import _growth
 from kibitz.core.registry import load
 from kibitz.core.rules import Game
 from kibitz.core.thought import Limit, Value

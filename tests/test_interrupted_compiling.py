@@ -13,8 +13,8 @@ import filelock
 import pytest
 
 import kibitz
-from kibitz.cli import _commands
-from kibitz.cli._commands import INTERRUPTED, run_and_report
+from kibitz.cli import app as _commands
+from kibitz.cli.app import INTERRUPTED, run_and_report
 from kibitz.errors import GameError
 from kibitz.kernel import _apart, _cache, compiling
 from kibitz.kernel._apart import Caller, Left, apart

@@ -17,6 +17,7 @@ from kibitz.games.kalah import Kalah
 from kibitz.games.othello import Othello
 from kibitz.games.tic_tac_toe import TicTacToe
 from reference import late_state, solve, walk
+from runs import examples
 
 VARIANTS = [
     "tic_tac_toe:width=4,height=3,line=3",
@@ -188,7 +189,7 @@ def test_connect_four_sees_threats_in_every_direction() -> None:
     assert knowledge.completing(0b111) == 0b1000
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(st.sampled_from([(7, 6, 4), (8, 7, 4), (4, 15, 5), (5, 5, 3), (6, 3, 4), (3, 6, 2)]), st.integers(0, 2**63 - 1))
 def test_connect_four_threats_are_what_one_more_disc_completes(shape: tuple[int, int, int], bits: int) -> None:
     game = ConnectFour(*shape)

@@ -299,7 +299,7 @@ def test_a_tree_says_it(own: Path, tmp_path: Path) -> None:
 
 
 def test_the_terminal_says_it_at_the_table(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kibitz.cli.play.ADVICE", Limit(depth=2))
+    monkeypatch.setattr("kibitz.cli.playing.play.ADVICE", Limit(depth=2))
     code, shown, _ = run_here("play", GAME, "human", "minimax:depth=1", typed="values\nquit\n")
     assert (code, shown.count(LINE)) == (0, 2)  # above the board, and below the values
     code, shown, _ = run_here("play", GAME, "human", "minimax:depth=1", "--knowledge", "hand", typed="values\nquit\n")

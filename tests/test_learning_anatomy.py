@@ -9,11 +9,11 @@ import pytest
 
 from kibitz import Game, load
 from kibitz.errors import LearningError
-from kibitz.learning.anatomy import find_anatomy
 from kibitz.learning.choice import MOST_WEIGHTS
-from kibitz.learning.geometry import find_geometry
+from kibitz.learning.features.anatomy import find_anatomy
+from kibitz.learning.features.geometry import find_geometry
+from kibitz.learning.features.sample import sample_games
 from kibitz.learning.preparation import Preparation, prepare
-from kibitz.learning.sample import sample_games
 from kibitz.patterns.estimate import UNIT, PatternEstimate, create_estimate, whole_weights
 from kibitz.patterns.layout import FIRST, PatternLayout
 from kibitz.patterns.reading import BoardReading, CellReading, reading_from

@@ -10,7 +10,7 @@ import pytest
 import kibitz
 from commandline import here
 from kibitz.errors import KibitzError, LearningError
-from kibitz.games.tree import Tree
+from kibitz.games.textbook.tree import Tree
 from kibitz.learning.gate import Gate, GateResult
 from kibitz.learning.learner import LearningProgress
 from kibitz.patterns.file import read_estimate

@@ -8,9 +8,9 @@ import pytest
 from kibitz.core.registry import load
 from kibitz.core.rules import Game, at_chance
 from kibitz.files.fingerprint import rules_fingerprint
-from kibitz.learning.inspection import Inspection, Rows, Values, inspect_estimate, name_symbols
+from kibitz.learning.features.inspection import Inspection, Rows, Values, inspect_estimate, name_symbols
+from kibitz.learning.features.sample import sample_games, states_of
 from kibitz.learning.preparation import Preparation, prepare
-from kibitz.learning.sample import sample_games, states_of
 from kibitz.patterns.file import EstimateFile, Lineage
 from kibitz.patterns.layout import PatternLayout, Symmetry
 from kibitz.patterns.reading import BoardReading
@@ -57,7 +57,7 @@ def looked_at(spec: str, weights: dict[int, int]) -> tuple[PatternLayout, Inspec
 
 
 def test_a_piece_is_worth_the_weight_of_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kibitz.learning.inspection.MET", 0.1)
+    monkeypatch.setattr("kibitz.learning.features.inspection.MET", 0.1)
     names = name_symbols(prepare(load("tic_tac_toe")).layout.reading)
     mine, theirs = names.index("mine"), names.index("theirs")
     layout, found = looked_at("tic_tac_toe", {mine: WEIGHT, theirs: -WEIGHT})

@@ -12,14 +12,15 @@ import pytest
 from kibitz import Game, load
 from kibitz.core.board import Board64, Board128
 from kibitz.errors import LearningError
-from kibitz.learning import choice, deviations, sample, siblings
-from kibitz.learning.anatomy import _planes, find_anatomy
+from kibitz.learning import choice, deviations, siblings
 from kibitz.learning.choice import MOST_IN_ALL, MOST_WEIGHTS, choose_layout
-from kibitz.learning.geometry import Geometry
+from kibitz.learning.features import sample
+from kibitz.learning.features.anatomy import _planes, find_anatomy
+from kibitz.learning.features.geometry import Geometry
+from kibitz.learning.features.sample import LONGEST, _play, sample_games
+from kibitz.learning.features.symmetries import MOST_MOVES, _few
 from kibitz.learning.learner import BATCH, Goal, Learner, LearningProgress
 from kibitz.learning.preparation import Preparation, prepare
-from kibitz.learning.sample import LONGEST, _play, sample_games
-from kibitz.learning.symmetries import MOST_MOVES, _few
 from kibitz.patterns.estimate import DEEPEST_PAIR, create_estimate
 from kibitz.patterns.layout import Symmetry
 from kibitz.patterns.reading import BoardReading, Feature, JoinedFeature, reading_from

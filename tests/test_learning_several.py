@@ -18,11 +18,11 @@ from kibitz.errors import LearningError
 from kibitz.files.fingerprint import rules_fingerprint
 from kibitz.kernel import Fields, Words, machine_of
 from kibitz.learning import self_play_several
+from kibitz.learning.features.inspection import Rows, Values, inspect_estimate
+from kibitz.learning.features.sample import sample_games
 from kibitz.learning.gate import Gate
-from kibitz.learning.inspection import Rows, Values, inspect_estimate
 from kibitz.learning.learner import Goal, Learner
 from kibitz.learning.preparation import Preparation, prepare
-from kibitz.learning.sample import sample_games
 from kibitz.patterns.estimate import create_estimate
 from kibitz.patterns.file import EstimateFile, Lineage, read_estimate
 from kibitz.patterns.reading import MOVER, ROLES
@@ -206,7 +206,7 @@ def test_a_file_without_the_least_is_none_for_several(tmp_path: Path) -> None:
 
 
 def test_what_is_shown_is_seen_by_who_is_to_move_or_by_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kibitz.learning.inspection.FEWEST", 1)
+    monkeypatch.setattr("kibitz.learning.features.inspection.FEWEST", 1)
     for number, view in ((0, "who is to move"), (2, "the first player"), (3, "the first player")):
         preparation = PREPARED[number]
         found = inspect_estimate(preparation.game, kept(preparation, random_weights(preparation, 200)), games=4)

@@ -13,14 +13,15 @@ import numpy as np
 import pytest
 
 from commandline import here, refused_here, run_here
-from kibitz.cli.learn import _describe_times
+from kibitz.cli.strength.learn import _describe_times
 from kibitz.core.registry import load
 from kibitz.errors import LearningError
 from kibitz.files.fingerprint import rules_fingerprint
 from kibitz.files.whole_file import WholeFile
 from kibitz.games.tic_tac_toe import TicTacToe
 from kibitz.learning import run as run_module
-from kibitz.learning import sample, timetable
+from kibitz.learning import timetable
+from kibitz.learning.features import sample
 from kibitz.learning.gate import Gate, GateResult
 from kibitz.learning.journal import write_journal
 from kibitz.learning.learner import LearningProgress

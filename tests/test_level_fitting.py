@@ -15,7 +15,7 @@ from kibitz.arena.levels.fitting import APART, HALF_RANDOM, STEPS, PairTally, St
 from kibitz.arena.levels.games import LevelFitting, LevelsTask
 from kibitz.arena.stats import Pentanomial, compute_figures
 from kibitz.arena.stats.counts import score_of
-from kibitz.cli.levels import describe_levels
+from kibitz.cli.strength.levels import describe_levels
 from kibitz.core.registry import load
 from kibitz.errors import LevelsError
 

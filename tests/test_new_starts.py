@@ -6,7 +6,7 @@ import pytest
 
 import kibitz
 from commandline import here, refused_here
-from kibitz.cli.new import HEAP, KINDS
+from kibitz.cli.own_games.new import HEAP, KINDS
 from kibitz.kernel import machine_of
 from kibitz.position import Position
 

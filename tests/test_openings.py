@@ -16,6 +16,7 @@ from kibitz.arena.openings import choose, extend_lines, list_positions, make_key
 from kibitz.errors import OpeningError
 from kibitz.position import Position
 from reference import random_tree
+from runs import examples
 from shelf import READY
 
 SMALLER = {"chess": "chess:size=6", "go": "go:size=5"}  # with as many openings as anybody needs
@@ -96,7 +97,7 @@ def test_no_position_comes_again_before_all_have_come(spec: str, plies: int) -> 
     assert len(families(game, openings[:count])) == len(families(game, openings[count:])) == count
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(st.integers(0, 10**6), st.integers(1, 5), st.integers(0, 99))
 def test_random_trees_open_where_they_go_on(tree: int, plies: int, seed: int) -> None:
     game = random_tree(tree)
@@ -151,7 +152,7 @@ def test_connect_four_has_its_known_positions_with_their_mirrors() -> None:
 
 
 @given(st.integers(0, 10**6), st.integers(2, 38))
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 def test_a_sample_is_spread_over_all_positions(seed: int, pairs: int) -> None:
     game = load("nim:heaps=6-6-6")
     order = [moves for _, moves in list_positions(game, 2) or []]

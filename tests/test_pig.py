@@ -9,7 +9,7 @@ import pytest
 from kibitz import Limit, think
 from kibitz.core.registry import knowledge_of
 from kibitz.core.rules import at_chance, legal
-from kibitz.games.pig import Pig, State
+from kibitz.games.textbook.pig import Pig, State
 
 Chances = np.ndarray[tuple[int, int, int], np.dtype[np.float64]]
 

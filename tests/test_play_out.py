@@ -8,8 +8,8 @@ from kibitz.arena.play import play_out
 from kibitz.core.registry import load
 from kibitz.core.thought import GameRecord, Thought, Value
 from kibitz.errors import GameError, PlayerError, RulesError, SearchError
-from kibitz.games.pig import Pig, State
-from kibitz.games.tree import Tree
+from kibitz.games.textbook.pig import Pig, State
+from kibitz.games.textbook.tree import Tree
 from kibitz.players import player
 from kibitz.position import Position
 from shelf import QUICK

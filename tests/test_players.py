@@ -9,7 +9,7 @@ from kibitz import Limit, load
 from kibitz.arena.play import play_out
 from kibitz.core.rules import Knowledge
 from kibitz.core.thought import Value
-from kibitz.games.tree import Tree
+from kibitz.games.textbook.tree import Tree
 from kibitz.players import player
 from kibitz.players.engine import Engine
 from kibitz.position import Position

@@ -13,7 +13,8 @@ from kibitz.explain.tree.playout_node import PlayoutNode
 from kibitz.explain.tree.playout_steps import PlayoutSteps
 from kibitz.explain.tree.shape import select_branch
 from kibitz.explain.tree.tree import Tree, tree
-from kibitz.games import connect_four, pig, trio
+from kibitz.games import connect_four
+from kibitz.games.textbook import pig, trio
 from tree_pages import Drawn, Explorer, page_of, searched
 
 STATES = """kinds.map((_, time) => {

@@ -32,6 +32,7 @@ from kibitz.kernel import machine_of
 from kibitz.search.drivers.request import SearchRequest
 from kibitz.search.monte_carlo.options import PlayoutOptions
 from kibitz.search.traces.playout_tracing import MOST_PLAYOUTS, PLAYOUTS, PlayoutTracing
+from runs import examples
 from tree_pages import all_of
 
 GAMES = ["tic_tac_toe", "connect_four:width=4,height=4", "pig:target=10", "trio:width=3,height=3", "treasure:turns=2", "kalah"]
@@ -333,7 +334,7 @@ def test_the_command_takes_playouts_and_a_seed(tmp_path: Path) -> None:
     assert "Playout 7: " in file.read_text("utf-8")
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 @given(st.integers(0, 2**40), st.integers(1, 60), st.integers(0, 4))
 def test_any_tree_of_playouts_is_consistent(seed: int, playouts: int, plies: int) -> None:
     """Limits hold the average of what was proved, nodes their children's visits, and the root every playout."""

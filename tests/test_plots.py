@@ -21,6 +21,7 @@ from kibitz.explain.growth import Growth, Measurement
 from kibitz.plots import MOST, progress, ready, save, sprt_path, thin_out, tuning_path
 from kibitz.plots import growth as plot
 from kibitz.position import Position
+from runs import examples
 
 INF = math.inf
 
@@ -188,7 +189,7 @@ def test_a_long_match_is_thinned_to_what_paper_shows(tmp_path: Path) -> None:
 
 
 @given(st.lists(st.floats(allow_nan=False), max_size=9), st.floats(-10, 10))
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 def test_an_axis_shows_its_centre_and_is_no_wider_than_told(numbers: list[float], centre: float) -> None:
     low, high = window([numbers], centre, 5, 100)
     assert centre - 100 <= low <= centre - 5 < centre + 5 <= high <= centre + 100

@@ -13,7 +13,7 @@ import pytest
 from commandline import here, kibitz, refused_here
 from kibitz import Thought, Value
 from kibitz.cli import main
-from kibitz.cli._options import SearchOptions
+from kibitz.cli.options import SearchOptions
 from kibitz.position import Position
 
 OVER = "1,1 2,1 1,2 2,2 1,3"

@@ -17,7 +17,7 @@ from kibitz.position import Position
 from kibitz.search.descriptor import may_fit
 from kibitz.search.entry import think
 from reference import late_state, same_side, solver
-from runs import PLAIN
+from runs import PLAIN, examples
 from shelf import BOARDS
 from test_recurrence_search import Exhaustive, after_some, drawn, is_true
 
@@ -62,7 +62,7 @@ def test_positions_of_every_game_have_their_true_value(spec: str) -> None:
 
 
 @pytest.mark.twice
-@settings(max_examples=15 if PLAIN else 60, deadline=None)
+@settings(max_examples=examples(15 if PLAIN else 60), deadline=None)
 @given(seed=st.integers(0, 2**32), largest=st.sampled_from([1, 3, 200]))
 def test_graphs_of_any_shape(seed: int, largest: int) -> None:
     """The same side twice, many ways to a position, and results of any size that the rules do not tell."""
@@ -75,7 +75,7 @@ def test_graphs_of_any_shape(seed: int, largest: int) -> None:
     assert_true_of(thought, twin(game.start())[0], best)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(drawn(), st.lists(st.integers(0, 2), max_size=8), st.integers(1, 400))
 def test_what_it_proves_in_circles_is_true(game: Drawn, choices: list[int], nodes: int) -> None:
     position = after_some(game, choices)

@@ -13,6 +13,7 @@ from kibitz.arena.stats import Pentanomial, compute_figures, score_of
 from kibitz.arena.stats.counts import Result
 from kibitz.arena.stats.ratings import rate_players
 from kibitz.errors import StatisticsError
+from runs import examples
 
 TRUE, ADVANTAGE = (160.0, 40.0, -50.0, -150.0), 60.0
 
@@ -103,7 +104,7 @@ def test_who_wins_everything_stays_finite_and_nobody_knows_how_much_better_he_is
 MEETINGS = st.tuples(st.integers(0, 3), st.integers(1, 3), st.sampled_from([0, 0.5, 1]), st.integers(0, 5), st.booleans())
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(st.lists(MEETINGS, max_size=30))
 def test_any_games_have_finite_ratings_and_errors_that_are_numbers(meetings: list[tuple[int, int, float, int, bool]]) -> None:
     found = rate_players(4, [Result(one, (one + step) % 4, score, pair, first) for one, step, score, pair, first in meetings])

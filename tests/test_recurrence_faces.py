@@ -15,6 +15,7 @@ from kibitz.core.recurrence import past_of
 from kibitz.core.rules import has_recurred, legal, play_move
 from kibitz.explain.tree.sentences import explain
 from kibitz.position import Position
+from runs import examples
 from test_recurrence_search import Exhaustive, after_some, drawn, is_true
 
 pytestmark = pytest.mark.untraced
@@ -89,7 +90,7 @@ def test_one_move_before_it_the_draw_is_proved(dance: Path) -> None:
 
 
 @given(drawn((DrawsAtOnce, ForbidsAtOnce)), st.lists(st.integers(0, 2), max_size=6), st.integers(1, 5))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 def test_a_tree_shows_what_comes_back(game: Drawn, choices: list[int], depth: int) -> None:
     """A node where the position comes back is a leaf that says so; what is forbidden is in no tree, and was not skipped."""
     position = after_some(game, choices)
@@ -154,7 +155,7 @@ class Timeless(Loses):
         return super().play(state, move)._replace(clock=0)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(drawn([Timeless]), st.lists(st.integers(0, 2), min_size=2, max_size=12))
 def test_a_review_keeps_apart_what_was_before_equal_states(game: Drawn, choices: list[int]) -> None:
     position, twin = after_some(game, choices), Exhaustive(game)

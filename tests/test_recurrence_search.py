@@ -13,6 +13,7 @@ import kibitz
 from games_in_circles import KINDS, Drawn, Draws, DrawsAtOnce, ForbidsAtOnce, Judged, Loses, LosesAtOnce
 from kibitz.core.rules import legal, payoffs_of, start_of
 from kibitz.position import Position
+from runs import examples
 
 SEARCHES = ("minimax", "alphabeta", "deepening", "selective")
 COMPILED: tuple[type[Drawn], ...] = (Draws, Loses, ForbidsAtOnce)
@@ -125,7 +126,7 @@ def is_true(value: Any, wanted: Worth) -> bool:
 
 
 @given(drawn(), st.lists(st.integers(0, 2), max_size=8), st.integers(1, 14))
-@settings(max_examples=400)
+@settings(max_examples=examples(400))
 def test_what_is_proved_is_true(game: Drawn, choices: list[int], depth: int) -> None:
     position = after_some(game, choices)
     if position.is_over:
@@ -143,7 +144,7 @@ def test_what_is_proved_is_true(game: Drawn, choices: list[int], depth: int) -> 
 
 
 @given(drawn(), st.lists(st.integers(0, 2), max_size=8))
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 def test_every_search_proves_it_when_it_looks_far_enough(game: Drawn, choices: list[int]) -> None:
     position = after_some(game, choices)
     if position.is_over:
@@ -156,7 +157,7 @@ def test_every_search_proves_it_when_it_looks_far_enough(game: Drawn, choices: l
 
 @pytest.mark.compiled
 @given(drawn(COMPILED), st.lists(st.integers(0, 2), max_size=8), st.integers(1, 12))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 def test_compiled_equals_plain(game: Drawn, choices: list[int], depth: int) -> None:
     position = after_some(game, choices)
     if position.is_over:
@@ -171,7 +172,7 @@ def test_compiled_equals_plain(game: Drawn, choices: list[int], depth: int) -> N
 
 
 @given(drawn(), st.lists(st.integers(0, 2), max_size=8), st.integers(1, 7))
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 def test_alpha_beta_finds_what_minimax_finds(game: Drawn, choices: list[int], depth: int) -> None:
     position = after_some(game, choices)
     if position.is_over:
@@ -242,7 +243,7 @@ def test_what_a_search_by_playouts_proves_is_true(kind: type[Drawn]) -> None:
 
 
 @given(drawn(), st.lists(st.integers(0, 2), max_size=20))
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 def test_the_referee_sees_what_the_exhaustive_search_sees(game: Drawn, choices: list[int]) -> None:
     """Position by position: whether it is over, what may be played, and what it pays."""
     position, counts = Position.after(game), Counter[tuple[int, int]]()

@@ -19,7 +19,7 @@ from kibitz.explain.review.graph import courses
 from kibitz.explain.review.judge import BAD, Ply
 from kibitz.explain.review.reviewing import Review, Reviewing, review
 from kibitz.explain.review.table import Sentences
-from kibitz.games.nim import Nim
+from kibitz.games.textbook.nim import Nim
 from kibitz.present.values import ValueWords
 from kibitz.proofs import Proofs, Turn
 from kibitz.search.drivers.request import SearchRequest

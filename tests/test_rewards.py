@@ -13,6 +13,7 @@ from games_of_points import ROOM, CountsPoints, ExpectsNothing, Kept, KeptInCirc
 from kibitz.core.recurrence import score_of
 from kibitz.core.rules import Game, start_of
 from kibitz.position import Position
+from runs import examples
 
 TWINS: dict[type[Points], type[Kept]] = {Points: Kept, PointsInCircles: KeptInCircles}
 
@@ -69,7 +70,7 @@ histories = st.lists(st.integers(0, 5), max_size=4)
 
 
 @given(graphs(), histories, st.integers(1, 8), st.booleans())
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 def test_values_are_those_of_the_score_in_the_state(graph: Any, choices: list[int], depth: int, each: bool) -> None:
     ours, theirs = twins(graph, choices)
     truth = Truth()
@@ -89,7 +90,7 @@ def test_values_are_those_of_the_score_in_the_state(graph: Any, choices: list[in
 
 
 @given(graphs(), histories, st.integers(1, 200), st.booleans(), st.booleans())
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 def test_the_solver_proves_what_is_so(graph: Any, choices: list[int], nodes: int, each: bool, weak: bool) -> None:
     ours, theirs = twins(graph, choices)
     truth = Truth()
@@ -108,7 +109,7 @@ def test_the_solver_proves_what_is_so(graph: Any, choices: list[int], nodes: int
 
 
 @given(graphs(loops=True), histories, st.integers(1, 12))
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 def test_where_positions_come_back_what_is_proved_is_so(graph: Any, choices: list[int], depth: int) -> None:
     ours, theirs = twins(graph, choices, loops=True)
     if ours.is_over:
@@ -123,7 +124,7 @@ def test_where_positions_come_back_what_is_proved_is_so(graph: Any, choices: lis
 
 @example(([[(2, 2)], [], [(3, 0), (4, 0)], [(4, 0)], []], [0, 0, 0, 0, -1], [0, 0, 1, 0, 1]), [0], 1)  # a better move was open
 @given(graphs(), histories, st.integers(1, 3))
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 def test_playouts_add_up_what_moves_bring(graph: Any, choices: list[int], seed: int) -> None:
     """Random games are those of the twin, and pay the same; what a search by playouts proves is so."""
     ours, theirs = twins(graph, choices)
@@ -142,7 +143,7 @@ def test_playouts_add_up_what_moves_bring(graph: Any, choices: list[int], seed: 
 
 
 @given(graphs(), histories)
-@settings(max_examples=12)
+@settings(max_examples=examples(12))
 def test_a_drawn_tree_adds_up(graph: Any, choices: list[int]) -> None:
     """Each node's number is the total of a game through it: that of the same node of the twin's tree."""
     ours, theirs = twins(graph, choices)
@@ -155,7 +156,7 @@ def test_a_drawn_tree_adds_up(graph: Any, choices: list[int]) -> None:
 
 
 @given(graphs(), histories)
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 def test_a_game_pays_the_sum_of_all(graph: Any, choices: list[int]) -> None:
     ours, theirs = twins(graph, choices)
     while not ours.is_over:

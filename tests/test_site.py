@@ -11,7 +11,7 @@ import pytest
 
 import kibitz
 from document import blocks
-from kibitz.cli._commands import commands
+from kibitz.cli.app import commands
 from kibitz.core import registry
 
 ROOT = Path(__file__).parent.parent

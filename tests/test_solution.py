@@ -16,14 +16,14 @@ from kibitz.core.registry import load, names
 from kibitz.core.rules import Game
 from kibitz.core.thought import Value
 from kibitz.errors import RulesError, SolutionError
+from kibitz.games.textbook.tree import Tree
 from kibitz.games.tic_tac_toe import State
-from kibitz.games.tree import Tree
 from kibitz.position import Position
 from kibitz.search.entry import think
 from kibitz.solutions import Solution, SolutionSummary, solve_everything, walker
 from kibitz.solutions.layout import Layout
 from reference import late_state, order, random_tree, same_side, solver, walk
-from runs import PLAIN
+from runs import PLAIN, examples
 
 pytestmark = pytest.mark.twice
 
@@ -149,7 +149,7 @@ def test_what_is_known_of_small_boards(solved: Any) -> None:
     assert solved("connect_four:width=4,height=4")[0].value == Value("exact", 0)
 
 
-@settings(max_examples=10 if PLAIN else 25)
+@settings(max_examples=examples(10 if PLAIN else 25))
 @given(seed=st.integers(0, 2**32), largest=st.sampled_from([1, 3, 200, 30_000]))
 def test_graphs_of_any_shape(folder: Path, seed: int, largest: int) -> None:
     """Ties, transpositions at different plies, the same side twice, results larger than assumed at first."""
@@ -159,7 +159,7 @@ def test_graphs_of_any_shape(folder: Path, seed: int, largest: int) -> None:
     assert_plays_best(Solution(folder / "graph", game), game)
 
 
-@settings(max_examples=5 if PLAIN else 10)
+@settings(max_examples=examples(5 if PLAIN else 10))
 @given(seed=st.integers(0, 2**32))
 def test_trees_of_any_shape(folder: Path, seed: int) -> None:
     game: Tree = random_tree(seed)

@@ -21,7 +21,7 @@ from kibitz.solutions import Solution, retrograde, solve_everything, walker
 from kibitz.solutions.file import TableFile
 from kibitz.solutions.solution import SOLUTION
 from king_and_rook import KingAndRook
-from runs import PLAIN
+from runs import PLAIN, examples
 from test_recurrence_search import Exhaustive, after_some, drawn, is_true
 
 pytestmark = pytest.mark.twice
@@ -64,7 +64,7 @@ def positions_of(game: Drawn) -> list[Any]:
     return list(found.values())
 
 
-@settings(max_examples=15 if PLAIN else 60)
+@settings(max_examples=examples(15 if PLAIN else 60))
 @given(drawn(CIRCLES))
 def test_each_position_is_worth_what_all_games_from_it_say(path: Path, game: Drawn) -> None:
     """With how often each position was on the board in the state: won or lost in so many plies, or drawn for ever."""
@@ -79,7 +79,7 @@ def test_each_position_is_worth_what_all_games_from_it_say(path: Path, game: Dra
     assert summary.value == solution.start == solution.value(game.start())
 
 
-@settings(max_examples=15 if PLAIN else 60)
+@settings(max_examples=examples(15 if PLAIN else 60))
 @given(drawn((*CIRCLES, DrawsInTime)), st.lists(st.integers(0, 2), max_size=8))
 def test_what_was_on_the_board_takes_nothing_from_what_is_proved(path: Path, game: Drawn, choices: list[int]) -> None:
     solve_everything(game, path)
@@ -92,7 +92,7 @@ def test_what_was_on_the_board_takes_nothing_from_what_is_proved(path: Path, gam
         assert is_true(moves[0].value, twin.of(position))
 
 
-@settings(max_examples=10 if PLAIN else 30)
+@settings(max_examples=examples(10 if PLAIN else 30))
 @given(drawn(CIRCLES), st.lists(st.integers(0, 2), min_size=60, max_size=60))
 def test_who_can_win_wins_from_the_file_and_goes_round_no_circle(path: Path, game: Drawn, choices: list[int]) -> None:
     """Whatever the other side does; and who need not lose does not."""

@@ -20,6 +20,7 @@ from kibitz.arena.stats.counts import SPREAD, moments
 from kibitz.arena.stats.figures import MAX_EXACT_COINS
 from kibitz.arena.stats.sprt import with_lead, with_mean
 from kibitz.errors import StatisticsError
+from runs import examples
 
 
 def counts_up_to(most: int) -> st.SearchStrategy[Counts]:
@@ -228,7 +229,7 @@ def test_elo_and_score_are_each_others_inverse(elo: float) -> None:
     assert [score_of(INF), score_of(-INF)] == [1, 0]
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(st.lists(st.one_of(st.integers(0, 2), st.integers(0, 10**17)), min_size=5, max_size=5))
 def test_the_command_has_an_answer_to_any_counts(cells: list[int]) -> None:
     text = ",".join(map(str, cells))

@@ -17,9 +17,10 @@ from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.store import Cross, Faults, Meeting, Store, Totals
 from kibitz.arena.store.records import count_results
 from kibitz.errors import StoreError
+from runs import examples
 from stored import PLAN, schedule, win
 
-EXAMPLES = settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
+EXAMPLES = settings(max_examples=examples(20), suppress_health_check=[HealthCheck.function_scoped_fixture])
 FILES = {"/gone/my_game.py": b"the rules", "/gone/w.json": bytes(range(256))}
 
 

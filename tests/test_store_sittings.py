@@ -19,9 +19,10 @@ from kibitz.arena.store.export import write_json_lines
 from kibitz.arena.store.records import Ended
 from kibitz.errors import StoreError
 from postgres import Server
+from runs import examples
 from stored import schedule, win
 
-ANY = settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
+ANY = settings(max_examples=examples(15), suppress_health_check=[HealthCheck.function_scoped_fixture])
 KEYS = [f"{number:032x}" for number in (0xA, 0xB, 0xABCDEF << 104, (0xABCDEF << 104) + 1)]
 NEW = Sitting(KEYS[0], "ann", "tic_tac_toe", ("human", "greedy"), created=5.0, changed=6.0)
 
@@ -108,7 +109,7 @@ class Twin(RuleBasedStateMachine):
 
 def test_the_store_does_what_a_dictionary_does(store: Store) -> None:
     Twin.store = store
-    run_state_machine_as_test(Twin, settings=settings(max_examples=8, stateful_step_count=25, deadline=None))
+    run_state_machine_as_test(Twin, settings=settings(max_examples=examples(8), stateful_step_count=25, deadline=None))
 
 
 @pytest.mark.parametrize("key", ["", "\0", "\udc80", KEYS[0].upper() + "A", KEYS[0] + "\n", "a" * 100_000, "%" * 32])

@@ -17,7 +17,7 @@ from screen import PROMPT, ends, says, terminal
 PATIENT = """
 import sys
 from kibitz.cli import main
-from kibitz.cli import play as command
+from kibitz.cli.playing import play as command
 from kibitz.players import levels
 from kibitz.core.thought import Limit
 command.ADVICE, levels.TIME = Limit(time=60.0), 60.0
@@ -25,7 +25,8 @@ main(sys.argv[1:])
 """
 HASTY = """
 import sys
-from kibitz.cli import levels, main
+from kibitz.cli import main
+from kibitz.cli.strength import levels
 levels.QUICK_MINUTES = float(sys.argv.pop(1))
 main(sys.argv[1:])
 """

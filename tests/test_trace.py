@@ -17,7 +17,7 @@ from graph_game import random_graph
 from kibitz.core.registry import knowledge_of, load, member, names
 from kibitz.core.rules import Game, legal, says
 from kibitz.errors import SearchError
-from kibitz.games.tree import Tree
+from kibitz.games.textbook.tree import Tree
 from kibitz.kernel import machine_of
 from kibitz.position import Position
 from kibitz.search.drivers.root import search_root
@@ -30,6 +30,7 @@ from kibitz.search.traces.trace import Trace
 from kibitz.search.traces.tracing import TracedWorker, trace
 from nested_trees import nested_trees
 from reference import same_side, walk
+from runs import examples
 from shelf import DUELS
 
 
@@ -190,7 +191,7 @@ def agrees(found: Trace, search: str, depth: int) -> None:
 
 
 @NAIVE
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(tree=nested_trees(2, ("zero",), chance=False), depth=st.integers(1, 7))
 def test_trees_of_any_shape(search: str, tree: dict[str, Any], depth: int) -> None:
     agrees(trace(Tree.from_nested(tree), search=search, depth=depth, nodes=1000), search, depth)

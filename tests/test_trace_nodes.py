@@ -13,7 +13,7 @@ from kibitz.explain.tree import node as room
 from kibitz.explain.tree.cut_reason import find_cut_reason
 from kibitz.explain.tree.sentences import explain
 from kibitz.explain.tree.tree import Tree, tree
-from kibitz.games.tree import Tree as Written
+from kibitz.games.textbook.tree import Tree as Written
 from kibitz.search.parts.memory import DEEPEST
 from kibitz.search.traces.trace import Trace
 

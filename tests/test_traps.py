@@ -11,12 +11,12 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz.cli.analyze import command
+from kibitz.cli.analysis.analyze import command
 from kibitz.core.registry import load
 from kibitz.core.rules import Game
 from kibitz.core.thought import Limit, MoveValue, Value
 from kibitz.errors import PlayerError, SearchError
-from kibitz.games.tree import Tree
+from kibitz.games.textbook.tree import Tree
 from kibitz.players import admit, player
 from kibitz.players.trap_finder import Trap, TrapLevel, Trapper, TrapReport, opponent, traps
 from kibitz.position import Position

@@ -3,7 +3,7 @@
 import pytest
 
 from kibitz import think
-from kibitz.games.treasure import State, Treasure
+from kibitz.games.textbook.treasure import State, Treasure
 from kibitz.knowledge.treasure import TreasureKnowledge
 from kibitz.position import Position
 from plain_values import line, values

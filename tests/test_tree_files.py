@@ -11,7 +11,7 @@ from kibitz.core.rules import CHANCE, at_chance, legal, says
 from kibitz.drawing.board import svg
 from kibitz.drawing.text import draw
 from kibitz.errors import GameError
-from kibitz.games.tree import SHIPPED, State, Tree
+from kibitz.games.textbook.tree import SHIPPED, State, Tree
 from kibitz.kernel import machine_of
 from kibitz.position import Position
 from plain_values import line, values

@@ -24,8 +24,9 @@ from kibitz.explain.tree.text import outline, plain, text
 from kibitz.explain.tree.tree import Tree
 from kibitz.explain.tree.words import NOTES, window
 from kibitz.explain.tree.writing import DrawingOptions
-from kibitz.games.tree import Tree as Written
+from kibitz.games.textbook.tree import Tree as Written
 from nested_trees import traces
+from runs import examples
 
 ROOM = 2000
 ATTRIBUTE = r'\w+=(?:"(?:[^"\\]|\\["\\n])*"|[A-Za-z_]\w*|-?[\d.]+)'
@@ -63,7 +64,7 @@ def drawn(source: str) -> tuple[dict[str, str], dict[tuple[str, str], str]]:
     return nodes, edges
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(found=traces(), shape=st.sampled_from(["whole", "line", "top:2"]), windows=st.booleans())
 def test_every_form_has_each_node_once(found: Tree, shape: str, windows: bool) -> None:
     branch = select_branch(found.root, shape, most=1000)
@@ -110,7 +111,7 @@ def data_fits(branch: Branch) -> None:
         assert value == (node.worth and (node.worth.says, node.worth.result))
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(st.text() | st.text(alphabet='\\"&;\nan lt', max_size=9))
 def test_a_label_shows_any_text_as_it_is(label: str) -> None:
     assert said_by(quoted(label)) == clean(label)

@@ -14,9 +14,10 @@ from kibitz.explain.tree.svg.blocks import Arranged, Block, Box, Edge, Figure, P
 from kibitz.explain.tree.svg.signs import Signs
 from kibitz.explain.tree.svg.standing import set_across
 from kibitz.explain.tree.tree import tree
-from kibitz.games.tree import Tree as Written
+from kibitz.games.textbook.tree import Tree as Written
 from kibitz.position import Position
 from nested_trees import nested_trees
+from runs import examples
 
 LOOKS = {
     "standing": PictureLook(True),
@@ -26,7 +27,7 @@ LOOKS = {
     "sparse": lying_look(10_000, boards=False, windows=True),
 }
 NAMES = st.text("abWM ilé平😀<&", min_size=1, max_size=40)
-TRIES = settings(max_examples=30)
+TRIES = settings(max_examples=examples(30))
 
 
 def arranged(branch: Branch, look: PictureLook) -> Arranged:

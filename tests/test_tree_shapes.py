@@ -12,6 +12,7 @@ from kibitz.explain.tree.shapes.top import ranked
 from kibitz.explain.tree.tree import Tree
 from kibitz.position import Position
 from nested_trees import traces
+from runs import examples
 
 ROOM = 2000
 SHAPES = ("line", "top:1", "top:2", "top:9")
@@ -34,7 +35,7 @@ def assert_counted(branch: Branch) -> None:
     assert len(branch) + hidden == branch.node.count
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(found=traces(), plies=st.none() | st.integers(0, 4), most=st.integers(1, 60))
 def test_shown_and_hidden_are_all_that_the_search_looked_at(found: Tree, plies: int | None, most: int) -> None:
     """What lies nearer to the root is shown first, and the whole tree is shown whole or refused."""
@@ -56,7 +57,7 @@ def test_shown_and_hidden_are_all_that_the_search_looked_at(found: Tree, plies: 
         assert_counted(branch)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(found=traces(), most=st.integers(1, 5))
 def test_a_line_has_its_siblings_and_the_best_moves_are_so_as_their_mover_sees_them(found: Tree, most: int) -> None:
     there = {one.node.index for one in select_branch(found.root, "line", most=1000)}

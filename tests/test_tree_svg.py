@@ -12,8 +12,9 @@ from kibitz.explain.tree.style import DARK, LIGHT, tree_sheet
 from kibitz.explain.tree.svg import blocks, svg
 from kibitz.explain.tree.svg.signs import Signs
 from kibitz.explain.tree.tree import tree
-from kibitz.games.tree import Tree as Written
+from kibitz.games.textbook.tree import Tree as Written
 from nested_trees import nested_trees
+from runs import examples
 
 SVG = "{http://www.w3.org/2000/svg}"
 ROOM = 5000  # nodes: no tree here has more
@@ -41,7 +42,7 @@ def shown(picture: str) -> list[int]:
 
 
 @given(nested_trees(most_players=3), st.integers(0, 6), st.sampled_from([None, True, False]))
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 def test_every_shown_node_is_drawn_once(told: dict[str, Any], depth: int, stands: bool | None) -> None:
     branch = drawn(told, depth)
     picture = svg(branch, standing=stands)
@@ -54,7 +55,7 @@ def test_every_shown_node_is_drawn_once(told: dict[str, Any], depth: int, stands
 
 @pytest.mark.untraced
 @given(nested_trees(sums=("zero",), chance=False))
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 def test_a_limit_never_looks_like_a_value(told: dict[str, Any]) -> None:
     """Its text says what it is, and where a node's value is exact the emphasised edge leads to no mere limit."""
     branch = drawn(told)

@@ -3,7 +3,7 @@
 import pytest
 
 from kibitz import Limit, think
-from kibitz.games.trio import Trio
+from kibitz.games.textbook.trio import Trio
 from kibitz.knowledge.trio import TrioKnowledge
 from kibitz.position import Position
 from plain_values import values

@@ -5,7 +5,7 @@ import pytest
 from graph_game import Graph, graph
 from kibitz.core.registry import load
 from kibitz.core.thought import Limit
-from kibitz.games.tree import Tree
+from kibitz.games.textbook.tree import Tree
 from kibitz.kernel import machine_of
 from kibitz.position import Position
 from kibitz.search.drivers.solver import Settled, Solver

@@ -15,7 +15,7 @@ from kibitz.arena.store import Store
 from kibitz.arena.tuning.journal import Journal, LogJournal, MemoryJournal, Step, StoreJournal, locate_step
 from kibitz.arena.tuning.parameters import with_weights
 from kibitz.arena.tuning.tuning import Task, Tuned, Tuning, settings
-from kibitz.cli.tune import verdict
+from kibitz.cli.strength.tune import verdict
 from kibitz.errors import TuningError
 from kibitz.kernel import set_announcer
 from tunings import BEST, counting, ran, simulated

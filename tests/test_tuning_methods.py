@@ -12,7 +12,7 @@ from kibitz.arena.tuning.methods.spsa import Gains
 from kibitz.arena.tuning.parameters import Parameters, read_parameters
 from kibitz.core.registry import knowledge_of, load
 from kibitz.errors import TuningError
-from kibitz.games.nim import Nim
+from kibitz.games.textbook.nim import Nim
 from tunings import BEST, LOST, Mixed, elo, four, played, tuned
 
 ASKED = Schedule(steps=12, pairs=4, seed=3)

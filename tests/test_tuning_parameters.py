@@ -12,7 +12,7 @@ from kibitz.core.data import Floats, Ints
 from kibitz.core.registry import knowledge_of, load, names
 from kibitz.core.rules import Knowledge
 from kibitz.errors import TuningError
-from kibitz.games.nim import Nim
+from kibitz.games.textbook.nim import Nim
 from tunings import Mixed
 
 MIXED = Mixed(Nim())

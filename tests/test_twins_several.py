@@ -12,7 +12,7 @@ import reference_several as twins
 from kibitz.core.registry import load
 from kibitz.core.rules import Game, says
 from kibitz.core.thought import Limit
-from kibitz.games.tree import Tree
+from kibitz.games.textbook.tree import Tree
 from kibitz.search.drivers.request import Ties
 from kibitz.search.entry import think
 from nested_trees import nested_trees

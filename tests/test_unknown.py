@@ -9,9 +9,9 @@ import pytest
 from commandline import here
 from kibitz import load
 from kibitz.arena.play import play_out
-from kibitz.cli import play
+from kibitz.cli.playing import play
 from kibitz.core.thought import Limit, Thought, Value
-from kibitz.games.tree import Tree
+from kibitz.games.textbook.tree import Tree
 from kibitz.players import player
 from kibitz.players.settings import Wisdom
 from kibitz.position import Position

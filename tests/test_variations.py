@@ -22,6 +22,7 @@ from kibitz.table.analysed_game import AnalysedPosition, annotated, read_analysi
 from kibitz.table.limits import Limits
 from kibitz.table.pasted import read_text
 from kibitz.table.served_games import Catalog
+from runs import examples
 from web_house import Client, Oracle, house
 
 GAMES = (
@@ -74,7 +75,7 @@ def read(text: str) -> list[AnnotatedGame | Flaw]:
 
 
 @given(analysis=analyses())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 def test_an_analysis_is_read_back_from_its_pgn(analysis: tuple[str, list[tuple[int, str, str]]]) -> None:
     spec, rows = analysis
     start = read_analysis(registry.load(spec), json.dumps(rows), LIMITS)
@@ -91,7 +92,7 @@ def test_an_analysis_is_read_back_from_its_pgn(analysis: tuple[str, list[tuple[i
 
 
 @given(text=st.text("()()(){}$;!? .123abcdef45NQ\n", max_size=80), after=st.sampled_from(["1. e4 ", "1. d4 d5 (", ""]))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 def test_whatever_stands_in_brackets_is_read_or_told(text: str, after: str) -> None:
     for found in read(f'[Event "?"]\n\n{after}{text}'):
         if isinstance(found, AnnotatedGame):

@@ -16,6 +16,7 @@ from kibitz.core.thought import Kind, MoveValue, Thought, Value
 from kibitz.position import Position
 from kibitz.proofs import Line, Turn
 from kibitz.table.findings import KEPT, Findings
+from runs import examples
 from transcript import Answer, replayed, sections
 
 TRANSCRIPT = sections("web_findings")
@@ -122,7 +123,7 @@ def _tempo(claim: Value, true: Value) -> int:
 @pytest.mark.untraced
 @pytest.mark.parametrize("spec", [COUNTED, MARGINS, DICE])
 @given(data=st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_nothing_that_is_said_contradicts_the_truth_nor_what_was_proved(spec: str, data: st.DataObject) -> None:
     truth = Truth(data.draw(trees(spec)), spec)
     findings = Findings(truth.game)

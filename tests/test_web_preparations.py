@@ -20,7 +20,7 @@ from web_forms import first
 from web_house import FORM, SOMEBODY, Answer, Oracle, house, timed
 
 PLAIN = """
-from kibitz.games.nim import Nim
+from kibitz.games.textbook.nim import Nim
 
 class Plain(Nim):
     compiles = False

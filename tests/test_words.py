@@ -1,9 +1,7 @@
 """The English of the product: no banned turn of phrase in documents, docstrings, comments, messages, pages and scripts."""
 
 import ast
-import io
 import re
-import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -32,29 +30,30 @@ BANNED = {
     r"(?:^|\s|\()`[^`\s]+`(?:is|are|has|needs|gives?|was)\b|\{\}(?:is|are|has|needs|gives?|was)\b": "a space is missing",
 }
 PRONOUN = re.compile(r"^(?:What|That|Those|These|It|They|Such|Which|Whose)\b")  # a docstring names what it documents
+COMMENT = re.compile(r"(?:^|  |[(\[{,] *)#:? (.*)")
 
 
 def texts_of_module(path: Path) -> Iterator[tuple[int, bool, str]]:
     """The line, whether it is a docstring, and the text of each docstring, comment and string of a module."""
     source = path.read_text("utf-8")
-    tree, documented = ast.parse(source), set()
-    for node in ast.walk(tree):
+    nodes, documented = list(ast.walk(ast.parse(source))), set()
+    for node in nodes:
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             text = ast.get_docstring(node)
             if text is not None:
                 (documented_at,) = (one.value for one in node.body[:1] if isinstance(one, ast.Expr))
                 documented.add((documented_at.lineno, documented_at.col_offset))
                 yield documented_at.lineno, True, text
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.JoinedStr):
             yield node.lineno, False, "".join(str(one.value) if isinstance(one, ast.Constant) else "{}" for one in node.values)
         elif (
             isinstance(node, ast.Constant) and isinstance(node.value, str) and (node.lineno, node.col_offset) not in documented
         ):
             yield node.lineno, False, node.value
-    for token in tokenize.generate_tokens(io.StringIO(source).readline) if "#" in source else ():
-        if token.type == tokenize.COMMENT:
-            yield token.start[0], False, token.string.lstrip("# ")
+    for number, line in enumerate(source.splitlines(), 1):
+        if found := COMMENT.search(line):
+            yield number, False, found[1]
 
 
 def paragraphs(path: Path) -> Iterator[tuple[int, bool, str]]:

@@ -4,7 +4,7 @@ import itertools
 from collections.abc import Iterable
 
 from kibitz import square
-from kibitz.games.pig import Pig, State
+from kibitz.games.textbook.pig import Pig, State
 from kibitz.games.tic_tac_toe import State as Marks
 from kibitz.games.tic_tac_toe import TicTacToe
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from kibitz.games.pig import Pig
-from kibitz.games.pig import State as Throw
+from kibitz.games.textbook.pig import Pig
+from kibitz.games.textbook.pig import State as Throw
+from kibitz.games.textbook.tree import State as Place
+from kibitz.games.textbook.tree import Tree
 from kibitz.games.tic_tac_toe import State, TicTacToe
-from kibitz.games.tree import State as Place
-from kibitz.games.tree import Tree
 
 CENTRE = 4
 

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from kibitz import Board64, Game
 from kibitz.core.rules import CHANCE
-from kibitz.games.pig import ROLL, Pig
-from kibitz.games.pig import State as Points
+from kibitz.games.textbook.pig import ROLL, Pig
+from kibitz.games.textbook.pig import State as Points
 from kibitz.games.tic_tac_toe import State as Marks
 from kibitz.games.tic_tac_toe import TicTacToe
 

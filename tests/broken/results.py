@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from kibitz import Game
+from kibitz.games.textbook.tree import State as Place
+from kibitz.games.textbook.tree import Tree
 from kibitz.games.tic_tac_toe import State, TicTacToe
-from kibitz.games.tree import State as Place
-from kibitz.games.tree import Tree
 
 
 @dataclass(frozen=True)

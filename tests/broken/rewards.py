@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
+from kibitz.games.textbook.tree import Tree
 from kibitz.games.tic_tac_toe import State, TicTacToe
-from kibitz.games.tree import Tree
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from kibitz import Game
 from kibitz.core.rules import CHANCE
-from kibitz.games.pig import Pig
-from kibitz.games.pig import State as Points
+from kibitz.games.textbook.pig import Pig
+from kibitz.games.textbook.pig import State as Points
 from kibitz.games.tic_tac_toe import State, TicTacToe
 
 

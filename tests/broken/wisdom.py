@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from kibitz import Board64, Knowledge, square
+from kibitz.games.textbook.tree import State as Place
 from kibitz.games.tic_tac_toe import State
-from kibitz.games.tree import State as Place
 
 
 class Boastful(Knowledge):

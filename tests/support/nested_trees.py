@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from kibitz.core.rules import says
 from kibitz.explain.tree.tree import Tree, tree
-from kibitz.games.tree import Tree as Written
+from kibitz.games.textbook.tree import Tree as Written
 from random_parties import halves
 
 MOST_NODES = 80

@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from kibitz.core.rules import Game
-from kibitz.games import connect_four, nim, othello, pig, trio
+from kibitz.games import connect_four, othello
+from kibitz.games.textbook import nim, pig, trio
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from kibitz.core.rules import Game, legal, reward_of, says
-from kibitz.games.tree import Tree
+from kibitz.games.textbook.tree import Tree
 
 MOST_NODES = 1500
 

@@ -9,9 +9,12 @@ EVERYTHING = os.environ.get("KIBITZ_TESTS", "") == "all"
 # Two players, dice, several players; or no game. Plainly, where nothing is compiled for each, margins and any tree as well.
 KINDS = {"", "tic_tac_toe", "pig", "trio"} | ({"kalah", "tree"} if PLAIN else set())
 LIST = Path(__file__).parents[1] / "thorough.txt"
-
-
 SHARE = re.compile(r"(\w+)\[1/(\d+)\]")
+
+
+def examples(number: int) -> int:
+    """How many examples hypothesis tries: all `number` in `make test-all`, a third of them otherwise."""
+    return number if EVERYTHING else max(5, number // 3)
 
 
 def thorough(run: str) -> dict[str, list[str]]:

@@ -10,7 +10,7 @@ from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.shape import Branch
 from kibitz.explain.tree.tree import Tree, tree
 from kibitz.games import tic_tac_toe
-from kibitz.games import tree as drawn_tree
+from kibitz.games.textbook import tree as drawn_tree
 from kibitz.position import Position
 
 if TYPE_CHECKING:

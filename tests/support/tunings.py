@@ -15,7 +15,7 @@ from kibitz.arena.tuning.parameters import Parameters, read_parameters
 from kibitz.arena.tuning.tuning import Task, Tuned, Tuning
 from kibitz.core.data import Floats, Ints
 from kibitz.core.rules import Knowledge
-from kibitz.games.nim import Nim
+from kibitz.games.textbook.nim import Nim
 
 BEST = (2.0, -1.0, 3.0, 0.0)
 

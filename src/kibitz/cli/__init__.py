@@ -7,7 +7,7 @@ import gc
 from collections.abc import Sequence
 from typing import NoReturn
 
-from kibitz.cli._commands import commands, leave, run_and_report
+from kibitz.cli.app import commands, leave, run_and_report
 
 _abrupt.listen()  # a program that imports this keeps its own Ctrl-C
 

@@ -1,6 +1,6 @@
 """Finds games, knowledge, searches and players by looking: in the package's folders, the entry points, or a file.
 
-A family is a folder: one file, one member, named after the file. There is no list to keep. Other packages add members
+A family is a folder, or a few: one file, one member, named after the file. There is no list to keep. Other packages add members
 through the entry point groups "kibitz.games" and "kibitz.knowledge" (a class), "kibitz.search" and "kibitz.players"
 (a module).
 """
@@ -32,20 +32,29 @@ _loading = threading.RLock()  # a file may load another; a second thread waits u
 
 def names(family: str) -> list[str]:
     """The members of a family ("games", "search", "arena.openings", ...), sorted; imports none of them."""
-    return sorted(_files(family) | {point.name for point in _points(family)})
+    return sorted({*_files(family), *(point.name for point in _points(family))})
+
+
+# Where a family lives that is more than the folder of its name.
+FOLDERS = {
+    "cli": ("cli.playing", "cli.analysis", "cli.own_games", "cli.strength"),
+    "formats": ("formats.kinds",),
+    "games": ("games", "games.textbook"),
+    "players": ("players.kinds",),
+    "search": ("search.algorithms",),
+}
 
 
 @functools.cache
-def _files(family: str) -> frozenset[str]:
-    """The members in the package's own folder; looked at once, for a match makes players by the thousand."""
-    folder = Path(__file__).parent.parent.joinpath(*_folder(family).split("."))
-    found = pkgutil.iter_modules([str(folder)])
-    return frozenset(module.name for module in found if not module.ispkg and not module.name.startswith("_"))
+def _files(family: str) -> dict[str, str]:
+    """The members in the package's own folders, each with its module; looked at once: a match makes players by the thousand."""
+    return {name: f"kibitz.{folder}.{name}" for folder in FOLDERS.get(family, (family,)) for name in names_in(folder)}
 
 
-def _folder(family: str) -> str:
-    """Where a family lives: under its own name, or below that where the room holds more than the family."""
-    return {"search": "search.algorithms", "players": "players.kinds", "formats": "formats.kinds"}.get(family, family)
+def names_in(folder: str) -> list[str]:
+    """The members in one folder of the package ("cli.playing"), sorted."""
+    found = pkgutil.iter_modules([str(Path(__file__).parent.parent.joinpath(*folder.split(".")))])
+    return sorted(module.name for module in found if not module.ispkg and not module.name.startswith("_"))
 
 
 @functools.cache
@@ -57,7 +66,7 @@ def _points(family: str) -> tuple[importlib.metadata.EntryPoint, ...]:
 def member(family: str, name: str, error: type[KibitzError], noun: str) -> Any:
     """The module (or what an entry point names) of one member; raises `error`, which lists the near names."""
     if name in _files(family):
-        return importlib.import_module(f"kibitz.{_folder(family)}.{name}")
+        return importlib.import_module(_files(family)[name])
     for point in _points(family):
         if point.name == name:
             return point.load()

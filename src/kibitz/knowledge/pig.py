@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from kibitz.core.data import Floats
 from kibitz.core.rules import Knowledge
-from kibitz.games.pig import Pig, State
+from kibitz.games.textbook.pig import Pig, State
 
 # Fitted to the exact values of 12,000 positions with targets of 30, 50 and 100 points (found by value iteration), then rounded;
 # the mean error is 0.1, or five wins in a hundred. In points: a whole game's lead, a point at risk, being on turn.

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from kibitz.core.rules import Knowledge
-from kibitz.games.treasure import State, Treasure
+from kibitz.games.textbook.treasure import State, Treasure
 
 
 @dataclass(frozen=True)

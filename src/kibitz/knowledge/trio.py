@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from kibitz.games.trio import State, Trio
+from kibitz.games.textbook.trio import State, Trio
 from kibitz.knowledge._open_lines import OpenLines
 
 

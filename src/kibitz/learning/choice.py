@@ -10,7 +10,7 @@ import random
 from collections.abc import Iterable, Sequence
 
 from kibitz.errors import LearningError
-from kibitz.learning.geometry import Geometry
+from kibitz.learning.features.geometry import Geometry
 from kibitz.patterns.layout import Pattern, PatternLayout, Symmetry
 from kibitz.patterns.reading import BoardReading, CellReading, StateReading
 

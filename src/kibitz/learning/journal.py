@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from kibitz.errors import LearningError
+from kibitz.learning.features.sample import GAMES
 from kibitz.learning.learner import Learner, LearningProgress
-from kibitz.learning.sample import GAMES
 from kibitz.patterns.file import write_whole
 
 MAGIC = b"kibitz learning journal 1\n"

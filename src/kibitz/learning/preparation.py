@@ -10,11 +10,11 @@ from kibitz.core.best_result import best_result
 from kibitz.core.registry import knowledge_of
 from kibitz.core.rules import Game, Knowledge, payoffs_of, says
 from kibitz.errors import LearningError
-from kibitz.learning.anatomy import find_anatomy
 from kibitz.learning.choice import choose_layout
-from kibitz.learning.geometry import Geometry, find_geometry
-from kibitz.learning.sample import GAMES, RandomGame, sample_games, states_of
-from kibitz.learning.symmetries import find_symmetries
+from kibitz.learning.features.anatomy import find_anatomy
+from kibitz.learning.features.geometry import Geometry, find_geometry
+from kibitz.learning.features.sample import GAMES, RandomGame, sample_games, states_of
+from kibitz.learning.features.symmetries import find_symmetries
 from kibitz.patterns.layout import PatternLayout
 from kibitz.patterns.reading import BoardReading, StateReading
 

@@ -15,13 +15,13 @@ from kibitz.core.registry import spec_of
 from kibitz.errors import LearningError, RulesWarning
 from kibitz.files.fingerprint import rules_fingerprint
 from kibitz.files.replaced import replacing
-from kibitz.learning.anatomy import check_states
 from kibitz.learning.deviations import measure_deviations
+from kibitz.learning.features.anatomy import check_states
+from kibitz.learning.features.sample import GAMES
 from kibitz.learning.gate import Gate, GateResult, earlier_estimate, is_stronger, search_for_play
 from kibitz.learning.journal import Mark, journal_of, read_journal, read_progress
 from kibitz.learning.learner import Goal, Learner, LearningProgress
 from kibitz.learning.preparation import Preparation, prepare
-from kibitz.learning.sample import GAMES
 from kibitz.learning.task import LearningTask, check_library, load_positions, make_room
 from kibitz.learning.timetable import Timetable
 from kibitz.learning.training import Strength, Training

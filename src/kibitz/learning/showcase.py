@@ -8,7 +8,7 @@ from typing import Any
 from kibitz.core.registry import spec_of
 from kibitz.core.rules import Game
 from kibitz.errors import LearningError
-from kibitz.learning.inspection import GAMES, Inspection, inspect_estimate
+from kibitz.learning.features.inspection import GAMES, Inspection, inspect_estimate
 from kibitz.patterns.file import EstimateFile, read_estimate
 from kibitz.patterns.library import ESTIMATE_FILES, NONE, VARIABLE
 from kibitz.patterns.reading import BoardReading

@@ -26,7 +26,7 @@ from kibitz.explain.tree.searched_tree import learned_source
 from kibitz.explain.tree.sentences import reason_of
 from kibitz.explain.tree.shape import Branch
 from kibitz.explain.tree.style import FOLDER
-from kibitz.games.tree import Tree as DrawnTree
+from kibitz.games.textbook.tree import Tree as DrawnTree
 from kibitz.search.parts.trace_format import REASONS
 
 # Positions are stored as the empty board and each piece once, then one character per cell for each node.

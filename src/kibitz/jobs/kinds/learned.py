@@ -11,8 +11,8 @@ from typing import Any
 from kibitz.core.registry import load
 from kibitz.errors import LearningError
 from kibitz.jobs.worker import Stop
+from kibitz.learning.features.inspection import Stage, StrongPattern
 from kibitz.learning.gate import describe_rows
-from kibitz.learning.inspection import Stage, StrongPattern
 from kibitz.learning.showcase import Showcase, find_file
 
 GAMES = 16  # that are looked at: some seconds at most

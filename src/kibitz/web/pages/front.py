@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from kibitz.games.tree import Tree
+from kibitz.games.textbook.tree import Tree
 from kibitz.table.served_games import ServedGame
 from kibitz.web.app import AppState
 from kibitz.web.board.own_games import finished, unfinished

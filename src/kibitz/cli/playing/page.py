@@ -1,0 +1,104 @@
+"""Write a page that needs no server: a small game played perfectly, stored games, reviews."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from kibitz.cli import options as _options
+from kibitz.cli.progress import Progress
+from kibitz.cli.terminal import write_json
+from kibitz.core.registry import spec_of
+from kibitz.core.rules import Game
+from kibitz.static_page import MOST
+
+
+def _plies(context: click.Context, parameter: click.Parameter, text: str | None) -> int | None:
+    """The depth of a tree, written as depth=3 or 3."""
+    if text is None:
+        return None
+    number = text.removeprefix("depth=")
+    if not (number.isascii() and number.isdigit() and 0 < int(number) < 100):
+        raise click.BadParameter(f"{text!r} says not how deep: write depth=3")
+    return int(number)
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kibitz page tic_tac_toe --to tic_tac_toe
+  kibitz page connect_four:width=4,height=4 --tree depth=3 --to small
+  kibitz page chess --games games.pgn --review 0.5 --to games
+  kibitz page othello --match 12 --report 20 --to match"""
+)
+@_options.game
+@click.option(
+    "--to",
+    required=True,
+    type=click.Path(),
+    metavar="FOLDER",
+    help="Where the page goes: a new folder, an empty one, or a page.",
+)
+@click.option(
+    "--most",
+    type=click.IntRange(1, 10**7),
+    default=MOST,
+    metavar="N",
+    help=f"Nobody plays where the game has more than N positions ({MOST:,}).",
+)
+@click.option(
+    "--games",
+    multiple=True,
+    metavar="FILE",
+    help="Show the games of a file, such as PGN, or a stored one (match:12/3/1, play:KEY); may be given several times.",
+)
+@click.option(
+    "--match", "matches", type=click.IntRange(1), multiple=True, metavar="N", help="Show all games of a stored match."
+)
+@_options.store
+@click.option(
+    "--review", type=_options.seconds, metavar="SECONDS", help="Review each of these games, with so much time for each move."
+)
+@click.option("--pictures", is_flag=True, help="Write each of these games as a picture that moves, too (GIF, or else SVG).")
+@click.option("--tree", callback=_plies, metavar="depth=N", help="Draw the tree of a search N plies deep.")
+@click.option("--report", type=click.IntRange(1, 10**6), metavar="N", help="Say how the game plays, from N rounds of games.")
+@_options.as_json
+def command(
+    game: Game,
+    to: str,
+    most: int,
+    games: tuple[str, ...],
+    matches: tuple[int, ...],
+    store: str | None,
+    review: float | None,
+    pictures: bool,
+    tree: int | None,
+    report: int | None,
+    as_json: bool,
+) -> None:
+    """Write a page of GAME into a folder: it opens from the disk, and can be put wherever files are served.
+
+    A game with few enough positions is solved, and played against a perfect computer or between two people, with the value of
+    every move; the page carries all positions, and runs no rules. Of any game it shows what was played, with --games and
+    --match, and reviews of it, a drawn tree, a report. Ctrl-C leaves nothing, or what was there before.
+    """
+    if (review is not None or pictures) and not (games or matches):
+        what = "--pictures are" if review is None else "--review is"
+        raise click.UsageError(f"{what} of games that were played: name some with --games or --match")
+    _options.tried_position(game, "")
+    status = [""]
+
+    def progress(note: str) -> None:
+        status[0] = note
+
+    with Progress(lambda: status[0]).display() as display, display.busy("writing the page"):
+        from kibitz.static_page.site import SiteOrder, write_site
+
+        order = SiteOrder(most, games, matches, store, review, pictures, tree, report)
+        held, missing = write_site(game, Path(to), order, progress)
+    if as_json:
+        write_json({"game": spec_of(game), "to": to, "holds": held, "missing": missing})
+        return
+    for sentence in (*missing, *held):
+        click.echo(sentence)

@@ -1,0 +1,1 @@
+"""The small games of the textbooks, and game trees from a file."""
