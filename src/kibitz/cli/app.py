@@ -20,7 +20,7 @@ from kibitz.runtime.rule_watch import watched_rules
 FOLDER = Path(__file__).parent
 
 
-class Commands(click.Group):
+class _Commands(click.Group):
     """The commands: the files of the folders here, and what the entry points "kibitz.cli" name. Each has a `command`."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -76,7 +76,7 @@ def _docstring(file: Path) -> str:
 
 
 @click.group(
-    cls=Commands,
+    cls=_Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="""\b
 Examples:
