@@ -84,6 +84,7 @@ def missing(page: Path, text: str, known: Known) -> Iterator[str]:
     for name in re.findall(r"(?<![\w.<{/*-])(?:[\w.-]+/)+[\w.-]+\.(?:py|md|json|toml|lock|txt|svg)\b", text):
         if not OWN.search(name) and not any((place / name).exists() for place in places):
             yield name
+    yield from (name for name in re.findall(r"^kibitz ([a-z]\w*)(?![\w.])", text) if name not in registry.names("cli"))
     yield from (name for name in re.findall(r"^make ([a-z-]+)", text) if not re.search(rf"^{name}:", makefile, re.MULTILINE))
     if (spec := SPEC.match(text)) and spec[1] not in specs:
         yield spec[0]
@@ -96,7 +97,16 @@ def test_what_a_page_names_is_there(known: Known) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["--dept 4", "kibitz.thinks", "kibitz.Game.moved", "Knowledge.wise", "cli/analyse.py", "make tests", "conect_four:width=8"],
+    [
+        "--dept 4",
+        "kibitz.thinks",
+        "kibitz.Game.moved",
+        "Knowledge.wise",
+        "cli/analyse.py",
+        "make tests",
+        "kibitz growth",
+        "conect_four:width=8",
+    ],
 )
 def test_a_name_that_leads_nowhere_is_noticed(text: str, known: Known) -> None:
     assert len(list(missing(ROOT / "README.md", text, known))) == 1

@@ -46,6 +46,7 @@ def test_run_takes_the_environment_that_is_there_or_one_without_developers_tools
     plan = planned(project, "run")
     assert "-r requirements-run.lock" in plan
     assert "-r requirements.lock" not in plan
+    assert "-r requirements-uv.lock" in plan
     assert plan.endswith(".venv-run/bin/kibitz serve\n")
     for environment in (".venv-run", ".venv"):  # the developers' one is taken before the other, and nothing is set up twice
         set_up(project, environment)
