@@ -5,7 +5,7 @@ import inspect
 from types import FunctionType
 from typing import Any
 
-from kibitz.kernel._functions import globals_of
+from kibitz.kernel.functions import globals_of
 
 
 def without_trace(function: FunctionType, made: dict[FunctionType, FunctionType] | None = None) -> FunctionType:

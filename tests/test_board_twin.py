@@ -13,7 +13,7 @@ from numba import njit
 from kibitz.core.board import BOARDS, FULL, Board, Board64, Board128, Board256, Board384, square
 from kibitz.core.data import changed
 from kibitz.kernel import high_bits, low_bits, mixed
-from kibitz.kernel._functions import overload
+from kibitz.kernel.compiled.overloads import overload
 
 pytestmark = pytest.mark.twice
 

@@ -9,7 +9,7 @@ import pytest
 from kibitz.core import registry
 from kibitz.errors import RulesWarning
 from kibitz.kernel import Machine
-from kibitz.kernel._diagnose import causes
+from kibitz.kernel.compiled.diagnose import causes
 from kibitz.search.algorithms import minimax
 
 RULES = '''

@@ -13,11 +13,11 @@ import filelock
 import pytest
 
 import kibitz
-from kibitz.cli import app as _commands
+from kibitz.cli import app
 from kibitz.cli.app import INTERRUPTED, run_and_report
 from kibitz.errors import GameError
-from kibitz.kernel import _apart, _cache, compiling
-from kibitz.kernel._apart import Caller, Left, apart
+from kibitz.kernel import cache, compiling
+from kibitz.kernel.apart import NAME, Caller, Left, apart
 
 RUN = """
 import os, signal, sys, threading
@@ -31,9 +31,10 @@ class Watch:
             os.kill(os.getpid(), signal.SIGINT)
             print(threading.current_thread().name, flush=True)
 
+from kibitz.kernel.machine import load_compiler
 sys.meta_path.insert(0, Watch())
 try:
-    import kibitz.kernel
+    load_compiler()
 except KeyboardInterrupt:
     print("heard", flush=True)
 from kibitz.kernel import set_announcer
@@ -128,15 +129,15 @@ def test_half_made_code_is_left_only_when_python_ends(monkeypatch: pytest.Monkey
 
 
 def test_nobody_who_has_left_waits_for_another_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_cache, "cache_root", lambda: tmp_path)
-    monkeypatch.setattr(_cache, "LOOK", 0.01)
-    folder, caller = _cache.CodeFolder("a key"), Caller()
+    monkeypatch.setattr(cache, "cache_root", lambda: tmp_path)
+    monkeypatch.setattr(cache, "LOOK", 0.01)
+    folder, caller = cache.CodeFolder("a key"), Caller()
     caller.has_left = True
     with folder.locked(caller.before):
         pass  # free
     with filelock.FileLock(folder.path / "lock"), pytest.raises(Left), folder.locked(caller.before):
         pass
-    monkeypatch.setattr(_cache, "PATIENCE", 0.0)
+    monkeypatch.setattr(cache, "PATIENCE", 0.0)
     with filelock.FileLock(folder.path / "lock"), folder.locked(caller.before):
         pass  # it was waited for long enough
 
@@ -146,7 +147,7 @@ def test_ctrl_c_while_llvm_calls_back_is_not_lost(tmp_path: Path, monkeypatch: p
     """Python drops what is raised there. It was the reason why a command went on as if nothing had been pressed."""
     from llvmlite.binding import ExecutionEngine
 
-    monkeypatch.setattr(_cache, "cache_root", lambda: tmp_path)
+    monkeypatch.setattr(cache, "cache_root", lambda: tmp_path)
     game = kibitz.load("nim:heaps=2-1")
     calls, steps = [press], 0
     asked: Callable[..., object] = ExecutionEngine._find_module_ptr
@@ -180,7 +181,7 @@ def test_a_command_ends_at_once_while_it_compiles(tmp_path: Path) -> None:
         timeout=120,
         check=False,
     )
-    assert (ended.returncode, ended.stdout, ended.stderr.strip()) == (INTERRUPTED, f"{_apart.NAME}\nheard\n", "kibitz: stopped")
+    assert (ended.returncode, ended.stdout, ended.stderr.strip()) == (INTERRUPTED, f"{NAME}\nheard\n", "kibitz: stopped")
 
 
 def test_what_was_said_is_said_when_the_process_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -194,12 +195,12 @@ def test_what_was_said_is_said_when_the_process_is_left(monkeypatch: pytest.Monk
         def flush(self) -> None:
             raise BrokenPipeError
 
-    monkeypatch.setattr(threading, "enumerate", lambda: [threading.Thread(name=_apart.NAME)])
+    monkeypatch.setattr(threading, "enumerate", lambda: [threading.Thread(name=NAME)])
     monkeypatch.setattr(os, "_exit", said.append)
     monkeypatch.setattr(sys, "stdout", Gone())
     monkeypatch.setattr(sys, "stderr", Stream())
     with pytest.raises(SystemExit):  # os._exit comes back here
-        _commands.leave(130)
+        app.leave(130)
     monkeypatch.undo()
     assert said == ["flushed", 130]
 

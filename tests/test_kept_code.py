@@ -17,9 +17,11 @@ import pytest
 
 import fair
 from kibitz.core.registry import knowledge_of, load
-from kibitz.kernel import Machine, _cache, _machine, machine_of
-from kibitz.kernel._cache import CodeFolder
-from kibitz.kernel._functions import Fingerprint
+from kibitz.kernel import Machine, machine_of
+from kibitz.kernel import cache as kept
+from kibitz.kernel.cache import CodeFolder
+from kibitz.kernel.compiled import compiler
+from kibitz.kernel.functions import Fingerprint
 from kibitz.search import perft
 from kibitz.search.algorithms import alphabeta, deepening, expectiminimax, maxn, minimax
 from reference import random_tree
@@ -205,7 +207,7 @@ def test_code_that_is_there_is_loaded_while_another_process_compiles_more_of_the
     with filelock.FileLock(lock):
         began = fair.now()
         assert run(game, cache) == AGAIN
-    assert fair.now() - began < _cache.PATIENCE / 2
+    assert fair.now() - began < kept.PATIENCE / 2
 
 
 def test_two_cold_processes_compile_once_after_one_that_was_killed(tmp_path: Path) -> None:
@@ -245,12 +247,13 @@ def test_one_specialisation_per_game(spec: str) -> None:
 def test_no_helper_of_a_kernel_is_made_machine_code_of(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Machine code is made of what Python calls; the helpers of a kernel it is linked from."""
     # Nothing compiled before is found, neither on disk nor in this process.
-    monkeypatch.setattr(_cache, "cache_root", lambda: tmp_path)
-    monkeypatch.setattr(_machine, "_codes", {})
-    monkeypatch.setattr(_machine, "_shared", {})
+    monkeypatch.setattr(kept, "cache_root", lambda: tmp_path)
+    monkeypatch.setattr(compiler, "_codes", {})
+    monkeypatch.setattr(compiler, "_shared", {})
     machine = Machine(load("nim"), None)
+    assert machine.compiler is not None
     machine.ready(perft.count_leaves)
-    helpers = [one.library for helper in machine._code.functions.values() for one in helper.overloads.values()]
+    helpers = [one.library for helper in machine.compiler.code.functions.values() for one in helper.overloads.values()]
     assert helpers
     assert not any(getattr(library, "is_called", False) for library in helpers)
 
@@ -258,8 +261,10 @@ def test_no_helper_of_a_kernel_is_made_machine_code_of(monkeypatch: pytest.Monke
 def test_data_needs_no_new_code() -> None:
     """Two trees of different numbers share their machine code; so do two sets of weights."""
     one, two = machine_of(random_tree(1)), machine_of(random_tree(2))
+    assert one.compiler is not None
+    assert two.compiler is not None
     assert one.key == two.key
-    assert one.handle is not two.handle
+    assert one.compiler.handle is not two.compiler.handle
 
 
 def test_old_folders_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -267,8 +272,8 @@ def test_old_folders_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
         (tmp_path / name).mkdir()
         (tmp_path / name / "x.code").write_bytes(b"x" * 1000)
         os.utime(tmp_path / name, (time.time() - age * 24 * 3600,) * 2)
-    _cache._prune(tmp_path)
+    kept._prune(tmp_path)
     assert [folder.name for folder in tmp_path.iterdir()] == ["new"]
-    monkeypatch.setattr(_cache, "MOST_BYTES", 10)
-    _cache._prune(tmp_path)
+    monkeypatch.setattr(kept, "MOST_BYTES", 10)
+    kept._prune(tmp_path)
     assert not list(tmp_path.iterdir())

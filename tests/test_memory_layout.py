@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from kibitz.kernel import MemoryLayout, Shared, Words
-from kibitz.kernel._words import PlainWords
+from kibitz.kernel.words import PlainWords
 from kibitz.search.parts import memory as layout
 from kibitz.solutions import walk
 from tracing import import_modules

@@ -17,7 +17,7 @@ from numba.core.funcdesc import PythonFunctionDescriptor
 from numba.core.generators import GeneratorDescriptor
 from numba.core.types.functions import BaseFunction
 
-from kibitz.kernel import _numba_private as private
+from kibitz.kernel.compiled import numba_private as private
 
 ROOT = Path(__file__).parents[1]
 OWNERS = (
@@ -84,7 +84,7 @@ def test_what_is_replaced_is_what_it_was(name: str) -> None:
 
 def test_numba_is_replaced_and_read_in_one_file_only() -> None:
     files = {file.name: file.read_text("utf-8") for file in (ROOT / "src/kibitz").rglob("*.py")}
-    text = files.pop("_numba_private.py")
+    text = files.pop("numba_private.py")
     replaced = set(REPLACES.findall(text))
     assert replaced == set(REPLACED) == {name for name, why in private.PRIVATE.items() if why.startswith("Replaced")}
     assert not {name: UNDERSCORED.findall(text) for name, text in files.items() if UNDERSCORED.search(text)}

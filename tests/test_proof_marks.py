@@ -7,8 +7,8 @@ import pytest
 
 from kibitz.core.registry import knowledge_of, load
 from kibitz.kernel import machine_of
-from kibitz.kernel._hashes import SPREAD, spread
-from kibitz.kernel._words import PlainWords
+from kibitz.kernel.hashes import SPREAD, spread
+from kibitz.kernel.words import PlainWords
 from kibitz.search.parts.proof_table import NEAR_LOG, VALUE_AT, bucket_of, signature_of
 from kibitz.search.parts.scale import Scale
 from reference import walk

@@ -169,7 +169,7 @@ def leave(code: int) -> NoReturn:
     files = sys.modules.get("kibitz.files.whole_file")
     if files is not None:
         files.drop_unfinished()  # of a thread that was left behind
-    kernel = sys.modules.get("kibitz.kernel._apart")  # there even where Ctrl-C has ended the import of the kernel
+    kernel = sys.modules.get("kibitz.kernel.apart")  # there even where Ctrl-C has ended the import of the kernel
     if (kernel is not None and kernel.compiling()) or left_behind():
         for stream in (sys.stdout, sys.stderr):
             with suppress(OSError, AttributeError):  # the reader has gone, or there never was one

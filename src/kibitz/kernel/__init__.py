@@ -1,16 +1,16 @@
-"""The seam to Numba, and the only folder that imports it: a game becomes a type, a kernel becomes machine code.
+"""Kernels, and what they stand on: a game's rules, words, hashes; plain here, and for Numba in `compiled`.
 
 A kernel is a plain Python function in `kibitz.search`. The ones that Python calls take `rules` first, then arguments
 annotated `Fields` (a state's fields as a tuple), `int` or `Words` (shared memory), and return an int.
 """
 
-from kibitz.kernel._apart import compiling  # first: it imports Numba, which the others do where they stand
-from kibitz.kernel._cache import cache_root
-from kibitz.kernel._extract import bits_of, count_ones, extract, squares_with
-from kibitz.kernel._hashes import high_bits, low_bits, mixed, next_dice
-from kibitz.kernel._machine import Fields, Machine, machine_of, set_announcer
-from kibitz.kernel._states import hash_fields, state_reader, store_fields, words_of_fields
-from kibitz.kernel._words import (
+from kibitz.kernel.apart import compiling  # first: it imports Numba, which the others do where they stand
+from kibitz.kernel.bits import bits_of, count_ones, extract, squares_with
+from kibitz.kernel.cache import cache_root
+from kibitz.kernel.hashes import high_bits, low_bits, mixed, next_dice
+from kibitz.kernel.machine import Fields, Machine, machine_of, set_announcer
+from kibitz.kernel.states import hash_fields, state_reader, store_fields, words_of_fields
+from kibitz.kernel.words import (
     MemoryLayout,
     Shared,
     Words,

@@ -33,7 +33,7 @@ class SearchTask(Searcher):
 
     `game`, `state`, `turn` (the player to move, from 0; CHANCE where dice or cards decide): the position, which is not over.
     `rules`: the same game as compiled searches see it, with its knowledge (`rules.estimate(state)`, `rules.guess(...)`; see
-    `kibitz.kernel._rules.Rules`). `dice`: random numbers from the seed of the request. `table_bytes`: the memory the search may
+    `kibitz.kernel.rules.Rules`). `dice`: random numbers from the seed of the request. `table_bytes`: the memory the search may
     take. `values_all_moves`: whether the caller wants the value of each move.
     """
 

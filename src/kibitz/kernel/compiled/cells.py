@@ -14,7 +14,7 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic, lower_builtin, models, register_model
 
-from kibitz.kernel._words import words_type
+from kibitz.kernel.compiled.words import words_type
 
 LONG = 32  # ints: to go through fewer, a statement for each compiles as quickly
 VERY_LONG = 256  # ints: to read more of them by branches takes too long to compile

@@ -21,21 +21,12 @@ from numba.extending import intrinsic, models, register_model
 from kibitz.core.board import BOARDS
 from kibitz.core.data import Floats, Ints, Numbers, changed
 from kibitz.core.rules import Game, Knowledge
-from kibitz.kernel import _rows  # noqa: F401  # tells Numba what they are
-from kibitz.kernel._board_operators import kind_constant
-from kibitz.kernel._functions import (
-    INLINE,
-    Fingerprint,
-    copied,
-    globals_of,
-    is_state,
-    overload,
-    overload_attribute,
-    overload_method,
-)
-from kibitz.kernel._numba_private import tuple_setitem
-from kibitz.kernel._states import constructor, declared_type
-from kibitz.kernel._words import pointer
+from kibitz.kernel.compiled.board_operators import kind_constant
+from kibitz.kernel.compiled.numba_private import tuple_setitem
+from kibitz.kernel.compiled.overloads import INLINE, overload, overload_attribute, overload_method
+from kibitz.kernel.compiled.states import constructor, declared_type
+from kibitz.kernel.compiled.words import pointer
+from kibitz.kernel.functions import Fingerprint, copied, globals_of, is_state
 
 # Functions of these modules are known to Numba (or to our own overloads): they are called, not compiled.
 CORE_MODULES = ("kibitz.core.board", "kibitz.core.data", "kibitz.core.rows")

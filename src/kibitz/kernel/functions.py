@@ -1,17 +1,14 @@
-"""Functions on their way into compiled code: what one can reach, copied with other globals, and made known to Numba.
+"""Functions on their way into compiled code: what one can reach, and copies with other globals.
 
 Compiling copies a function with other globals (a helper becomes compiled code, a state class casts its fields); the
 fingerprint walks the same names, so that nothing compiled in can change without changing the fingerprint.
 """
 
 import hashlib
-import inspect
 import sys
 import types as python
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
-
-from numba import extending
 
 Function = python.FunctionType
 FOREIGN = sys.stdlib_module_names | {"llvmlite", "numba", "numpy"}
@@ -53,9 +50,11 @@ class Fingerprint:
         self._seen: set[int] = set()
 
     def hex(self) -> str:
+        """The hash of all that was added, 20 digits."""
         return self._digest.hexdigest()[:20]
 
     def add(self, *values: Any) -> None:
+        """Add values, and whatever they mention."""
         for value in values:
             self._one(value)
 
@@ -128,48 +127,3 @@ def _stable(value: Any) -> str:
         return f"{getattr(value, 'dtype', '')}{getattr(value, 'shape', '')}{value.tobytes().hex()}"
     has_no_text = getattr(type(value), "__repr__", None) is getattr(object, "__repr__", None)
     return type(value).__qualname__ if has_no_text else repr(value)
-
-
-# Numba's `overload` family for annotated functions: Numba compares signatures to the letter, annotations included.
-
-Decorator = Callable[[Any], Any]
-# Rules are small, and what two of them compute alike is then computed once. Python calls none of them: the wrappers for that
-# would take a quarter of the time to compile.
-INLINE = {"forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-
-
-def _bare(function: Any) -> Any:
-    if function is not None:
-        function.__annotations__ = {}
-    return function
-
-
-def _resolving(decorate: Decorator) -> Decorator:
-    def register(resolve: Any) -> Any:
-        def bare(*args: Any, **kwargs: Any) -> Any:
-            return _bare(resolve(*args, **kwargs))
-
-        bare.__signature__ = _signature(resolve)  # type: ignore[attr-defined]  # what Numba reads the arguments from
-        decorate(bare)
-        return resolve
-
-    return register
-
-
-def _signature(resolve: Any) -> Any:
-    return inspect.signature(_bare(resolve))
-
-
-def overload(function: Any) -> Decorator:
-    """As numba.extending.overload."""
-    return _resolving(extending.overload(function, jit_options=INLINE))
-
-
-def overload_method(kind: Any, name: str) -> Decorator:
-    """As numba.extending.overload_method."""
-    return _resolving(extending.overload_method(kind, name, jit_options=INLINE))
-
-
-def overload_attribute(kind: Any, name: str) -> Decorator:
-    """As numba.extending.overload_attribute."""
-    return _resolving(extending.overload_attribute(kind, name, jit_options=INLINE))

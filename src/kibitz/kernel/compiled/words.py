@@ -1,14 +1,7 @@
-"""Memory that kernels share, and names for its words, with one meaning plain and compiled.
+"""Words for Numba: an address that travels through a recursion as one register."""
 
-`Words` is a run of 64-bit integers. Compiled, it travels through a recursion as one register (a Numba array takes seven).
-Word 0 holds the length, so that a run with NUMBA_BOUNDSCHECK=1 can check every access. Plain, it is a list.
-"""
+from typing import Any
 
-from collections.abc import Callable
-from operator import itemgetter
-from typing import Annotated, Any, NamedTuple, get_type_hints
-
-import numpy as np
 from llvmlite import ir
 from numba import config, types
 from numba.core import cgutils
@@ -25,78 +18,22 @@ from numba.extending import (
     unbox,
 )
 
-from kibitz.kernel._functions import overload
-
-
-class Words:
-    """Zeroed 64-bit words that outlive the calls they are given to; `array` shows them to Python.
-
-    A subclass may name some of them (`MemoryLayout`), as the first is named here.
-    """
-
-    length: int
-
-    def __init__(self, count: int) -> None:
-        self.array = np.zeros(count, np.int64)
-        self.array[0] = count
-        self.address = int(self.array.ctypes.data)
-
-    def __getitem__(self, index: int) -> int:
-        return int(self.array[index])
-
-    def number(self, index: int) -> float:
-        """A word that holds a float."""
-        return float(self.array.view(np.float64)[index])
-
-    def set_number(self, index: int, value: float) -> None:
-        """Make a word hold a float."""
-        self.array.view(np.float64)[index] = value
-
-    def __setitem__(self, index: int, value: int) -> None:
-        self.array[index] = value
-
-    def half(self, index: int) -> float:
-        """Half a word, numbered from 0, that holds a float of 32 bits."""
-        return float(self.array.view(np.float32)[index])
-
-    def set_half(self, index: int, value: float) -> None:
-        """Make half a word, numbered from 0, hold a float of 32 bits."""
-        self.array.view(np.float32)[index] = value
-
-    def __len__(self) -> int:
-        return len(self.array)
-
-
-class PlainWords(list[Any]):
-    """The words of kernels that run plain: ints, and floats where a word holds one."""
-
-    __slots__ = ()
-
-    def number(self, index: int) -> float:
-        """A word that holds a float."""
-        return float(self[index])
-
-    def set_number(self, index: int, value: float) -> None:
-        """Make a word hold a float."""
-        self[index] = value
-
-
-def copy_tail(target: Any, source: Any, count: int) -> None:
-    """Copy the last `count` words of one memory to another."""
-    if isinstance(target, Words):
-        target.array[-count:] = source.array[-count:]
-    else:
-        target[-count:] = source[-count:]
-
-
-def extend(words: Any, count: int) -> None:
-    """Make a memory `count` words long in all, the new ones zero; where the system can, nothing is copied."""
-    if isinstance(words, Words):
-        words.array.resize(count, refcheck=False)
-        words.address = int(words.array.ctypes.data)
-    else:
-        words.extend([0] * (count - len(words)))
-    words[0] = count
+from kibitz.kernel.compiled.overloads import overload
+from kibitz.kernel.words import (
+    Register,
+    Shared,
+    Words,
+    prefetch,
+    read,
+    read_half,
+    read_number,
+    read_shared,
+    registers,
+    write,
+    write_half,
+    write_number,
+    write_shared,
+)
 
 
 class WordsType(types.Type):  # type: ignore[misc]  # Numba ships no types
@@ -177,53 +114,6 @@ _fetch_number, _put_number = _fetching(_double, types.float64), _putting(_double
 _fetch_half, _put_half = _fetching(_half, types.float64), _putting(_half, types.float64)
 
 
-def read(words: Any, index: int) -> int:
-    """One of this thread's own words."""
-    return words[index]  # type: ignore[no-any-return]  # a list of ints or Words
-
-
-def write(words: Any, index: int, value: int) -> None:
-    """Change one of this thread's own words."""
-    words[index] = value
-
-
-def read_number(words: Any, index: int) -> float:
-    """One of this thread's own words that holds a float; a word that was never written holds 0."""
-    return words[index]  # type: ignore[no-any-return]  # a list of numbers or Words
-
-
-def write_number(words: Any, index: int, value: float) -> None:
-    """Change one of this thread's own words to a float."""
-    words[index] = value
-
-
-def read_half(words: Any, index: int) -> float:
-    """Half of one of this thread's own words, a float of 32 bits; `index` counts halves. Plain: one of a pair."""
-    if isinstance(words, Words):
-        return words.half(index)
-    pair: tuple[float, float] = words[index >> 1] or (0.0, 0.0)
-    return pair[index & 1]
-
-
-def write_half(words: Any, index: int, value: float) -> None:
-    """Change half of one of this thread's own words to a float of 32 bits; `index` counts halves. Plain: one of a pair."""
-    if isinstance(words, Words):
-        words.set_half(index, value)
-        return
-    pair = words[index >> 1] or (0.0, 0.0)
-    words[index >> 1] = (pair[0], value) if index & 1 else (value, pair[1])
-
-
-def read_shared(words: Any, index: int) -> int:
-    """A word that other threads may write: read whole, and afresh each time."""
-    return words[index]  # type: ignore[no-any-return]  # a list of ints or Words
-
-
-def write_shared(words: Any, index: int, value: int) -> None:
-    """Write a word that other threads may read; they see the old one or the new one, never a mixture."""
-    words[index] = value
-
-
 @intrinsic
 def _fetch_ahead(context: Any, words: Any, index: Any) -> Any:
     def code(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
@@ -235,10 +125,6 @@ def _fetch_ahead(context: Any, words: Any, index: Any) -> Any:
         return ctx.get_dummy_value()
 
     return types.none(words_type, types.int64), code
-
-
-def prefetch(words: Any, index: int) -> None:
-    """Say that a word will be read soon: the memory begins to bring it while other work is done. Changes nothing."""
 
 
 @overload(prefetch)
@@ -291,64 +177,6 @@ overload(write)(_checked_write(_put))
 overload(write_number)(_checked_write(_put_number))
 overload(write_half)(_checked_write(_put_half, parts=2))
 overload(write_shared)(_checked_write(_put_shared))
-
-
-# Names for the words of a memory: `memory.nodes += 1` reads and writes one of them.
-#
-# A subclass of `Words` that only annotates says what the words hold, in their order, and is the type of the memory for
-# type checkers; `MemoryLayout` gives each the next free word, and the words after them to lists and tables. All
-# memories have one Numba type, so a name stands for one word in all of them.
-
-Shared = Annotated[int, "shared"]  # a word that other threads write or read: whole, and afresh each time
-
-
-class Register(NamedTuple):
-    """A word that has a name."""
-
-    number: int
-    holds: Any  # int, float or Shared
-
-
-registers: dict[str, Register] = {}
-
-
-class MemoryLayout:
-    """The layout of a memory in words. `spans`: the first and the last word of each part, by name."""
-
-    def __init__(self, fields: type[Words]) -> None:
-        """`fields`: a class of words that annotates each name with int, float or Shared; fields of its bases come first."""
-        self.spans: dict[str, tuple[int, int]] = {}
-        self.end = 0
-        for name, holds in get_type_hints(fields, include_extras=True).items():
-            self._name(name, holds)
-
-    def words(self, name: str, count: int, multiple: int = 1) -> int:
-        """The first of `count` words that belong to nothing else; its number is a multiple of `multiple`."""
-        at = -(-self.end // multiple) * multiple
-        self.spans[name] = at, at + count - 1
-        self.end = at + count
-        return at
-
-    def _name(self, name: str, holds: Any) -> None:
-        register = Register(self.words(name, 1), holds)
-        if registers.setdefault(name, register) != register:
-            raise AssertionError(f"{name} names word {registers[name].number} and word {register.number}")
-        if name in PlainWords.__dict__:
-            return
-        assert not hasattr(PlainWords, name), f"lists have a method {name}"
-        number = register.number
-        setattr(PlainWords, name, property(itemgetter(number), _setter(number, write)))
-        if holds is float:
-            setattr(Words, name, property(lambda words: words.number(number), _setter(number, Words.set_number)))
-        else:
-            setattr(Words, name, property(lambda words: int(words.array[number]), _setter(number, write)))
-
-
-def _setter(index: int, put: Callable[[Any, int, Any], None]) -> Any:
-    def setter(words: Any, value: Any) -> None:
-        put(words, index, value)
-
-    return setter
 
 
 @infer_getattr

@@ -18,7 +18,7 @@ from numba.core.serialize import dumps
 from numba.core.types import BaseFunction
 from numba.cpython.unsafe.tuple import tuple_setitem
 
-from kibitz.kernel._cache import CodeFolder
+from kibitz.kernel.cache import CodeFolder
 
 __all__ = ["PRIVATE", "KeptCode", "helpers_linked", "processor", "remembered_signatures", "tuple_setitem"]
 

@@ -1,7 +1,7 @@
 """A kernel's view of a game: one object with every method present, in plain Python.
 
 A kernel calls `rules.moves(state)`, `rules.sign(before, after)`, `rules.estimate(state)` ... and never asks what the game or
-its knowledge leave out. `_rules_type.py` is the same for Numba.
+its knowledge leave out. `compiled/rules_type.py` is the same for Numba.
 """
 
 from collections.abc import Callable, Iterable
@@ -10,8 +10,8 @@ from typing import Any
 
 from kibitz.core.recurrence import DRAW, FORBIDDEN
 from kibitz.core.rules import CHANCE, Game, Knowledge, believes, first_return_draws, says
-from kibitz.kernel._hashes import mixed, spread
-from kibitz.kernel._states import hash_fields, state_reader, store_payoffs, store_zero_sum
+from kibitz.kernel.hashes import mixed, spread
+from kibitz.kernel.states import hash_fields, state_reader, store_payoffs, store_zero_sum
 
 FAR = 1 << 40  # beyond any result: the bounds of a game that states none
 

@@ -1,4 +1,4 @@
-"""Bits of a word, picked by a mask: one instruction where the processor has it."""
+"""Bits of a word for Numba: one instruction where the processor has it."""
 
 from typing import Any
 
@@ -8,22 +8,11 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from kibitz.kernel._board import BoardType, raw
-from kibitz.kernel._functions import overload
-from kibitz.kernel._hashes import MASK
+from kibitz.kernel.bits import bits_of, count_ones, extract, squares_with
+from kibitz.kernel.compiled.board import BoardType, raw
+from kibitz.kernel.compiled.overloads import overload
 
 HAS_PEXT = bool(binding.get_host_cpu_features().get("bmi2"))
-
-
-def extract(word: int, mask: int) -> int:
-    """The bits of `word` where `mask` has ones, side by side, the lowest first."""
-    found, place, mask = 0, 0, mask & MASK
-    while mask:
-        low = mask & -mask
-        if word & low:
-            found |= 1 << place
-        place, mask = place + 1, mask ^ low
-    return found
 
 
 @intrinsic
@@ -54,19 +43,9 @@ def _extract(word: Any, mask: Any) -> Any:
     return by_loop
 
 
-def bits_of(field: Any) -> int:
-    """A field of a state, a number from 0 or the first 64 squares of a board, as 64 bits."""
-    return int(getattr(field, "bits", field)) & MASK
-
-
 @overload(bits_of)
 def _bits_of(field: Any) -> Any:
     return (lambda field: raw(field)) if isinstance(field, BoardType) else (lambda field: np.uint64(field))
-
-
-def count_ones(word: int) -> int:
-    """How many bits of a word are set."""
-    return (word & MASK).bit_count()
 
 
 @intrinsic
@@ -77,11 +56,6 @@ def _ctpop(context: Any, word: Any) -> Any:
 @overload(count_ones)
 def _count_ones(word: Any) -> Any:
     return lambda word: _ctpop(np.uint64(word))
-
-
-def squares_with(cells: tuple[int, ...], value: int) -> int:
-    """A bit for each cell of a tuple, at most 64, that holds `value`."""
-    return sum(1 << place for place, cell in enumerate(cells) if cell == value)
 
 
 @overload(squares_with)

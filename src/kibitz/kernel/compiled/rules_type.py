@@ -10,12 +10,14 @@ from numba.extending import intrinsic, models, register_model, typeof_impl, unbo
 
 from kibitz.core.recurrence import DRAW, FORBIDDEN
 from kibitz.core.rules import CHANCE, Game, believes, first_return_draws, says
-from kibitz.kernel._functions import overload_attribute, overload_method
-from kibitz.kernel._hashes import mixed, spread
-from kibitz.kernel._objects import ObjectType, data_fields, numbers_in, object_type
-from kibitz.kernel._rules import FAR, Rules
-from kibitz.kernel._states import caster, hash_fields, state_loader, store_payoffs, store_zero_sum
-from kibitz.kernel._words import unbox_address, write_number
+from kibitz.kernel.compiled.objects import ObjectType, data_fields, numbers_in, object_type
+from kibitz.kernel.compiled.overloads import overload_attribute, overload_method
+from kibitz.kernel.compiled.states import caster, state_loader
+from kibitz.kernel.compiled.words import unbox_address
+from kibitz.kernel.hashes import mixed, spread
+from kibitz.kernel.rules import FAR, Rules
+from kibitz.kernel.states import hash_fields, store_payoffs, store_zero_sum
+from kibitz.kernel.words import write_number
 
 
 class RulesType(types.Type):  # type: ignore[misc]  # Numba ships no types

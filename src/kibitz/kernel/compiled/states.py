@@ -1,8 +1,8 @@
-"""States in compiled code: a NamedTuple whose every field has the type its class declares; hashed, and written into words."""
+"""States for Numba: a NamedTuple whose every field has the type its class declares."""
 
 import functools
 import typing
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -11,15 +11,13 @@ from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
 from kibitz.core.board import BOARDS, WORD, Board
-from kibitz.errors import RulesError
-from kibitz.kernel._board import BoardType, board_types, word_of
-from kibitz.kernel._cells import cells_type, is_long, laid_out
-from kibitz.kernel._functions import INLINE, is_state, overload
-from kibitz.kernel._hashes import MASK, mixed
-from kibitz.kernel._words import read, write, write_number
-
-LARGEST = (1 << 63) - 1
-FieldKinds = tuple[tuple[str, Any, bool], ...]
+from kibitz.kernel.compiled.board import BoardType, board_types, word_of
+from kibitz.kernel.compiled.cells import cells_type, is_long, laid_out
+from kibitz.kernel.compiled.overloads import INLINE, overload
+from kibitz.kernel.functions import is_state
+from kibitz.kernel.hashes import mixed
+from kibitz.kernel.states import hash_fields, store_fields, store_payoffs, store_zero_sum
+from kibitz.kernel.words import read, write, write_number
 
 
 def declared_type(state: Any) -> Any:
@@ -47,58 +45,6 @@ def _field(cls: type, name: str, hint: Any, value: Any) -> Any:
             return cells_type(len(value)) if part == types.int64 else types.UniTuple(part, len(value))
     hint_name = getattr(hint, "__name__", str(hint))
     raise TypeError(f"field {name!r} of {cls.__name__} is declared {hint_name}: declare int, bool, a board or tuple[int, ...]")
-
-
-def as_arguments(state: Any, kinds: FieldKinds) -> tuple[Any, ...]:
-    """A state's fields as a plain tuple of exactly these kinds: compiled code trusts them.
-
-    Raises RulesError for a field that holds something else.
-    """
-    return tuple(
-        _cells(name, kind, value) if many else _cast(name, kind, value)
-        for (name, kind, many), value in zip(kinds, state, strict=True)
-    )
-
-
-def kinds_of(state: Any) -> FieldKinds:
-    """Of each field of a state its name, its kind, and whether it is a tuple of these."""
-    cls: Any = type(state)
-    return tuple(
-        (name, type(value) if kind is Board else kind, many)
-        for (name, kind, many), value in zip(_declared(cls), state, strict=True)
-    )
-
-
-@functools.lru_cache(maxsize=64)
-def _declared(cls: Any) -> FieldKinds:
-    """The kinds that a state class declares; to find out takes long."""
-    hints = typing.get_type_hints(cls)
-    found = []
-    for name in cls._fields:
-        many = hints[name] is tuple or typing.get_origin(hints[name]) is tuple
-        found.append((name, next(iter(typing.get_args(hints[name])), int) if many else hints[name], many))
-    return tuple(found)
-
-
-def _cells(name: str, kind: Any, value: Any) -> tuple[Any, ...]:
-    if not isinstance(value, tuple):
-        raise RulesError(f"field {name!r} of the state is declared a tuple, but holds {value!r}")
-    return tuple(_cast(name, kind, cell) for cell in value)
-
-
-def _cast(name: str, kind: Any, value: Any) -> Any:
-    if kind in board_types:
-        if type(value) is not kind:
-            raise RulesError(f"field {name!r} of the state is declared {kind.__name__}, but holds {value!r}")
-        return value
-    if kind is bool:
-        return bool(value)
-    if isinstance(value, tuple):
-        raise RulesError(f"field {name!r} of the state is declared {kind.__name__}, but holds {value!r}")
-    number = int(value)
-    if not -LARGEST <= number <= LARGEST:
-        raise RulesError(f"field {name!r} of the state is {number}, and an int field ends at 2**63 - 1: declare it Board64")
-    return number
 
 
 @functools.cache
@@ -145,82 +91,6 @@ def constructor(wanted: Any) -> Any:
 def _type_name(kind: Any) -> str:
     kind = types.unliteral(kind)
     return {types.int64: "int", types.boolean: "bool", types.float64: "float"}.get(kind, str(kind))
-
-
-# What the fields of a state hold, stirred into a hash or written into words.
-
-
-def hash_fields(seed: int, field: Any) -> int:
-    """`seed` with a field of a state stirred in: an int, a bool, a board, or a tuple of them."""
-    if isinstance(field, tuple):
-        for part in field:
-            seed = hash_fields(seed, part)
-        return seed
-    if isinstance(field, Board):
-        for word in _words_in(field):
-            seed = mixed(seed, word)
-        return seed
-    return mixed(seed, field)
-
-
-def store_fields(words: Any, at: int, field: Any) -> int:
-    """Write a field of a state into words from `at` on, one for each int, bool or 64 squares; return the next index."""
-    if isinstance(field, tuple):
-        for part in field:
-            at = store_fields(words, at, part)
-        return at
-    for word in _words_in(field) if isinstance(field, Board) else (int(field) & MASK,):
-        write(words, at, word)
-        at += 1
-    return at
-
-
-def _words_in(board: Board) -> list[int]:
-    """A board's squares as words, the lowest first."""
-    return [board.bits >> place & MASK for place in range(0, board.capacity, WORD)]
-
-
-def words_of_fields(state: Any) -> dict[str, range]:
-    """The words that belong to each field, as `store_fields` writes a state like this one."""
-    found, end = dict[str, range](), 0
-    for name, value in zip(state._fields, state, strict=True):
-        parts = value if isinstance(value, tuple) else (value,)
-        begin, end = end, end + sum(_size(type(part)) for part in parts)
-        found[name] = range(begin, end)
-    return found
-
-
-def _size(kind: type) -> int:
-    """The words that a part of a field fills."""
-    return kind.capacity // WORD if issubclass(kind, Board) else 1
-
-
-def state_reader(state: Any) -> Callable[[Sequence[int], int], Any]:
-    """A function that makes a state like this one from the words of `store_fields`, from an index on."""
-    cls: Any = type(state)
-    kinds, places = kinds_of(state), words_of_fields(state)
-    readers: dict[Any, Callable[[int], Any]] = {int: _signed, bool: bool, **{kind: kind for kind in BOARDS}}
-    parts = [(readers[kind], _size(kind), places[name], many) for name, kind, many in kinds]
-
-    def read_state(words: Sequence[int], at: int) -> Any:
-        fields = []
-        for made_of, size, place, many in parts:
-            found = [made_of(_number(words, at + first, size)) for first in place[::size]]
-            fields.append(tuple(found) if many else found[0])
-        return cls(*fields)
-
-    return read_state
-
-
-def _number(words: Sequence[int], at: int, size: int) -> int:
-    """So many words as one number."""
-    if size == 1:
-        return words[at]
-    return sum(words[at + place] << WORD * place for place in range(size))
-
-
-def _signed(word: int) -> int:
-    return word if word <= LARGEST else word - MASK - 1
 
 
 _WORDS_OF = [word_of(place) for place in range(max(kind.capacity for kind in BOARDS) // WORD)]
@@ -311,25 +181,6 @@ def unrolled(arguments: str, statement: str, count: int, **scope: Any) -> Any:
     lines = "".join(f"    {statement.format(i)}\n" for i in range(count))
     exec(f"def each({arguments}):\n{lines}    return {statement.partition(' ')[0]}\n", scope)
     return scope["each"]
-
-
-# One number for each player, written into words: what they get, or what is thought that they will.
-
-
-def store_payoffs(words: Any, at: int, end: int, amounts: Iterable[float]) -> int:
-    """Write one number for each player into words from `at` on, up to `end`; return the next index as if all had fitted."""
-    for amount in amounts:
-        if at < end:
-            write_number(words, at, float(amount))
-        at += 1
-    return at
-
-
-def store_zero_sum(words: Any, at: int, worth: float, mover: int) -> int:
-    """Write one player's payoff, and its opposite for the other; return the next index."""
-    write_number(words, at + mover, worth)
-    write_number(words, at + 1 - mover, 0.0 - worth)
-    return at + 2
 
 
 def _put(words: Any, at: int, end: int, amount: float) -> int:

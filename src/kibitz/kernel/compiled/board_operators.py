@@ -9,7 +9,7 @@ from numba.core.typing.templates import AbstractTemplate, infer_global, signatur
 from numba.extending import intrinsic, lower_builtin, models, register_model
 
 from kibitz.core.board import BOARDS, Board, Board64, square
-from kibitz.kernel._board import (
+from kibitz.kernel.compiled.board import (
     BOARD_MAKERS,
     SQUARE_MAKERS,
     BoardType,
@@ -28,7 +28,7 @@ from kibitz.kernel._board import (
     subtract_boards,
     xor_boards,
 )
-from kibitz.kernel._functions import overload, overload_attribute, overload_method
+from kibitz.kernel.compiled.overloads import overload, overload_attribute, overload_method
 
 
 def _is_board(typ: Any) -> bool:

@@ -9,7 +9,7 @@ from llvmlite import ir
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from kibitz.kernel._board import join_words, word_in
+from kibitz.kernel.compiled.board import join_words, word_in
 
 WAYS = 4
 WIDEST = 62  # columns: no step may be as long as a word

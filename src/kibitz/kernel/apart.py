@@ -6,7 +6,6 @@ raised elsewhere leaves half a module, and the next use of it may crash.
 
 import threading
 from collections.abc import Callable
-from importlib import import_module
 from typing import TypeVar
 
 Result = TypeVar("Result")
@@ -75,7 +74,3 @@ def apart(work: Callable[[Caller], Result]) -> Result:
 def compiling() -> bool:
     """Whether something is being compiled in this process, or Numba imported: Python, at its end, would wait for it."""
     return any(thread.name == NAME for thread in threading.enumerate())
-
-
-# Numba itself is imported there: that takes a second, and Ctrl-C would leave half of it, or be lost in it.
-apart(lambda caller: import_module("numba"))

@@ -9,9 +9,10 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 
 from kibitz.core import rows as plain
-from kibitz.kernel._board import BoardType
-from kibitz.kernel._functions import copied, overload
-from kibitz.kernel._wide_rows import WIDEST, wide_behind, wide_enclosed
+from kibitz.kernel.compiled.board import BoardType
+from kibitz.kernel.compiled.overloads import overload
+from kibitz.kernel.compiled.wide_rows import WIDEST, wide_behind, wide_enclosed
+from kibitz.kernel.functions import copied
 
 # A vector of eight boards, one for each direction.
 

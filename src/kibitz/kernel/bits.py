@@ -1,0 +1,31 @@
+"""Bits of a word, picked by a mask: one instruction where the processor has it."""
+
+from typing import Any
+
+from kibitz.kernel.hashes import MASK
+
+
+def extract(word: int, mask: int) -> int:
+    """The bits of `word` where `mask` has ones, side by side, the lowest first."""
+    found, place, mask = 0, 0, mask & MASK
+    while mask:
+        low = mask & -mask
+        if word & low:
+            found |= 1 << place
+        place, mask = place + 1, mask ^ low
+    return found
+
+
+def bits_of(field: Any) -> int:
+    """A field of a state, a number from 0 or the first 64 squares of a board, as 64 bits."""
+    return int(getattr(field, "bits", field)) & MASK
+
+
+def count_ones(word: int) -> int:
+    """How many bits of a word are set."""
+    return (word & MASK).bit_count()
+
+
+def squares_with(cells: tuple[int, ...], value: int) -> int:
+    """A bit for each cell of a tuple, at most 64, that holds `value`."""
+    return sum(1 << place for place, cell in enumerate(cells) if cell == value)
