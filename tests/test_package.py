@@ -225,7 +225,8 @@ def test_it_is_the_installed_one_that_runs_and_lists_its_games(site: Path, run: 
     done = subprocess.run(where, capture_output=True, text=True, check=True)
     assert Path(done.stdout.strip()).parent == site / "kibitz"
     named = {game["name"] for game in json.loads(run("games", "--json"))["games"]}
-    assert {file.stem for file in (SOURCE / "games").glob("[!_]*.py")} == named
+    folders = ("games", "games/textbook")
+    assert {file.stem for folder in folders for file in (SOURCE / folder).glob("[!_]*.py")} == named
 
 
 @pytest.mark.twice

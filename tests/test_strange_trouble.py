@@ -13,12 +13,13 @@ from kibitz.core.data import Floats, Ints
 from kibitz.kernel import machine_of
 from odd_designs import Known, design, taught
 from odd_games import Bounds, Design, Finishes, Guesses, LooksAt, Lore, Mirrors, Names, lore
+from runs import examples
 from strange_cases import Case, think
 from strange_trouble import Found, look
 
 pytestmark = pytest.mark.untraced
 
-SHARES, GAMES = 4, 250
+SHARES, GAMES = 4, examples(250)
 COMPILED_GAMES = 50  # of each of two kinds, all with one kind of knowledge: so the searches are compiled twice
 WISE = lore(Guesses, Names, LooksAt, Bounds, Mirrors)
 LAWFUL, LIES = 60, 25  # games that `check` looks at

@@ -12,16 +12,16 @@ from kibitz.search.drivers.solver import Settled, Solver
 from kibitz.search.entry import solve, think
 from kibitz.search.parts.scale import Scale
 from kibitz.search.parts.team import Worker
-from runs import PLAIN
+from runs import PLAIN, examples
 from shelf import BOARDS
 from trouble import Case, look, look_at_board, look_at_party
 from twin_several import plainly
 
 pytestmark = pytest.mark.untraced
 
-GAMES = 12 if PLAIN else 50
+GAMES = examples(15 if PLAIN else 60)
 SHARES = 4
-PARTIES = 150
+PARTIES = examples(150)
 
 # A draw by m1, and by m0 as far as one sees: it loses later. (Of equal numbers the first was named, and called proved.)
 LOSES_LATE = {"moves": {"m0": {"moves": {"m0": 0, "m1": {"moves": {"m0": -1}}}}, "m1": 0}}

@@ -13,7 +13,7 @@ from kibitz.jobs import preparations
 from kibitz.jobs.job import Busy, JobFailed
 from kibitz.jobs.kinds import move, prepare, values
 from kibitz.jobs.worker import Stop
-from kibitz.kernel import _machine
+from kibitz.kernel import machine
 from kibitz.web.app import application
 from pooled import until
 from web_forms import first
@@ -184,7 +184,7 @@ def test_what_was_prepared_is_not_compiled_again(monkeypatch: pytest.MonkeyPatch
 
         def __exit__(self, *problem: object) -> None: ...
 
-    monkeypatch.setattr(_machine, "_announcer", [Announcer])
+    monkeypatch.setattr(machine, "_announcer", [Announcer])
     run(prepare, what="move")
     run(prepare, what="values")
     assert set(heard) == {"compiling ConnectFour"}

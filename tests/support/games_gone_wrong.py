@@ -93,12 +93,12 @@ class Compiles(Long):
     """As if machine code were made, until the gate is open, or for a minute."""
 
     def play(self, state: State, move: int) -> State:
-        from kibitz.kernel import _machine  # brings the compiler: only where a search has brought it
+        from kibitz.kernel import machine
 
         if not KEPT:
             KEPT.append(b"")
             end = time.monotonic() + 60
-            with _machine._announcer[0]("compiling Compiles"):
+            with machine._announcer[0]("compiling Compiles"):
                 while time.monotonic() < end and not os.path.exists(os.environ.get(GATE, "")):
                     time.sleep(0.02)
         return super().play(state, move)
