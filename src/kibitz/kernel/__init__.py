@@ -8,8 +8,8 @@ from kibitz.kernel.apart import compiling  # first: it imports Numba, which the 
 from kibitz.kernel.bits import bits_of, count_ones, extract, squares_with
 from kibitz.kernel.cache import cache_root
 from kibitz.kernel.hashes import high_bits, low_bits, mixed, next_dice
-from kibitz.kernel.machine import Fields, Machine, machine_of, set_announcer
-from kibitz.kernel.states import hash_fields, state_reader, store_fields, words_of_fields
+from kibitz.kernel.machine import Machine, machine_of, set_announcer
+from kibitz.kernel.states import Fields, hash_fields, state_reader, store_fields, words_of_fields
 from kibitz.kernel.words import (
     MemoryLayout,
     Shared,

@@ -6,9 +6,11 @@ raised elsewhere leaves half a module, and the next use of it may crash.
 
 import threading
 from collections.abc import Callable
-from typing import TypeVar
+from contextlib import AbstractContextManager
+from typing import Any, TypeVar
 
 Result = TypeVar("Result")
+Announcer = Callable[[str], AbstractContextManager[Any]]
 
 LISTEN = 0.05  # seconds of waiting after which an exception from another thread is noticed: Python raises it between two waits
 NAME = "kibitz-compiler"

@@ -11,6 +11,15 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 Function = python.FunctionType
+OURS = (
+    "kibitz.patterns",
+    "kibitz.search",
+    "kibitz.solutions",
+    "kibitz.checking",
+    "kibitz.learning",
+)  # homes of kernels: their functions are compiled along
+PACKAGE = __name__.partition(".")[0]
+TRACES = "TRACES"  # the constant behind which searches write down what they do
 FOREIGN = sys.stdlib_module_names | {"llvmlite", "numba", "numpy"}
 
 
@@ -40,6 +49,16 @@ def copied(function: Function, replaced: Mapping[str, Any]) -> Function:
 def is_state(value: Any) -> bool:
     """Whether a value is a NamedTuple class."""
     return isinstance(value, type) and issubclass(value, tuple) and hasattr(value, "_fields")
+
+
+class DoesNotCompile(Exception):
+    """Rules that stay plain Python; the text says why."""
+
+
+def goes_along(mentioned: Function, function: Function) -> bool:
+    """Whether a function that another mentions is part of the kernel: a search's, or of the package that brings a search."""
+    home = function.__module__.partition(".")[0]
+    return mentioned.__module__.startswith(OURS) or (home != PACKAGE and mentioned.__module__.partition(".")[0] == home)
 
 
 class Fingerprint:

@@ -8,15 +8,15 @@ import functools
 import os
 import warnings
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import nullcontext
 from importlib import import_module
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from kibitz.core.rules import Game, Knowledge
 from kibitz.errors import RulesWarning
-from kibitz.kernel.apart import apart
-from kibitz.kernel.functions import copied, globals_of
+from kibitz.kernel.apart import Announcer, apart
+from kibitz.kernel.functions import TRACES, DoesNotCompile, copied, globals_of, goes_along
 from kibitz.kernel.rules import Rules
 from kibitz.kernel.states import FieldKinds, as_arguments, kinds_of
 from kibitz.kernel.words import PlainWords, Words
@@ -24,28 +24,13 @@ from kibitz.kernel.words import PlainWords, Words
 if TYPE_CHECKING:
     from kibitz.kernel.compiled import Compiler
 
-OURS = (
-    "kibitz.patterns",
-    "kibitz.search",
-    "kibitz.solutions",
-    "kibitz.checking",
-    "kibitz.learning",
-)  # homes of kernels: their functions are compiled along
-PACKAGE = __name__.partition(".")[0]
-TRACES = "TRACES"  # the constant behind which searches write down what they do
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")  # nothing is compiled in this process
-Announcer = Callable[[str], AbstractContextManager[Any]]
-Fields = tuple[Any, ...]
 _announcer: list[Announcer] = [nullcontext]
 
 
 def set_announcer(announcer: Announcer) -> None:
     """From now on compiling happens inside `announcer(text)`, a context manager: a face shows a spinner there."""
     _announcer[0] = announcer
-
-
-class DoesNotCompile(Exception):
-    """Rules that stay plain Python; the text says why."""
 
 
 class Machine:
@@ -118,12 +103,6 @@ class Machine:
         self.compiler, self.problem = None, problem
         self._entries.clear()
         warnings.warn(f"{self.name} runs as plain Python, right but slow: {problem}", RulesWarning, stacklevel=4)
-
-
-def goes_along(mentioned: FunctionType, function: FunctionType) -> bool:
-    """Whether a function that another mentions is part of the kernel: a search's, or of the package that brings a search."""
-    home = function.__module__.partition(".")[0]
-    return mentioned.__module__.startswith(OURS) or (home != PACKAGE and mentioned.__module__.partition(".")[0] == home)
 
 
 @functools.cache

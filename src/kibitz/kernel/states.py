@@ -11,6 +11,7 @@ from kibitz.kernel.hashes import MASK, mixed
 from kibitz.kernel.words import write, write_number
 
 LARGEST = (1 << 63) - 1
+Fields = tuple[Any, ...]
 FieldKinds = tuple[tuple[str, Any, bool], ...]
 
 

@@ -20,16 +20,16 @@ from numba import config, njit, types
 from numba.core import event
 from numba.core.errors import NumbaError, UnsupportedBytecodeError
 
-from kibitz.kernel.apart import Caller
+from kibitz.kernel.apart import Announcer, Caller
 from kibitz.kernel.cache import CodeFolder
 from kibitz.kernel.compiled.diagnose import diagnose
 from kibitz.kernel.compiled.numba_private import KeptCode, helpers_linked, processor, remembered_signatures
 from kibitz.kernel.compiled.overloads import INLINE
 from kibitz.kernel.compiled.rules_type import Handle
 from kibitz.kernel.compiled.words import words_type
-from kibitz.kernel.functions import Fingerprint, copied, globals_of
-from kibitz.kernel.machine import TRACES, Announcer, DoesNotCompile, Fields, goes_along
+from kibitz.kernel.functions import TRACES, DoesNotCompile, Fingerprint, copied, globals_of, goes_along
 from kibitz.kernel.rules import Rules
+from kibitz.kernel.states import Fields
 from kibitz.kernel.words import Words
 
 # What rules that do not compile end in: no NumbaErrors are the last two, of `yield from` and of a method that calls itself.
