@@ -99,7 +99,7 @@ golden: env ## write anew what tests compare letter by letter; look at the diffe
 	@$(BIN)/python tests/support/transcript.py $$(grep -l "^from transcript import" tests/test_*.py | sed 's|.*/test_||; s|\.py||')
 
 check: env ## ruff, the format, the spelling, the types, the layers
-	@$(MAKE) --no-print-directory --jobs 2 --output-sync=target .types .words .layers
+	@$(MAKE) --no-print-directory .words .layers .types
 
 .words:
 	@$(BIN)/ruff check .
@@ -107,7 +107,7 @@ check: env ## ruff, the format, the spelling, the types, the layers
 	@$(BIN)/codespell src tests docs benchmarks examples *.md
 
 .types:
-	@$(BIN)/mypy
+	@$(BIN)/mypy --num-workers auto
 
 .layers:
 	@$(BIN)/lint-imports

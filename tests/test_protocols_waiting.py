@@ -165,6 +165,7 @@ def test_rules_that_fail_end_no_talk(capsys: pytest.CaptureFixture[str]) -> None
         "position startpos moves 0", "go movetime 100", "position startpos", "query p1turn", "go movetime 100", "isready"
     )
     assert board.heard[:2] == ["bestmove (none)", "response true"]
+    board.await_line("bestmove 0", 20)
     assert {line for line in board.heard[2:] if not line.startswith("info")} == {"bestmove 0", "readyok"}
     assert "LookupError: no move 0" in capsys.readouterr().err
 
