@@ -208,7 +208,7 @@ def test_ctrl_c_while_the_computer_thinks_ends_the_game_with_a_word() -> None:
     screen = terminal("play", "connect_four", "human", "deepening:time=60")
     screen.expect(PROMPT)
     screen.sendline("4")
-    screen.expect(r"O \(deepening:time=60\) thinks, [1-9]\d* s")
+    screen.expect(r"O \(deepening, 60 s\) thinks, [1-9]\d* s")
     time.sleep(0.5)  # past loading, well into the search
     pressed = time.monotonic()
     screen.sendintr()

@@ -254,7 +254,7 @@ class GameTable:
         side = self.resigner() if side is None or self.ended else side
         if side is None:
             raise IllegalMove("the game is over" if self.ended else "nobody can give this game up now")
-        return self._changed(resigned=side, sentences=(self._sentences.describe_resignation(side),), verdict="")
+        return self._changed(resigned=side, sentences=(self.narrator.describe_resignation(side),), verdict="")
 
     def agree(self, version: int) -> "GameTable":
         """The game is drawn by agreement. Stale, IllegalMove."""
@@ -271,7 +271,7 @@ class GameTable:
         if late is None:
             after = step(self)
         else:
-            after = self._changed(late=late, sentences=(self._sentences.describe_timeout(late),), verdict="")
+            after = self._changed(late=late, sentences=(self.narrator.describe_timeout(late),), verdict="")
         if after.version == self.version:
             return after
         clock, has_moved = replace(self.clock, reading=self.clock.at(moment)), after.ply > self.ply
@@ -316,7 +316,7 @@ class GameTable:
 
     def who(self, side: int | None = None) -> str:
         """A side's label (None: the one to move): "X (you)", "O (computer, level 7)", or "X" among people."""
-        return self._sentences.who(self.position.to_move if side is None else side)
+        return self.narrator.who(self.position.to_move if side is None else side)
 
     def status(self) -> str:
         """The side to move, or the result; and the points so far, if moves have rewards."""
@@ -325,13 +325,13 @@ class GameTable:
 
     def _course(self) -> str:
         if self.resigned is not None:
-            return self._sentences.describe_resignation(self.resigned, "resigned")
+            return self.narrator.describe_resignation(self.resigned, "resigned")
         if self.late is not None:
-            return self._sentences.describe_timeout(self.late)
+            return self.narrator.describe_timeout(self.late)
         if self.agreed:
             return AGREED_DRAW
         if (payoffs := self.position.payoffs) is not None:
-            return signed(self._sentences.describe_end(self.position, payoffs))
+            return signed(self.narrator.describe_end(self.position, payoffs))
         if not self.seats[self.position.to_move].is_person:
             return f"{self.who()} thinks ..."
         name = self.words.names[self.position.to_move]
@@ -342,8 +342,8 @@ class GameTable:
         return {"game": spec_of(self.game), "moves": self.names()}
 
     @property
-    def _sentences(self) -> GameSentences:
-        """Sentences with "you" for the only person; where several people play they are called by their sides."""
+    def narrator(self) -> GameSentences:
+        """Writes sentences about the game: "you" is the only person; several people are called by their sides."""
         is_one = len(people(self.seats)) == 1
         return GameSentences(self.words, ["" if seat.is_person and not is_one else seat.name for seat in self.seats])
 
@@ -362,7 +362,7 @@ class GameTable:
             raise IllegalMove(f"{text[:64]!r} is not allowed here: choose one of the moves that the board shows")
         with blame_rules(self.game):
             after = self.position.play(legal[text])
-            sentence = self._sentences.describe_move(self.position, after)
+            sentence = self.narrator.describe_move(self.position, after)
             next_one = self._changed(positions=(*self.positions, after), verdict=self.verdict if self.thinks else "")
             return next_one._settled([sentence])
 
@@ -371,7 +371,7 @@ class GameTable:
         positions = list(self.positions)
         _check_length(self.position)
         for before, after in automatic_moves(self.position, functools.partial(_throw, self.settings.seed)):
-            sentences.append(self._sentences.describe_move(before, after))
+            sentences.append(self.narrator.describe_move(before, after))
             positions.append(after)
             _check_length(after)
         return replace(self, positions=tuple(positions), sentences=tuple(sentences))
@@ -389,4 +389,4 @@ def _throw(seed: int, position: Position) -> int:
 
 def _check_length(position: Position) -> None:
     if len(position.moves) >= PLIES and not position.is_over:
-        raise RulesError(f"a game on the page has at most {PLIES} moves, and this one does not end")
+        raise RulesError(f"a game at a table has at most {PLIES} moves, and this one does not end")

@@ -22,19 +22,20 @@ from kibitz.players.levels import LEVELS
 from kibitz.players.pondering import PonderingPlayer
 from kibitz.present.sentences import as_sentence
 from kibitz.present.values import side_names
+from kibitz.table.game_table import TableSeat
 
 
 @dataclass(frozen=True)
 class TerminalSeat:
-    """One side of the table: a person, when `player` is None, or a player of the program."""
+    """One side of the table, and the player of the program who sits there; None for a person."""
 
+    seat: TableSeat
     player: Player | None
-    name: str = "you"
 
     @classmethod
-    def taken(cls, spec: str, seed: int | None, name: str | None = None) -> TerminalSeat:
-        """The seat of the PLAYER that `spec` names, called `name` if that is given; PlayerError when there is none."""
-        return cls(None) if spec == HUMAN else cls(player(spec, seed), name or spec)
+    def taken(cls, spec: str, seed: int | None) -> TerminalSeat:
+        """The seat of the PLAYER that `spec` names; PlayerError when there is none."""
+        return cls(TableSeat(spec), None if spec == HUMAN else player(spec, seed))
 
 
 def sides(game: Game, players: Sequence[str], first: str | None, second: str | None, start: str | None) -> tuple[str, ...]:
@@ -79,16 +80,8 @@ def seats(sides: Sequence[str], level: int | None, seed: int | None) -> list[Ter
         level = level or choose_level()
     elif level is not None:
         raise click.UsageError("--level is the computer's strength, and it does not play here: leave it out")
-    computer = f"computer, level {level}"
-    taken = []
-    for number, side in enumerate(sides):
-        dice = None if seed is None else seed + number
-        taken.append(
-            TerminalSeat.taken(f"computer:level={level}", dice, computer)
-            if side == COMPUTER
-            else TerminalSeat.taken(side, dice)
-        )
-    return taken
+    specs = [f"computer:level={level}" if side == COMPUTER else side for side in sides]
+    return [TerminalSeat.taken(spec, None if seed is None else seed + number) for number, spec in enumerate(specs)]
 
 
 def ponderers(taken: Sequence[TerminalSeat]) -> list[TerminalSeat]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
 import click
 
-from kibitz.arena.play import Dice
 from kibitz.cli import options as _options
 from kibitz.cli.answers import estimate_source, painted
 from kibitz.cli.playing._seats import STRONGEST, TerminalSeat, choose_game, ponderers, seats, sides
@@ -21,14 +21,15 @@ from kibitz.core.rules import Game
 from kibitz.core.scene import grid_of
 from kibitz.core.thought import Limit, Thought
 from kibitz.errors import KibitzError, MoveError
-from kibitz.players import HUMAN, admit, ask, close, prepare
+from kibitz.players import HUMAN, Player, admit, ask, close, prepare
 from kibitz.players.levelled import LevelledEngine
 from kibitz.players.pondering import PonderingPlayer
 from kibitz.players.settings import Wisdom, wisdom_of
 from kibitz.position import Position
 from kibitz.present.answer import describe_unknown
-from kibitz.present.sentences import GameSentences, as_sentence, automatic_moves, describe_scores
+from kibitz.present.sentences import as_sentence, describe_scores
 from kibitz.present.values import ValueWords, is_unknown
+from kibitz.table.game_table import GameTable, Settings
 
 KINDS = ", ".join([HUMAN, *registry.names("players"), *registry.names("search")])
 SAMPLE = "minimax:depth=3, computer:level=4; or FILE.py:FUNCTION, one of your own"
@@ -86,7 +87,7 @@ def command(
 
 
 class TerminalGame:
-    """A position, those who play it, and what they see of it."""
+    """A game at a table, those who play it, and what they see of it."""
 
     def __init__(
         self, position: Position, seats: Sequence[TerminalSeat], seed: int | None = None, wisdom: Wisdom | None = None
@@ -95,116 +96,121 @@ class TerminalGame:
 
         Raises what a player says that cannot play this game.
         """
-        admit([seat.player for seat in seats if seat.player is not None], position.game)
-        self.position = position
-        self.seats = seats
-        self.words = ValueWords(position.game)
+        self._players = [seat.player for seat in seats]
+        admit(self._programs, position.game)
         self.wisdom = wisdom or Wisdom()
-        labels = [seat.name for seat in seats] if any(seat.player for seat in seats) else [""] * len(seats)
-        self._sentences = GameSentences(self.words, labels)
-        self._dice = Dice(seed)
-        self._choices: list[Position] = []  # where a person had the choice
+        self.words = ValueWords(position.game)
+        settings = Settings(random.SystemRandom().getrandbits(32) if seed is None else seed)
+        self._table = GameTable.begin("", "", position.game, [seat.seat for seat in seats], settings, (position,))
+
+    @property
+    def position(self) -> Position:
+        """Where the game is now."""
+        return self._table.position
+
+    @property
+    def _programs(self) -> list[Player]:
+        return [player for player in self._players if player is not None]
+
+    @property
+    def _ponderers(self) -> list[PonderingPlayer]:
+        return [player for player in self._programs if isinstance(player, PonderingPlayer)]
 
     def play(self) -> None:
         """Plays the game to its end, or until somebody gives it up; Gone when the person leaves."""
-        click.echo(f"\n{title(type(self.position.game))}")
-        if any(seat.player is None for seat in self.seats) and not self.position.is_over:
-            click.echo(how_to_move(self.position))
+        start = self._table.positions[0]
+        click.echo(f"\n{title(type(start.game))}")
+        if None in self._players and not start.is_over:
+            click.echo(how_to_move(start))
         for source in dict.fromkeys(self._sources()):
             click.echo(f"estimate: {source}")
         for sentence in dict.fromkeys(self._chosen()):
             click.echo(sentence)
-        self._show()
+        self.draw(start)
+        self._tell(0)
         try:
             self._get_ready()
-            while not self.position.is_over:
-                for _, after in automatic_moves(self.position, self._dice.throw):
-                    self._go_to(after)
-                if not self.position.is_over and not self._turn():
-                    click.echo(self._sentences.describe_resignation(self.position.to_move))
-                    return
+            while not self._table.ended:
+                self._turn()
         except KeyboardInterrupt:
             click.echo()
             raise Gone("The game stops here: goodbye.") from None
         finally:
-            for player in self._ponderers():
+            for player in self._ponderers:
                 player.rest()
-            close(seat.player for seat in self.seats if seat.player is not None)
-        payoffs = self.position.payoffs
-        assert payoffs is not None  # it is over
-        click.echo(self._sentences.describe_end(self.position, payoffs))
+            close(self._programs)
+        if (payoffs := self.position.payoffs) is not None:
+            click.echo(self._table.narrator.describe_end(self.position, payoffs))
 
     def _sources(self) -> Iterator[str]:
         """Where the estimates of its players come from, if they were learned."""
-        for seat in self.seats:
-            wisdom = wisdom_of(seat.player)
+        for player in self._programs:
+            wisdom = wisdom_of(player)
             source = None if wisdom is None else wisdom.learned(self.position.game)
             if source is not None:
                 yield source
 
     def _chosen(self) -> Iterator[str]:
         """A sentence for each search chosen for this game."""
-        for seat in self.seats:
-            describe = getattr(seat.player, "describe_search", None)
+        for player in self._programs:
+            describe = getattr(player, "describe_search", None)
             sentence = "" if describe is None else describe(self.position.game)
             if sentence:
                 yield sentence
 
-    def _turn(self) -> bool:
-        """Play one turn; False when the players give the game up."""
-        engine = self.seats[self.position.to_move].player
-        if engine is None:
+    def _turn(self) -> None:
+        """Play one turn, or give the game up."""
+        before, side, player = self._table, self.position.to_move, self._players[self.position.to_move]
+        if player is None:
             self._ponder()
             move = ask_move(self)
-            self._choices.append(self.position)
+            before = self._table  # which a person may have taken back
         else:
-            with busy(f"{self._sentences.who(self.position.to_move)} thinks"):
-                thought = ask(engine, self.position)
+            with busy(f"{before.who()} thinks"):
+                thought = ask(player, self.position)
             if thought.stopped == "interrupted":
                 raise KeyboardInterrupt
             move = thought.best
         if move is None:
-            return False
-        self._go_to(self.position.play(move))
-        return True
+            self._table = before.resign(before.version, side)
+            click.echo(before.narrator.describe_resignation(side))
+            return
+        name = next(name for name, legal in before.legal().items() if legal == move)
+        self._table = before.answer(name) if before.thinks else before.move(name, before.version)
+        self._tell(before.ply)
 
-    def _ponderers(self) -> list[PonderingPlayer]:
-        return [seat.player for seat in self.seats if isinstance(seat.player, PonderingPlayer)]
+    def _tell(self, ply: int) -> None:
+        """Say what happened after that ply, and draw each position, unless dice fall next: then there is more to see."""
+        for sentence, after in zip(self._table.sentences, self._table.positions[ply + 1 :], strict=True):
+            click.echo(sentence)
+            self.draw(after)
 
     def _get_ready(self) -> None:
         """Compile beforehand for players who think beside a person, out of sight."""
-        if self._ponderers():
+        if self._ponderers:
             with busy("getting ready to think while you do"):
-                prepare(self._ponderers(), self.position.game)
+                prepare(self._ponderers, self.position.game)
 
     def _ponder(self) -> None:
-        for player in self._ponderers():
+        for player in self._ponderers:
             player.ponder(self.position)
-
-    def _go_to(self, after: Position) -> None:
-        before, self.position = self.position, after
-        click.echo(self._sentences.describe_move(before, after))
-        self._show()
-
-    def _show(self) -> None:
-        """Draws the board, unless the dice fall first: then there is more to see."""
-        if not self.position.is_chance:
-            self.draw()
 
     def take_back(self) -> bool:
         """Goes back to the last position where a person had the choice; False when there is none."""
-        if not self._choices:
+        if self._table.last_choice() is None:
             return False
-        self.position = self._choices.pop()
+        self._table = self._table.undo(self._table.version)
         self._ponder()
         click.echo("Taken back.")
-        self.draw()
+        self.draw(self.position)
         return True
 
-    def draw(self) -> None:
-        """Shows the board."""
-        click.echo(f"\n{self.position.draw(colour=in_colour())}\n", color=in_colour())
-        if scores := describe_scores(self.position, self.words.names):
+    def draw(self, position: Position) -> None:
+        """Shows the board, unless dice fall first."""
+        if position.is_chance:
+            return
+        click.echo(f"\n{position.draw(colour=in_colour())}\n", color=in_colour())
+        if scores := describe_scores(position, self.words.names):
             click.echo(f"{scores}\n")
 
 
@@ -217,9 +223,12 @@ LINE_MOVES = 8  # moves of a line
 class TableView(Protocol):
     """The view of the table for a person sitting at it."""
 
-    position: Position
     words: ValueWords
     wisdom: Wisdom
+
+    @property
+    def position(self) -> Position:
+        """Where the game is now."""
 
     def take_back(self) -> bool:
         """Go back to the last position where a person had the choice; False when there is none."""
