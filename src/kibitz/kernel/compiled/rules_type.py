@@ -8,15 +8,14 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic, models, register_model, typeof_impl, unbox
 
-from kibitz.core.recurrence import DRAW, FORBIDDEN
+from kibitz.core.recurrence import FORBIDDEN
 from kibitz.core.rules import CHANCE, Game, believes, first_return_draws, says
 from kibitz.kernel.compiled.objects import ObjectType, data_fields, numbers_in, object_type
 from kibitz.kernel.compiled.overloads import overload_attribute, overload_method
-from kibitz.kernel.compiled.states import caster, state_loader
+from kibitz.kernel.compiled.states import caster
 from kibitz.kernel.compiled.words import unbox_address
-from kibitz.kernel.hashes import mixed, spread
 from kibitz.kernel.rules import FAR, Rules
-from kibitz.kernel.states import hash_fields, store_payoffs, store_zero_sum
+from kibitz.kernel.states import store_payoffs, store_zero_sum
 from kibitz.kernel.words import write_number
 
 
@@ -62,7 +61,7 @@ class _RulesModel(models.PrimitiveModel):  # type: ignore[misc]  # Numba ships n
 unbox(RulesType)(unbox_address)
 
 
-def _part(name: str) -> Any:
+def part(name: str) -> Any:
     @intrinsic
     def part(context: Any, rules: Any) -> Any:
         return getattr(rules, name)(rules), lambda ctx, builder, sig, args: args[0]
@@ -70,7 +69,7 @@ def _part(name: str) -> Any:
     return part
 
 
-_game, _knowledge = _part("game"), _part("knowledge")
+game_in, knowledge_in = part("game"), part("knowledge")
 
 
 def _flag(attribute: str, method: str) -> None:
@@ -94,37 +93,37 @@ def _enter(rules: Any, fields: Any) -> Any:
 
 @overload_method(RulesType, "moves")
 def _moves(rules: Any, state: Any) -> Any:
-    return lambda rules, state: _game(rules).moves(state)
+    return lambda rules, state: game_in(rules).moves(state)
 
 
 @overload_method(RulesType, "candidates")
 def _candidates(rules: Any, state: Any) -> Any:
     if rules.says("candidates"):
-        return lambda rules, state: _knowledge(rules).candidates(state)
-    return lambda rules, state: _game(rules).moves(state)
+        return lambda rules, state: knowledge_in(rules).candidates(state)
+    return lambda rules, state: game_in(rules).moves(state)
 
 
 @overload_method(RulesType, "prospects")
 def _prospects(rules: Any, state: Any) -> Any:
     if rules.says("prospects"):
-        return lambda rules, state: _knowledge(rules).prospects(state)
-    return lambda rules, state: _game(rules).moves(state)
+        return lambda rules, state: knowledge_in(rules).prospects(state)
+    return lambda rules, state: game_in(rules).moves(state)
 
 
 @overload_method(RulesType, "play")
 def _play(rules: Any, state: Any, move: Any) -> Any:
     cast = caster(rules.game.state)
-    return lambda rules, state, move: cast(_game(rules).play(state, move))
+    return lambda rules, state, move: cast(game_in(rules).play(state, move))
 
 
 @overload_method(RulesType, "is_over")
 def _is_over(rules: Any, state: Any) -> Any:
-    return lambda rules, state: bool(_game(rules).is_over(state))
+    return lambda rules, state: bool(game_in(rules).is_over(state))
 
 
 @overload_method(RulesType, "result")
 def _result(rules: Any, state: Any) -> Any:
-    return lambda rules, state: np.int64(_game(rules).result(state))
+    return lambda rules, state: np.int64(game_in(rules).result(state))
 
 
 @overload_method(RulesType, "sign")
@@ -133,7 +132,7 @@ def _sign(rules: Any, before: Any, after: Any) -> Any:
         return lambda rules, before, after: -1
 
     def sign(rules: Any, before: Any, after: Any) -> Any:
-        return 1 if _game(rules).to_move(before) == _game(rules).to_move(after) else -1
+        return 1 if game_in(rules).to_move(before) == game_in(rules).to_move(after) else -1
 
     return sign
 
@@ -141,7 +140,7 @@ def _sign(rules: Any, before: Any, after: Any) -> Any:
 @overload_method(RulesType, "reward")
 def _reward(rules: Any, state: Any, move: Any) -> Any:
     if rules.says("reward"):
-        return lambda rules, state, move: np.int64(_game(rules).reward(state, move))
+        return lambda rules, state, move: np.int64(game_in(rules).reward(state, move))
     return lambda rules, state, move: 0
 
 
@@ -154,14 +153,14 @@ def _has_find_written(rules: Any) -> Any:
 @overload_method(RulesType, "find_written")
 def _find_written(rules: Any, state: Any, written: Any) -> Any:
     if hasattr(rules.game.example, "find_written"):
-        return lambda rules, state, written: np.int64(_game(rules).find_written(state, written))
+        return lambda rules, state, written: np.int64(game_in(rules).find_written(state, written))
     return lambda rules, state, written: -1
 
 
 @overload_method(RulesType, "name_facts")
 def _name_facts(rules: Any, state: Any, move: Any) -> Any:
     if hasattr(rules.game.example, "find_written"):
-        return lambda rules, state, move: np.int64(_game(rules).name_facts(state, move))
+        return lambda rules, state, move: np.int64(game_in(rules).name_facts(state, move))
     return lambda rules, state, move: 0
 
 
@@ -174,7 +173,7 @@ def _players(rules: Any) -> Any:
 @overload_method(RulesType, "mover")
 def _mover(rules: Any, before: Any, after: Any) -> Any:
     if rules.says("to_move"):
-        return lambda rules, before, after: np.int64(_game(rules).to_move(after))
+        return lambda rules, before, after: np.int64(game_in(rules).to_move(after))
     count = rules.game.example.players
     return lambda rules, before, after: (before + 1) % count
 
@@ -182,14 +181,14 @@ def _mover(rules: Any, before: Any, after: Any) -> Any:
 @overload_method(RulesType, "is_chance")
 def _is_chance(rules: Any, state: Any) -> Any:
     if rules.says("chances"):
-        return lambda rules, state: _game(rules).to_move(state) == CHANCE
+        return lambda rules, state: game_in(rules).to_move(state) == CHANCE
     return lambda rules, state: False
 
 
 @overload_method(RulesType, "chances")
 def _chances(rules: Any, state: Any) -> Any:
     if rules.says("chances"):
-        return lambda rules, state: _game(rules).chances(state)
+        return lambda rules, state: game_in(rules).chances(state)
 
     def none(rules: Any, state: Any) -> Any:
         for outcome in range(0):
@@ -202,18 +201,18 @@ def _chances(rules: Any, state: Any) -> Any:
 def _pay(rules: Any, state: Any, mover: Any, words: Any, at: Any) -> Any:
     count = rules.game.example.players
     if rules.says("payoffs"):
-        return lambda rules, state, mover, words, at: store_payoffs(words, at, at + count, _game(rules).payoffs(state))
-    return lambda rules, state, mover, words, at: store_zero_sum(words, at, np.float64(_game(rules).result(state)), mover)
+        return lambda rules, state, mover, words, at: store_payoffs(words, at, at + count, game_in(rules).payoffs(state))
+    return lambda rules, state, mover, words, at: store_zero_sum(words, at, np.float64(game_in(rules).result(state)), mover)
 
 
 @overload_method(RulesType, "guess")
 def _guess(rules: Any, state: Any, mover: Any, words: Any, at: Any) -> Any:
     count = rules.game.example.players
     if rules.says("estimates"):
-        return lambda rules, state, mover, words, at: store_payoffs(words, at, at + count, _knowledge(rules).estimates(state))
+        return lambda rules, state, mover, words, at: store_payoffs(words, at, at + count, knowledge_in(rules).estimates(state))
     if rules.says("evaluate") and count == 2:
         return lambda rules, state, mover, words, at: store_zero_sum(
-            words, at, np.float64(_knowledge(rules).evaluate(state)), max(mover, 0)
+            words, at, np.float64(knowledge_in(rules).evaluate(state)), max(mover, 0)
         )
 
     def nothing(rules: Any, state: Any, mover: Any, words: Any, at: Any) -> Any:
@@ -227,28 +226,28 @@ def _guess(rules: Any, state: Any, mover: Any, words: Any, at: Any) -> Any:
 @overload_method(RulesType, "estimate")
 def _estimate(rules: Any, state: Any) -> Any:
     if rules.says("evaluate"):
-        return lambda rules, state: np.float64(_knowledge(rules).evaluate(state))
+        return lambda rules, state: np.float64(knowledge_in(rules).evaluate(state))
     return lambda rules, state: 0.0
 
 
 @overload_method(RulesType, "priority")
 def _priority(rules: Any, state: Any, move: Any) -> Any:
     if rules.says("priority"):
-        return lambda rules, state, move: np.int64(_knowledge(rules).priority(state, move))
+        return lambda rules, state, move: np.int64(knowledge_in(rules).priority(state, move))
     return lambda rules, state, move: 0
 
 
 @overload_method(RulesType, "noisy")
 def _noisy(rules: Any, state: Any, move: Any) -> Any:
     if rules.says("noisy"):
-        return lambda rules, state, move: bool(_knowledge(rules).noisy(state, move))
+        return lambda rules, state, move: bool(knowledge_in(rules).noisy(state, move))
     return lambda rules, state, move: False
 
 
 @overload_method(RulesType, "deviation")
 def _deviation(rules: Any, state: Any, deep: Any, shallow: Any) -> Any:
     if rules.says("deviation"):
-        return lambda rules, state, deep, shallow: np.float64(_knowledge(rules).deviation(state, deep, shallow))
+        return lambda rules, state, deep, shallow: np.float64(knowledge_in(rules).deviation(state, deep, shallow))
     return lambda rules, state, deep, shallow: 0.0
 
 
@@ -258,7 +257,7 @@ def _bounds(rules: Any, state: Any) -> Any:
         return lambda rules, state: (-FAR, FAR)
 
     def bounds(rules: Any, state: Any) -> Any:
-        low, high = _knowledge(rules).bounds(state)
+        low, high = knowledge_in(rules).bounds(state)
         return np.int64(low), np.int64(high)
 
     return bounds
@@ -270,7 +269,7 @@ def _plies(rules: Any, state: Any) -> Any:
         return lambda rules, state: (1, FAR)
 
     def plies(rules: Any, state: Any) -> Any:
-        fewest, most = _knowledge(rules).plies(state)
+        fewest, most = knowledge_in(rules).plies(state)
         return np.int64(fewest), np.int64(most)
 
     return plies
@@ -282,7 +281,7 @@ def _finish(rules: Any, state: Any, low: Any, high: Any) -> Any:
         return lambda rules, state, low, high: (0, 0)
 
     def finish(rules: Any, state: Any, low: Any, high: Any) -> Any:
-        nodes, result = _knowledge(rules).finish(state, low, high)
+        nodes, result = knowledge_in(rules).finish(state, low, high)
         return np.int64(nodes), np.int64(result)
 
     return finish
@@ -300,104 +299,3 @@ _constant("has_recurrence", lambda game: bool(game.recurrence))
 _constant("recurrence_forbids", lambda game: game.recurrence == FORBIDDEN)
 _constant("first_return_draws", first_return_draws)
 _constant("recurrence_count", lambda game: game.recurrence_count)
-
-
-@overload_method(RulesType, "recurrence_key")
-def _recurrence_key(rules: Any, state: Any) -> Any:
-    if rules.says("recurrence_key"):
-        cast = caster(rules.game.state)
-        return lambda rules, state: cast(_game(rules).recurrence_key(state))
-    return lambda rules, state: state
-
-
-@overload_method(RulesType, "recurrence_mark")
-def _recurrence_mark(rules: Any, state: Any) -> Any:
-    nothing: Any = np.uint64(0)
-    return lambda rules, state: np.int64(hash_fields(nothing, rules.recurrence_key(state)))
-
-
-@overload_method(RulesType, "load")
-def _load(rules: Any, words: Any, at: Any) -> Any:
-    return state_loader(rules.game.state)
-
-
-@overload_method(RulesType, "recurrence_worth")
-def _recurrence_worth(rules: Any, state: Any, sign: Any) -> Any:
-    if rules.says("recurrence_result"):
-        return lambda rules, state, sign: np.int64(_game(rules).recurrence_result(state))
-    if rules.game.example.recurrence == DRAW:
-        return lambda rules, state, sign: np.int64(0)
-    return lambda rules, state, sign: np.int64(-sign)
-
-
-@overload_method(RulesType, "irreversible")
-def _irreversible(rules: Any, state: Any, move: Any) -> Any:
-    if rules.says("irreversible"):
-        return lambda rules, state, move: bool(_game(rules).irreversible(state, move))
-    return lambda rules, state, move: False
-
-
-@overload_method(RulesType, "reading")
-def _reading(rules: Any, state: Any) -> Any:
-    return lambda rules, state: _knowledge(rules).reading(state)
-
-
-@overload_method(RulesType, "side_to_move")
-def _side_to_move(rules: Any, state: Any) -> Any:
-    return lambda rules, state: _knowledge(rules).side_to_move(state)
-
-
-@overload_method(RulesType, "differing")
-def _differing(rules: Any, reading: Any, other: Any, place: Any) -> Any:
-    return lambda rules, reading, other, place: _knowledge(rules).differing(reading, other, place)
-
-
-@overload_method(RulesType, "weight_at")
-def _weight_at(rules: Any, reading: Any, number: Any) -> Any:
-    return lambda rules, reading, number: _knowledge(rules).weight_at(reading, number)
-
-
-@overload_method(RulesType, "mark")
-def _mark(rules: Any, state: Any) -> Any:
-    if rules.says("key"):
-        return lambda rules, state: np.int64(spread(_knowledge(rules).key(state)))
-    nothing: Any = np.uint64(0)
-    return lambda rules, state: np.int64(hash_fields(nothing, state))
-
-
-@overload_method(RulesType, "merged_mark")
-def _merged_mark(rules: Any, state: Any) -> Any:
-    if not rules.says("symmetries"):
-        return lambda rules, state: rules.mark(state)
-    cast = caster(rules.game.state)
-
-    def merged_mark(rules: Any, state: Any) -> Any:
-        found = np.uint64(rules.mark(state))
-        for other in _knowledge(rules).symmetries(state):
-            found = min(found, np.uint64(rules.mark(cast(other))))
-        return np.int64(found)
-
-    return merged_mark
-
-
-@overload_method(RulesType, "hash")
-def _hash(rules: Any, state: Any) -> Any:
-    if rules.says("key"):
-        return lambda rules, state: mixed(0, _knowledge(rules).key(state))
-    nothing: Any = np.uint64(0)
-    return lambda rules, state: hash_fields(nothing, state)
-
-
-@overload_method(RulesType, "canonical")
-def _canonical(rules: Any, state: Any) -> Any:
-    if not rules.says("symmetries"):
-        return lambda rules, state: rules.hash(state)
-    cast = caster(rules.game.state)
-
-    def canonical(rules: Any, state: Any) -> Any:
-        found = rules.hash(state)
-        for other in _knowledge(rules).symmetries(state):
-            found = min(found, rules.hash(cast(other)))
-        return found
-
-    return canonical

@@ -1,0 +1,113 @@
+"""A kernel's view of a game, for Numba: what tells its states apart (repetition, marks, hashes, symmetric states)."""
+
+from typing import Any
+
+import numpy as np
+
+from kibitz.core.recurrence import DRAW
+from kibitz.kernel.compiled.overloads import overload_method
+from kibitz.kernel.compiled.rules_type import RulesType, game_in, knowledge_in
+from kibitz.kernel.compiled.states import caster, state_loader
+from kibitz.kernel.hashes import mixed, spread
+from kibitz.kernel.states import hash_fields
+
+
+@overload_method(RulesType, "recurrence_key")
+def _recurrence_key(rules: Any, state: Any) -> Any:
+    if rules.says("recurrence_key"):
+        cast = caster(rules.game.state)
+        return lambda rules, state: cast(game_in(rules).recurrence_key(state))
+    return lambda rules, state: state
+
+
+@overload_method(RulesType, "recurrence_mark")
+def _recurrence_mark(rules: Any, state: Any) -> Any:
+    nothing: Any = np.uint64(0)
+    return lambda rules, state: np.int64(hash_fields(nothing, rules.recurrence_key(state)))
+
+
+@overload_method(RulesType, "load")
+def _load(rules: Any, words: Any, at: Any) -> Any:
+    return state_loader(rules.game.state)
+
+
+@overload_method(RulesType, "recurrence_worth")
+def _recurrence_worth(rules: Any, state: Any, sign: Any) -> Any:
+    if rules.says("recurrence_result"):
+        return lambda rules, state, sign: np.int64(game_in(rules).recurrence_result(state))
+    if rules.game.example.recurrence == DRAW:
+        return lambda rules, state, sign: np.int64(0)
+    return lambda rules, state, sign: np.int64(-sign)
+
+
+@overload_method(RulesType, "irreversible")
+def _irreversible(rules: Any, state: Any, move: Any) -> Any:
+    if rules.says("irreversible"):
+        return lambda rules, state, move: bool(game_in(rules).irreversible(state, move))
+    return lambda rules, state, move: False
+
+
+@overload_method(RulesType, "reading")
+def _reading(rules: Any, state: Any) -> Any:
+    return lambda rules, state: knowledge_in(rules).reading(state)
+
+
+@overload_method(RulesType, "side_to_move")
+def _side_to_move(rules: Any, state: Any) -> Any:
+    return lambda rules, state: knowledge_in(rules).side_to_move(state)
+
+
+@overload_method(RulesType, "differing")
+def _differing(rules: Any, reading: Any, other: Any, place: Any) -> Any:
+    return lambda rules, reading, other, place: knowledge_in(rules).differing(reading, other, place)
+
+
+@overload_method(RulesType, "weight_at")
+def _weight_at(rules: Any, reading: Any, number: Any) -> Any:
+    return lambda rules, reading, number: knowledge_in(rules).weight_at(reading, number)
+
+
+@overload_method(RulesType, "mark")
+def _mark(rules: Any, state: Any) -> Any:
+    if rules.says("key"):
+        return lambda rules, state: np.int64(spread(knowledge_in(rules).key(state)))
+    nothing: Any = np.uint64(0)
+    return lambda rules, state: np.int64(hash_fields(nothing, state))
+
+
+@overload_method(RulesType, "merged_mark")
+def _merged_mark(rules: Any, state: Any) -> Any:
+    if not rules.says("symmetries"):
+        return lambda rules, state: rules.mark(state)
+    cast = caster(rules.game.state)
+
+    def merged_mark(rules: Any, state: Any) -> Any:
+        found = np.uint64(rules.mark(state))
+        for other in knowledge_in(rules).symmetries(state):
+            found = min(found, np.uint64(rules.mark(cast(other))))
+        return np.int64(found)
+
+    return merged_mark
+
+
+@overload_method(RulesType, "hash")
+def _hash(rules: Any, state: Any) -> Any:
+    if rules.says("key"):
+        return lambda rules, state: mixed(0, knowledge_in(rules).key(state))
+    nothing: Any = np.uint64(0)
+    return lambda rules, state: hash_fields(nothing, state)
+
+
+@overload_method(RulesType, "canonical")
+def _canonical(rules: Any, state: Any) -> Any:
+    if not rules.says("symmetries"):
+        return lambda rules, state: rules.hash(state)
+    cast = caster(rules.game.state)
+
+    def canonical(rules: Any, state: Any) -> Any:
+        found = rules.hash(state)
+        for other in knowledge_in(rules).symmetries(state):
+            found = min(found, rules.hash(cast(other)))
+        return found
+
+    return canonical
