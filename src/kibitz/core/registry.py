@@ -35,7 +35,7 @@ def names(family: str) -> list[str]:
     return sorted({*_files(family), *(point.name for point in _points(family))})
 
 
-# Where a family lives that is more than the folder of its name.
+# The folders of families that do not live in one folder of their own name.
 FOLDERS = {
     "cli": ("cli.playing", "cli.analysis", "cli.own_games", "cli.strength"),
     "formats": ("formats.kinds",),
@@ -47,7 +47,7 @@ FOLDERS = {
 
 @functools.cache
 def _files(family: str) -> dict[str, str]:
-    """The members in the package's own folders, each with its module; looked at once: a match makes players by the thousand."""
+    """The members in the package's own folders, each with its module; listed once, for a match makes thousands of players."""
     return {name: f"kibitz.{folder}.{name}" for folder in FOLDERS.get(family, (family,)) for name in names_in(folder)}
 
 
@@ -59,7 +59,7 @@ def names_in(folder: str) -> list[str]:
 
 @functools.cache
 def _points(family: str) -> tuple[importlib.metadata.EntryPoint, ...]:
-    """The members that other packages bring; read once, for it means to read what every package says of itself."""
+    """The members that other packages bring; read once, since it reads the metadata of every installed package."""
     return tuple(importlib.metadata.entry_points(group=f"kibitz.{family}"))
 
 

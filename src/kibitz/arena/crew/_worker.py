@@ -19,16 +19,16 @@ from kibitz.runtime.messages import Owner
 
 
 def main(owner: Owner, file: int) -> None:
-    """Run jobs, one after the other, until an empty one comes. `file`: the file of the slip, or -1."""
+    """Run jobs, one after the other, until an empty one comes. `file`: the file of the thinking marker, or -1."""
     global here
-    slip = here = ThinkingMarker(file) if file >= 0 else None
+    marker = here = ThinkingMarker(file) if file >= 0 else None
     jobs: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     owner.listen(jobs.put)
     warned = _collected()
     while job := jobs.get():
         answer = _answer(job)
-        if slip is not None:
-            slip.clear()
+        if marker is not None:
+            marker.clear()
         worn = left_behind() > 0  # players that no clock could stop slow down whatever comes after them
         owner.write(pickle.dumps((*answer, worn, [warned.pop() for _ in warned[:]])))
         if worn:
@@ -50,7 +50,7 @@ def _collected() -> list[str]:
 
 
 def _answer(job: bytes) -> tuple[bool, bytes, str]:
-    """Whether it went well, what came out or went wrong, and the latter in words, should the driver not know its class."""
+    """Whether the job succeeded, its pickled result or exception, and the exception in words if the driver lacks its class."""
     try:
         function, args, kwargs = pickle.loads(job)
         return True, pickle.dumps(function(*args, **kwargs)), ""
@@ -59,7 +59,7 @@ def _answer(job: bytes) -> tuple[bool, bytes, str]:
 
 
 def _pickle_error(problem: BaseException) -> bytes:
-    """An exception as it can travel; where it happened stands in its notes, unless it is a sentence for a person."""
+    """Pickle an exception, with its traceback as a note unless it is a sentence for a person."""
     if not isinstance(problem, KibitzError):
         problem.add_note("".join(traceback.format_exception(problem)))
     try:

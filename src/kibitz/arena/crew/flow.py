@@ -1,4 +1,4 @@
-"""Fixtures in, games out: batches on their way to an Executor and back, again where a worker was lost."""
+"""Fixtures in, games out: batches go to an Executor and come back; the games of a lost worker are played again."""
 
 import concurrent.futures
 import math
@@ -13,16 +13,16 @@ from kibitz.arena.fixture import Fixture, Key, Plan, Played
 from kibitz.errors import CrewError, RulesError
 from kibitz.runtime.process import name_ending
 
-# What is made of a worker's death: bad luck, and its games are played again; or the fault of the player that was thinking.
+# A worker that dies is bad luck, and its games are played again, or the fault of the player that was thinking.
 
 
 @dataclass
 class Deaths:
-    """Counts them by game and seat.
+    """Counts the deaths of workers by game and seat.
 
-    A player whose process ends of itself `most` times at the same game loses that game; one that thinks on when its clock has
-    long run out loses it at once. Workers killed from outside are nobody's fault: only when the same game has been lost so
-    `patience` times is it given up, and with it the match, for something is wrong that no other try will mend.
+    A player that ends its own process `most` times in the same game loses that game; one that keeps thinking long after its
+    clock ran out loses at once. A worker killed from outside is nobody's fault: the match is given up only after the same
+    game was lost `patience` times, since another try would not help.
     """
 
     plan: Plan
@@ -32,9 +32,9 @@ class Deaths:
     _lost: Counter[Key] = field(default_factory=Counter)
 
     def after(self, problem: BaseException, fixtures: Sequence[Fixture]) -> Played | None:
-        """A worker was lost with these games: the one that ends with a player's fault, if any; the others are played again.
+        """Judge the games of a lost worker: return the one that its player forfeits, if any; the others are played again.
 
-        Raises CrewError when there is no hope.
+        Raises CrewError when another try would not help.
         """
         note = problem.note if isinstance(problem, Died) else None
         thinking = [one for one in fixtures if note is not None and one.key == (note.pair, note.side)]

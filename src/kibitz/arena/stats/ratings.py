@@ -24,7 +24,7 @@ from kibitz.arena.stats.counts import UNIT, Result
 from kibitz.arena.stats.figures import Z
 from kibitz.errors import StatisticsError
 
-NEGLIGIBLE = 1e-9  # below that a variance, or what is left of a comparison, is rounding
+NEGLIGIBLE = 1e-9  # smaller variances and differences are rounding errors
 PRIOR = (UNIT / 1000) ** 2  # strengths lie around 0, with a deviation of 1000 Elo: it weighs as much as an eighth of a game
 
 Array = NDArray[np.float64]
@@ -48,17 +48,17 @@ class Ratings:
     between: tuple[tuple[float, ...], ...]
 
     def difference(self, one: int, two: int) -> tuple[float, float]:
-        """By how much Elo a player is stronger than another, and the error of that."""
+        """The difference of two players' ratings in Elo, positive if `one` is stronger, and its error."""
         return self.elo[one] - self.elo[two], self.between[one][two]
 
 
 def rate_players(players: int, results: Sequence[Result]) -> Ratings:
-    """The ratings of so many players, numbered from 0. Raises StatisticsError for results that cannot be."""
+    """The ratings of `players` players, numbered from 0. Raises StatisticsError for impossible results."""
     for result in results:
         if not (0 <= result.one < players and 0 <= result.two < players and result.one != result.two):
             raise StatisticsError(f"players are numbered from 0 to {players - 1}: {result.one} cannot meet {result.two}")
         if not 0 <= result.score <= 1:
-            raise StatisticsError(f"a score lies between 0 and 1, and not at {result.score:g}")
+            raise StatisticsError(f"a score lies between 0 and 1, not at {result.score:g}")
     if not results:
         unknown = (inf,) * players
         return Ratings((0.0,) * players, unknown, 0.0, inf, tuple(_zero_own(place, unknown) for place in range(players)))

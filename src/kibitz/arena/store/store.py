@@ -1,7 +1,7 @@
-"""The store itself: where matches, tunings and games of people are kept, and asked for.
+"""The games store: matches, tunings, puzzles and people's games.
 
-Stores of older days lack the table of people's games: the first that is kept makes it there, and until then there are none. An
-older kibitz does not know it, and leaves it alone.
+A store made by an older kibitz lacks the table of people's games; saving the first game adds it. An older kibitz ignores that
+table.
 """
 
 import json
@@ -22,14 +22,13 @@ KEY_DIGITS = 32
 
 
 class Store(PuzzleRows):
-    """An open games store. Every method is one transaction; what goes wrong is a StoreError in one sentence."""
+    """An open games store. Every method is one transaction and raises StoreError, one sentence, if it fails."""
 
     @classmethod
     def open(cls, url: str | None = None, make: bool = True) -> "Store":
         """The store at `url`: a path, or an SQLAlchemy URL of a SQLite file or of PostgreSQL.
 
-        None: what KIBITZ_STORE says, or the file in the user's data folder. Where there is none yet, it is made if `make`
-        says so.
+        None: the value of KIBITZ_STORE, or the file in the user's data folder. `make`: create the store if it is missing.
         """
         place = parse_address(url)
         is_new = place.file is not None and not place.file.exists()
@@ -44,7 +43,7 @@ class Store(PuzzleRows):
         return cls(database)
 
     def close(self) -> None:
-        """Ends all connections; a store that is closed twice does not mind."""
+        """End all connections. Closing twice does no harm."""
         self._database.close()
 
     def __enter__(self) -> "Store":
@@ -58,14 +57,14 @@ class Store(PuzzleRows):
 
     @property
     def url(self) -> str:
-        """The address for another process; with the password, where there is one: for no log and no page."""
+        """The address for another process, including any password: never log or show it."""
         place = self._database.address
         return str(place.file) if place.url is None else place.url.render_as_string(hide_password=False)
 
     def keep_sitting(self, sitting: Sitting) -> bool:
-        """Stores a game of people: version 1 as a new one, version n in the place of n-1.
+        """Save a game of people: version 1 as a new game, version n in place of n-1.
 
-        False when somebody else has been there first: the store holds another version, or none any more, and stays as it is.
+        False, and nothing changes, if the store holds another version by now, or none.
         """
         row = _sitting_row(sitting)
         before = sittings.c.key == sitting.key, sittings.c.version == sitting.version - 1

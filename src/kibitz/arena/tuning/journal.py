@@ -1,4 +1,4 @@
-"""The steps of a tuning: counted from games, kept in a journal, so that it can go on after any end, and read again."""
+"""The journal of a tuning: every step, counted from games, so that an interrupted tuning can be resumed and read later."""
 
 import hashlib
 import json
@@ -26,11 +26,11 @@ class Journal(Protocol):
     """Keeps each step once."""
 
     def tell(self, step: int, outcome: Step) -> bool:
-        """Keeps what a step brought, unless it is there already; whether it was new."""
+        """Keep a step's outcome unless it is known already; return whether it was new."""
         ...
 
     def steps(self) -> list[Step]:
-        """All that is kept, in the order of the steps."""
+        """All outcomes, in the order of the steps."""
         ...
 
 
@@ -41,31 +41,29 @@ class MemoryJournal:
         self._kept: dict[int, Step] = {}
 
     def tell(self, step: int, outcome: Step) -> bool:
-        """Keeps it, unless it is there already."""
+        """Keep a step's outcome unless it is known already; return whether it was new."""
         return self._kept.setdefault(step, outcome) is outcome
 
     def steps(self) -> list[Step]:
-        """All that is kept."""
+        """All outcomes, in the order of the steps."""
         return [self._kept[step] for step in sorted(self._kept)]
 
 
 class LogJournal(MemoryJournal):
-    """A journal in a file of JSON lines: first what the tuning was asked for, then a line for each step, flushed at once.
+    """A journal in a file of JSON lines: first the settings of the tuning, then a line for each step, flushed at once.
 
-    Lines are only added, so a kill can spoil the last one alone, and that one is dropped.
+    Lines are only added, so a killed process can spoil only the last one, which is dropped.
     """
 
     def __init__(self, file: Path, settings: Step) -> None:
-        """Raises TuningError when the file is something else, or the log of another tuning."""
+        """Raises TuningError if the file is something else or belongs to another tuning."""
         super().__init__()
         self._file, first = file, _line(settings)
         content = file.read_bytes() if file.exists() else b""
         whole = content[: content.rfind(b"\n") + 1]
         lines = whole.splitlines(keepends=True)
         if lines[:1] != [first] and not (not lines and first.startswith(content)):
-            raise TuningError(
-                f"{file} is not the log of this tuning: ask for the same as it was begun with, or name another file"
-            )
+            raise TuningError(f"{file} is not the log of this tuning: repeat the settings it began with, or name another file")
         if not lines:
             write_whole(file, first)
         elif len(whole) < len(content):
@@ -94,7 +92,7 @@ class StoreJournal:
         return self._store.tell(self._number, step, outcome)
 
     def steps(self) -> list[Step]:
-        """All that is kept."""
+        """All outcomes, in the order of the steps."""
         return self._store.steps(self._number)
 
 

@@ -1,18 +1,18 @@
-"""How long an engine may think about a move, as the other program has told it."""
+"""Limits and clocks: how long the other program lets an engine think about a move."""
 
 import math
 from dataclasses import dataclass
 
 from kibitz.core.thought import Limit
 
-OVERTIME, SLACK = 2.0, 1.0  # times the limit of a move, and more seconds: a search that takes longer does not keep to it
+OVERTIME, SLACK = 2.0, 1.0  # a search is stopped after OVERTIME times the limit of a move, plus SLACK seconds
 
 
 @dataclass(frozen=True)
 class Clock:
-    """The seconds left of one side, those that each move adds, and the moves until there are more, where that is known.
+    """One side's clock: seconds left, seconds that each move adds, and moves until the next time control, if known.
 
-    `overtime`: the seconds that each move has when nothing is left; 0 where the game is lost then.
+    `overtime`: seconds for each move once the clock is empty; 0 if an empty clock loses the game.
     """
 
     left: float
@@ -25,8 +25,8 @@ class Clock:
 class MoveLimits:
     """How long to think about a move: limits, or a clock; nothing at all leaves it to the settings.
 
-    `only`: the moves that may be played; none for all. `waits`: the answer is given when it is asked for, by `stop` or
-    `release`, and no sooner; limits of time count from then on.
+    `only`: the moves to choose from; empty for all. `waits`: the engine answers when `stop` or `release` asks for it, and no
+    sooner; time limits count from then on.
     """
 
     limit: Limit = Limit()
@@ -40,7 +40,7 @@ class MoveLimits:
         return self.clock is None and self.limit.time is self.limit.depth is self.limit.nodes is None
 
     def longest(self, seconds: float | None) -> float:
-        """The seconds after which a search is ended that does not keep to its limit, of so many `seconds`, or to its clock."""
+        """Seconds until a search that ignores its limit of `seconds`, or its clock, is stopped."""
         if self.clock is not None:
             left = self.clock.left + self.clock.overtime
             return max(left / 2, left - SLACK)

@@ -1,6 +1,6 @@
-"""Random games to their end, compiled: how long they are, and what they bring to whom.
+"""Random games to their end, compiled: how long they are, and what each player gets.
 
-Every game has dice of its own, made of the seed and its number: however many threads play, the same games are played.
+Each game draws its dice from the seed and its own number, so any number of threads plays the same games.
 """
 
 import threading
