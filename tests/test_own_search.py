@@ -20,11 +20,11 @@ from test_mcts import positions
 
 ROOT = Path(__file__).parent.parent
 BEST_FIRST, NEGAMAX = (str(ROOT / "examples" / "searches" / name) for name in ("best_first.py", "negamax.py"))
-GOING_ON = [name for name in names("search") if (declared_by(name) or Search()).goes_on] + [BEST_FIRST]
+GOING_ON = [name for name in names("search") if (declared_by(name) or Search()).is_anytime] + [BEST_FIRST]
 FEW = ["tic_tac_toe", "nim:heaps=2-3-4", "connect_four:width=4,height=4"]
 
 
-def written(folder: Path, text: str, head: str = "SEARCH = Search(goes_on=True)") -> str:
+def written(folder: Path, text: str, head: str = "SEARCH = Search(is_anytime=True)") -> str:
     """A file of a search, and its path."""
     file = folder / "mine.py"
     file.write_text(f"from kibitz.search.toolbox import *\n\n{head}\n\n\n{text}\n", encoding="utf-8")
@@ -176,10 +176,17 @@ def answers(task):
         move = next(iter(task.game.moves(task.state)))
         yield Answer(move, Value("estimate", payoffs[task.turn], payoffs=payoffs))
 """
-    head = 'SEARCH = Search("payoffs", goes_on=True, takes_payoffs=True, takes_chance=True)'
+    head = 'SEARCH = Search("payoffs", is_anytime=True, takes_payoffs=True, takes_chance=True)'
     thought = think("trio", search=written(tmp_path, text, head), limit=Limit(nodes=100))
     assert (thought.nodes, thought.value.payoffs) == (100, (0.25, 0.5, 0.25))
     wrong: Any = text.replace(", payoffs=payoffs", "")
     (tmp_path / "other").mkdir()
     with pytest.raises(SearchError, match="gives one number for 3 players"):
         think("trio", search=written(tmp_path / "other", wrong, head), limit=Limit(nodes=100))
+
+
+def test_the_old_names_of_its_properties_still_mean_the_same() -> None:
+    with pytest.warns(DeprecationWarning, match="is_anytime"):
+        assert Search(goes_on=True) == Search(is_anytime=True)
+    with pytest.warns(DeprecationWarning, match="handles_repetition"):
+        assert Search(minds_recurrence=True) == Search(handles_repetition=True)

@@ -75,7 +75,7 @@ def test_it_is_there_in_an_environment_of_its_own(site: str, tmp_path: Path) -> 
     command = [python, "-m", "kibitz", "play", "stones:stones=6", "last", "sampling:nodes=200", "--seed", "1"]
     played = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=tmp_path, check=True)
     assert "(last) plays 3." in played.stdout
-    assert "(sampling:nodes=200) plays 3." in played.stdout
+    assert "(sampling, nodes 200) plays 3." in played.stdout
 
 
 @pytest.fixture
@@ -108,7 +108,7 @@ def test_its_search_is_one_like_ours(kind: str, installed: None) -> None:
     )
     assert found["nodes"] == ours["nodes"]
     assert found["moves"] == ours["moves"]
-    assert "(own:depth=3) plays 1." in done("play", "stones:stones=5", "own:depth=3", "last", **plain)
+    assert "(own, depth 3) plays 1." in done("play", "stones:stones=5", "own:depth=3", "last", **plain)
 
 
 def test_its_search_is_drawn_like_ours(installed: None) -> None:

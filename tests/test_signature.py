@@ -58,7 +58,7 @@ def assert_signature(search: str) -> None:
 
 
 @pytest.mark.untraced
-@pytest.mark.parametrize("search", [name for name, one in SEARCHES.items() if name != LONG and not one.goes_on])
+@pytest.mark.parametrize("search", [name for name, one in SEARCHES.items() if name != LONG and not one.is_anytime])
 def test_signature(search: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """As plain Python, which visits the same nodes (`test_twins.py`) and compiles none of nine kernels."""
     plainly(monkeypatch)

@@ -8,7 +8,7 @@ It knows no depth: it goes on until it is stopped, or until nothing is open any 
 
 from kibitz.search.toolbox import Answer, Search, Value
 
-SEARCH = Search(goes_on=True)
+SEARCH = Search(is_anytime=True)
 
 
 class Node:

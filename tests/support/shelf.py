@@ -34,6 +34,6 @@ LARGE = {"othello", "gomoku:size=5"} if PLAIN else {"othello", *SMALL_BOARDS.val
 BOARDS = sorted({*DUELS, "othello:size=4", *SMALL} - LARGE)
 SEARCHES = {name: search_of(member("search", name, SearchError, "search")) for name in names("search")}
 # Counting plies, too; for two without dice:
-COUNTING = [name for name, search in SEARCHES.items() if search.values == "score" and not search.goes_on]
+COUNTING = [name for name, search in SEARCHES.items() if search.values == "score" and not search.is_anytime]
 # Of any number of players, any sum, dice, by depths:
-SEVERAL = [name for name, search in SEARCHES.items() if search.takes_payoffs and not search.goes_on]
+SEVERAL = [name for name, search in SEARCHES.items() if search.takes_payoffs and not search.is_anytime]

@@ -2,7 +2,7 @@
 
 from kibitz.search.toolbox import Answer, Search, Value
 
-SEARCH = Search(goes_on=True)
+SEARCH = Search(is_anytime=True)
 
 
 def playout(task, state):

@@ -199,7 +199,7 @@ class Engine:
             "all_moves": slips,
         }
         how |= {"threads": self.threads, "first": first}
-        if search_of(search_for(position.game, how["search"])).goes_on:
+        if search_of(search_for(position.game, how["search"])).is_anytime:
             how |= {"seed": self.dice.randrange(SEEDS), "playouts": self._way(position.game)[1]}
         kept = self._continued(position)
         for thought in halt.heard(start_search(position, None, SearchRequest(**how, continuation=kept))):
@@ -240,7 +240,7 @@ class Engine:
         if self.limit.time is None or self.limit.depth is not None or self.limit.nodes is not None:
             return None
         declared = search_of(search_for(position.game, self.search_name(position.game)))
-        if not declared.is_selective and not declared.goes_on:
+        if not declared.is_selective and not declared.is_anytime:
             return None
         before, self._before = self._before, position
         if before is None or before.game != position.game or position.moves[: len(before.moves)] != before.moves:

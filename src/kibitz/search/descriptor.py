@@ -2,7 +2,8 @@
 
 import ast
 import functools
-from dataclasses import dataclass
+import warnings
+from dataclasses import InitVar, dataclass
 from pathlib import Path
 from typing import Any, Literal
 
@@ -36,8 +37,8 @@ class Search:
     solves: bool = False
     """Looks to the end of the game, whatever the depth."""
 
-    goes_on: bool = False
-    """Goes on until it is stopped, without depths; the longer, the better."""
+    is_anytime: bool = False
+    """Runs until it is stopped, without depths: an anytime search."""
 
     has_playouts: bool = False
     """Plays games at random, so `exploration`, `rave` and the other options of playouts mean something to it."""
@@ -48,8 +49,8 @@ class Search:
     takes_payoffs: bool = False
     """Plays games of any sum and of several players."""
 
-    minds_recurrence: bool = False
-    """Plays games in which it matters that a position comes back."""
+    handles_repetition: bool = False
+    """Plays games with a law of repetition."""
 
     adds_rewards: bool = False
     """Plays games whose moves bring something at once."""
@@ -59,6 +60,21 @@ class Search:
 
     proves: Kind = "exact"
     """What a payoff is when nothing below it was estimated: a score has a proof of its own."""
+
+    goes_on: InitVar[bool | None] = None
+    """The old name of `is_anytime`."""
+
+    minds_recurrence: InitVar[bool | None] = None
+    """The old name of `handles_repetition`."""
+
+    def __post_init__(self, goes_on: bool | None, minds_recurrence: bool | None) -> None:
+        for old, new, given in (
+            ("goes_on", "is_anytime", goes_on),
+            ("minds_recurrence", "handles_repetition", minds_recurrence),
+        ):
+            if given is not None:
+                warnings.warn(f"Search({old}=...) is called {new} now", DeprecationWarning, stacklevel=3)
+                object.__setattr__(self, new, given)
 
 
 def module_of(name: str) -> Any:
@@ -82,8 +98,8 @@ def search_of(module: Any) -> Search:
     declared = getattr(module, "SEARCH", None)
     if not isinstance(declared, Search):
         raise SearchError(f"the search {title_of(module)} does not say what it is: it needs SEARCH = Search(...)")
-    if not hasattr(module, "answers" if declared.goes_on and not hasattr(module, "enter") else "enter"):
-        wanted = "answers(task)" if declared.goes_on else "enter(rules, fields, depth, alpha, beta, ply, memory, table)"
+    if not hasattr(module, "answers" if declared.is_anytime and not hasattr(module, "enter") else "enter"):
+        wanted = "answers(task)" if declared.is_anytime else "enter(rules, fields, depth, alpha, beta, ply, memory, table)"
         raise SearchError(f"the search {title_of(module)} cannot be begun: it needs {wanted}")
     hints = getattr(getattr(module, "enter", None), "__annotations__", {"fields": None})
     if "fields" not in hints:
@@ -125,20 +141,20 @@ def may_fit(game: Game, name: str) -> bool:
 def takes_no_depth(name: str) -> bool:
     """Whether the search of that name knows no depth: it looks to the end of the game, or goes on until it is stopped."""
     declared = declared_by(name)
-    return declared is not None and (declared.solves or declared.goes_on)
+    return declared is not None and (declared.solves or declared.is_anytime)
 
 
-def goes_on(name: str) -> bool:
+def is_anytime(name: str) -> bool:
     """Whether the search of that name goes on until it is stopped: a search by playouts."""
     declared = declared_by(name)
-    return declared is not None and declared.goes_on
+    return declared is not None and declared.is_anytime
 
 
 def _lacking(game: Game, search: Search) -> Literal["", "payoffs", "chance", "recurrence", "reward"]:
     """The features of a game that this search does not support."""
     if not says(game, "result") and not search.takes_payoffs:
         return "payoffs"
-    if game.recurrence and not search.minds_recurrence:
+    if game.recurrence and not search.handles_repetition:
         return "recurrence"
     if says(game, "reward") and not search.adds_rewards:
         return "reward"

@@ -109,7 +109,7 @@ def start_search(game: Game | Position | str, state: Any, request: SearchRequest
     counting = SelectiveSearch if declared.is_selective else ScoreSearch
     by_depth = ProofSearch if declared.solves else counting if declared.values == "score" else VectorSearch
     going_on = PlayoutSearch if hasattr(module, "enter") else OwnSearch
-    way = going_on if declared.goes_on else by_depth
+    way = going_on if declared.is_anytime else by_depth
     with watched_rules():
         return way(game, state, request, module)
 

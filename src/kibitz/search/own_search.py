@@ -1,8 +1,8 @@
-"""The door for a search that goes on until it is stopped: a generator of answers, in plain Python or with compiled parts.
+"""The door for an anytime search: a generator of answers, in plain Python or with compiled parts.
 
-A module with `SEARCH = Search(goes_on=True)` and a function `answers(task)` is such a search: playouts, proof numbers, the best
-node first, or whatever else knows no depths. kibitz begins it in a thread of its own, watches over its limits, and hears its
-answers as they come; the last one stands.
+A module with `SEARCH = Search(is_anytime=True)` and a function `answers(task)` is such a search: playouts, proof numbers, best
+first, or anything else without depths. kibitz starts it in a thread of its own, enforces its limits, and takes its answers as
+they come; the last one counts.
 """
 
 from collections.abc import Iterator

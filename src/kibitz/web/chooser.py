@@ -180,7 +180,7 @@ def _fitting(game: Game, engines: tuple[str, ...]) -> list[str]:
 def _is_apt(game: Game, name: str) -> bool:
     """Whether a search was thought of for such a game: those for several players, and for dice, play others no better."""
     declared = declared_by(name)
-    if declared is None or declared.values == "score" or declared.goes_on or not says(game, "result"):
+    if declared is None or declared.values == "score" or declared.is_anytime or not says(game, "result"):
         return True
     return says(game, "chances") and not declared.takes_payoffs
 

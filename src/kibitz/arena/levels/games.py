@@ -17,7 +17,7 @@ from kibitz.core.rules import Game, says
 from kibitz.errors import LevelsError
 from kibitz.patterns.library import HAND, describe_estimate, knowledge_for, learned_file
 from kibitz.players.fitted_levels import EVEN, FITTED, FittedLevel, LevelFile, player_spec
-from kibitz.search.descriptor import fitting, goes_on, search_for
+from kibitz.search.descriptor import fitting, is_anytime, search_for
 
 FIRST = "greedy:knowledge=none"  # whom the first level is measured against: it takes a win that it sees
 LEAST = {True: 16, False: 64}  # nodes where moves are random too: of a search by playouts, of others
@@ -51,7 +51,7 @@ class LevelsTask:
         informed = says(knowledge, "evaluate") or says(knowledge, "estimates")
         search = self.search or (fitting(self.game) if informed else "mcts")
         search_for(self.game, search)
-        return StrengthScale(search, LEAST[goes_on(search)], MOST[goes_on(search)])
+        return StrengthScale(search, LEAST[is_anytime(search)], MOST[is_anytime(search)])
 
 
 @dataclass

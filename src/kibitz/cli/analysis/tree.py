@@ -16,7 +16,7 @@ from kibitz.cli.terminal import write_json
 from kibitz.core import registry
 from kibitz.core.rules import Game
 from kibitz.core.thought import Limit
-from kibitz.search.descriptor import declared_by, goes_on
+from kibitz.search.descriptor import declared_by, is_anytime
 from kibitz.search.drivers.request import SearchRequest
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ def _check(search: str | None) -> None:
     """Raises UsageError for an option that says nothing to this kind of search."""
     if search is not None and declared_by(search) is None:  # another package's, or none at all: the search itself is asked
         return
-    by_playouts = search is not None and goes_on(search)
+    by_playouts = search is not None and is_anytime(search)
     stray = [written for name, written in _options.given().items() if name in (FOR_NODES if by_playouts else FOR_PLAYOUTS)]
     if stray and by_playouts:
         raise click.UsageError(f"{search} makes playouts, whose number is --nodes: leave {stray[0]} out")

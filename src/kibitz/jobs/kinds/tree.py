@@ -155,7 +155,7 @@ def searches(game: Game) -> list[str]:
         except KibitzError:
             continue
         declared = search_of(module)
-        if declared.has_trace or (declared.goes_on and hasattr(module, "enter")):  # node by node, or playout by playout
+        if declared.has_trace or (declared.is_anytime and hasattr(module, "enter")):  # node by node, or playout by playout
             found.append(name)
     return found
 

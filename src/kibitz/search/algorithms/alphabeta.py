@@ -25,7 +25,7 @@ from kibitz.search.parts.scores import (
 )
 from kibitz.search.parts.trace_format import NEXT, close_node, open_node
 
-SEARCH = Search(has_window=True, minds_recurrence=True, adds_rewards=True)
+SEARCH = Search(has_window=True, handles_repetition=True, adds_rewards=True)
 
 
 def enter(rules: Any, fields: Fields, depth: int, alpha: int, beta: int, ply: int, memory: Memory, table: HashTable) -> int:

@@ -51,7 +51,7 @@ from kibitz.search.parts.transposition_table import (
     value_of,
 )
 
-SEARCH = Search(deepens=True, has_table=True, has_window=True, minds_recurrence=True, adds_rewards=True)
+SEARCH = Search(deepens=True, has_table=True, has_window=True, handles_repetition=True, adds_rewards=True)
 
 # Plies above the horizon from which symmetric positions share an entry: below, to find them costs more than it saves ...
 MERGING = 3

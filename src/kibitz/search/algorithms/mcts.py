@@ -52,8 +52,8 @@ from kibitz.search.monte_carlo.tree import (
     TreeMemory,
     add_number,
     first_row,
-    keep_house,
     least_of,
+    maintain_tree,
     most_of,
     new_block,
     set_limits,
@@ -62,11 +62,11 @@ from kibitz.search.monte_carlo.tree import (
 
 SEARCH = Search(
     "payoff",
-    goes_on=True,
+    is_anytime=True,
     has_playouts=True,
     takes_chance=True,
     takes_payoffs=True,
-    minds_recurrence=True,
+    handles_repetition=True,
     adds_rewards=True,
     has_trace=False,
 )
@@ -79,7 +79,7 @@ def enter(rules: Any, fields: Fields, descents: int, mover: int, memory: TreeMem
     Fewer when the search is to end, when there is no room left for a block, and when the root is settled.
     """
     if memory.task != GROW:
-        return keep_house(memory, tree)
+        return maintain_tree(memory, tree)
     state = rules.enter(fields)
     if rules.has_recurrence:
         begin_path(memory)
@@ -95,11 +95,11 @@ def enter(rules: Any, fields: Fields, descents: int, mover: int, memory: TreeMem
             proofs = read(tree, tree.root_block + PROOFS)
             if memory.proves and is_settled(tree.root_block, memory, tree):
                 return done
-        grow(rules, state, mover, memory, tree)
+        descend(rules, state, mover, memory, tree)
     return descents
 
 
-def grow(rules: Any, state: Any, mover: int, memory: TreeMemory, tree: PlayoutTree) -> None:
+def descend(rules: Any, state: Any, mover: int, memory: TreeMemory, tree: PlayoutTree) -> None:
     """One way down the tree, a playout from where it ends, and what that brought up again.
 
     Visits are counted on the way down, before they have brought anything: meanwhile other threads are sent elsewhere, as by a
@@ -120,9 +120,9 @@ def grow(rules: Any, state: Any, mover: int, memory: TreeMemory, tree: PlayoutTr
         if memory.rave > 0.0:
             table = own_table(block, table, memory, tree)
         if mover < 0:
-            row = thrown_row(rules, state, memory)
+            row = sample_outcome(rules, state, memory)
         else:
-            row = chosen_row(block, first, rows, table * memory.judged, memory, tree)
+            row = select_child(block, first, rows, table * memory.judged, memory, tree)
         write(memory, WAY + 2 * depth, block)
         write(memory, WAY + 2 * depth + 1, row)
         depth += 1
@@ -172,7 +172,7 @@ def grow(rules: Any, state: Any, mover: int, memory: TreeMemory, tree: PlayoutTr
         else:
             play_guided(rules, state, mover, memory)
             guessed = memory.playout == KNOWLEDGE
-    take_shares(guessed, memory)
+    score_payoffs(guessed, memory)
     memory.playouts_made += 1
     back_up(depth, memory, tree)
     if over and memory.proves:
@@ -255,7 +255,7 @@ def lead_after(rules: Any, state: Any, mover: int, move: int, memory: TreeMemory
     return int(memory.lead + (reward if mover == 0 else -reward))
 
 
-def chosen_row(block: int, first: int, rows: int, table: int, memory: TreeMemory, tree: PlayoutTree) -> int:
+def select_child(block: int, first: int, rows: int, table: int, memory: TreeMemory, tree: PlayoutTree) -> int:
     """The row of the move that is worth most, its bonus included; `table`: of averages of moves, or 0."""
     visits = read(tree, block + VISITS)
     bonus = memory.exploring * memory.exploring * log(visits)
@@ -316,7 +316,7 @@ def informed_value(
     return float(value + (bonus / weight) ** 0.5)
 
 
-def thrown_row(rules: Any, state: Any, memory: TreeMemory) -> int:
+def sample_outcome(rules: Any, state: Any, memory: TreeMemory) -> int:
     """The row of what dice or cards bring."""
     memory.dice = next_dice(memory.dice)
     outcome, row = throw(rules, state, high_bits(memory.dice, 31)), 0
@@ -344,7 +344,7 @@ def guessed_share(payoff: float, memory: TreeMemory) -> float:
     return float(memory.winning * (0.5 + 0.5 * size / (1.0 + size * size) ** 0.5) + (1.0 - memory.winning) * share)
 
 
-def take_shares(guessed: bool, memory: TreeMemory) -> None:
+def score_payoffs(guessed: bool, memory: TreeMemory) -> None:
     """Write each player's share of what the last playout paid, or was guessed to pay."""
     players = memory.players
     for player in range(players):

@@ -42,7 +42,7 @@ from kibitz.search.parts.scale import Scale
 from kibitz.search.parts.task import Answer, SearchTask
 from kibitz.search.parts.team import FIRST_LOG, GROWTH, ROOM, SearchStopped, beyond_all, largest_log, too_large
 
-SEARCH = Search(goes_on=True, minds_recurrence=True, has_trace=False)
+SEARCH = Search(is_anytime=True, handles_repetition=True, has_trace=False)
 
 MERGING = 12  # plies from the root up to which symmetric positions share an entry
 RECORD = 5  # words for each of a node's moves: the move, how early to try it, the child's mark, whose turn it is, its numbers

@@ -58,7 +58,7 @@ SEARCH = Search(
     has_table=True,
     has_window=True,
     is_selective=True,
-    minds_recurrence=True,
+    handles_repetition=True,
     adds_rewards=True,
     has_trace=False,
 )

@@ -47,7 +47,7 @@ from kibitz.search.parts.scores import (
 from kibitz.search.parts.trace_format import QUESTION, close_candidate, is_full, open_node, settle_node
 from kibitz.search.parts.transposition_table import claim, is_claimed, release
 
-SEARCH = Search(has_table=True, has_window=True, solves=True, minds_recurrence=True, adds_rewards=True)
+SEARCH = Search(has_table=True, has_window=True, solves=True, handles_repetition=True, adds_rewards=True)
 
 # Plies from the root up to which symmetric positions share an entry: further on, to find them costs more than it saves.
 MERGING = 12
@@ -175,7 +175,7 @@ def prove(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memo
         for i in range(count):
             at = top + RECORD * i
             move, child, turn_word = read(memory, at), read(memory, at + 2), read(memory, at + 3)
-            sign, gain = sign_in(rules, turn_word), gain_in(rules, turn_word)
+            sign, gain = turn_sign(rules, turn_word), turn_gain(rules, turn_word)
             if move < 0:
                 continue
             busy = busy_at(child, table)
@@ -184,18 +184,18 @@ def prove(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memo
                     deferred = 1
                     continue
                 claim(busy, child, table)
-            bar = child_question(beta - gain, sign, mask)
+            bound = child_beta(beta - gain, sign, mask)
             value = INFINITE
             if sharing and (i > 0 or turn > 0):
-                value = answer_of_others(child, bar, near, memory, table)
+                value = answer_of_others(child, bound, near, memory, table)
             if value == INFINITE:
                 if TRACES:
                     note_lead(gain, sign, ply, memory)
-                    open_node(number_of(read(memory, at + 1)), bar - 1, bar, ply + 1, memory)
+                    open_node(number_of(read(memory, at + 1)), bound - 1, bound, ply + 1, memory)
                 after = rules.play(state, move)
-                value = prove(rules, after, child, bar, ply + 1, below, memory, table)
+                value = prove(rules, after, child, bound, ply + 1, below, memory, table)
                 if TRACES:
-                    close_candidate(rules, after, value << 2 | (LOW if value >= bar else HIGH), ply + 1, memory)
+                    close_candidate(rules, after, value << 2 | (LOW if value >= bound else HIGH), ply + 1, memory)
             if sharing:
                 release(busy, table)
             if memory.status != 0:
@@ -252,7 +252,7 @@ def list_unsettled(
             child = rules.merged_mark(after) if ply < MERGING else rules.mark(after)
             announce(child, near, table)
             rank = rules.priority(state, move) << NUMBER_BITS | LAST - number
-            write_record(at, move, rank, child, turn_word_of(rules, sign, gain), memory)
+            write_record(at, move, rank, child, pack_turn(rules, sign, gain), memory)
             count += 1
         number += 1  # a generator of the rules cannot be enumerated in compiled code
     if number == 0:
@@ -271,7 +271,7 @@ def ask_table(
     for i in range(count):
         at = top + RECORD * i
         move, rank, child, turn_word = read(memory, at), read(memory, at + 1), read(memory, at + 2), read(memory, at + 3)
-        sign, gain = sign_in(rules, turn_word), gain_in(rules, turn_word)
+        sign, gain = turn_sign(rules, turn_word), turn_gain(rules, turn_word)
         entry = proof_of(child, near, memory, table)
         if entry != 0:
             value = age_score(proved_value(entry, memory), mask) * sign + gain
@@ -295,12 +295,12 @@ def ask_table(
     return best, kept
 
 
-def answer_of_others(child: int, bar: int, near: bool, memory: Memory, table: ProofTable) -> int:
+def answer_of_others(child: int, bound: int, near: bool, memory: Memory, table: ProofTable) -> int:
     """Another thread's proof about a child, if it answers the question; else INFINITE."""
     entry = proof_of(child, near, memory, table)
     if entry != 0:
         value = proved_value(entry, memory)
-        if entry & (LOW if value >= bar else HIGH) != 0:
+        if entry & (LOW if value >= bound else HIGH) != 0:
             return value
     return INFINITE
 
@@ -313,31 +313,31 @@ def write_record(at: int, move: int, rank: int, child: int, turn_word: int, memo
     write(memory, at + 3, turn_word)
 
 
-def turn_word_of(rules: Any, sign: int, gain: int) -> int:
+def pack_turn(rules: Any, sign: int, gain: int) -> int:
     """The turn after a move and its reward, in one word."""
     return 4 * gain + sign if rules.has_reward else sign
 
 
-def sign_in(rules: Any, turn_word: int) -> int:
+def turn_sign(rules: Any, turn_word: int) -> int:
     """The turn after a move, from its word."""
     return 2 - (turn_word & 3) if rules.has_reward else turn_word
 
 
-def gain_in(rules: Any, turn_word: int) -> int:
+def turn_gain(rules: Any, turn_word: int) -> int:
     """The reward of a move, from its word."""
     return turn_word + 1 >> 2 if rules.has_reward else 0
 
 
-def child_question(beta: int, sign: int, mask: int) -> int:
-    """The question whether a move is worth `beta`, as it is asked of what the move leads to."""
+def child_beta(beta: int, sign: int, mask: int) -> int:
+    """The beta for a child whose search decides whether the move is worth `beta`."""
     return beta_to_child(beta, mask) if sign > 0 else alpha_to_child(-beta, mask) + 1
 
 
 def child_limits(rules: Any, after: Any, beta: int, sign: int, fewest: int, mask: int, memory: Memory) -> tuple[int, int]:
-    """The limits of what a move is worth to its mover, as far as they show without a search of what comes after it."""
+    """Bounds on a move's value for its mover that need no search of the position after it."""
     if rules.has_finish and mask == 0:
-        bar = beta if sign > 0 else 1 - beta
-        nodes, result = rules.finish(after, bar - 1, bar)
+        bound = beta if sign > 0 else 1 - beta
+        nodes, result = rules.finish(after, bound - 1, bound)
         if nodes > 0:
             memory.nodes += nodes
             return (result * sign, INFINITE) if result * sign >= beta else (-INFINITE, result * sign)
@@ -364,8 +364,8 @@ def trace_settled(
 ) -> None:
     """Write down a move that was settled without a search of what comes after it; `value` and `beta` are its mover's."""
     mask = memory.mask
-    bar = child_question(beta, sign, mask)
-    open_node(number, bar - 1, bar, ply + 1, memory)
+    bound = child_beta(beta, sign, mask)
+    open_node(number, bound - 1, bound, ply + 1, memory)
     settle_node(unage_score(value, mask) * sign << 2 | says, says, why, ply + 1, memory)
 
 

@@ -236,7 +236,7 @@ def free_unmarked(start: int, end: int, tree: PlayoutTree) -> int:
     return first
 
 
-def keep_house(memory: TreeMemory, tree: PlayoutTree) -> int:
+def maintain_tree(memory: TreeMemory, tree: PlayoutTree) -> int:
     """Do the task that the memory names, from one word of the tree to another."""
     if memory.task == COUNT_AGES:
         if memory.arena_end > memory.arena_at:  # the rest of the free run in which the next block would go

@@ -254,7 +254,7 @@ def tracing_of(game: Game | Position | str, state: Any, request: SearchRequest, 
     """A search that is written down, begun; `nodes`: written down at most, by a search that goes from node to node."""
     rules = game_of(game)
     name = request.search or usual(rules)
-    if search_of(search_for(rules, name)).goes_on:
+    if search_of(search_for(rules, name)).is_anytime:
         return PlayoutTracing(game, state, request)
     if request.limit.nodes is not None:
         raise SearchError(f"{name} makes no playouts that could be counted: that is for mcts")
