@@ -1,8 +1,8 @@
-"""The contract of a game, and of what is wise in it.
+"""The contract of a game.
 
 A game is a frozen dataclass of pure methods; its fields are the game's parameters. A state is a NamedTuple whose fields are
 declared `int` (0 <= x < 2**63), `bool`, a board (`Board64` and its kin), or tuples of one of these. Rules hold no search
-knowledge, no player, no history and no printing: what is wise goes into a `Knowledge`.
+knowledge, no player, no history and no printing: estimates and move order go into a `Knowledge`.
 """
 
 from abc import ABC, abstractmethod
@@ -204,7 +204,7 @@ def believes(game: Game, knowledge: Knowledge | None, method: str) -> bool:
 
 
 def can_be_proved(game: Game) -> bool:
-    """Whether two play, one wins what the other loses, nothing is left to chance, and each state has an exact value.
+    """Whether the game is for two players, zero-sum and without chance, and each state has an exact value.
 
     Where it matters that positions come back, a state has none by itself: it depends on what was on the board before.
     """
@@ -227,14 +227,14 @@ def start_of(game: Game) -> Any:
 
 
 def remember_start(game: Game, state: Any) -> Any:
-    """A state that begins to remember, in a game that needs it: nothing is known of what was before."""
+    """The state with an empty history, in a game that needs one."""
     if not _has_history(game) or isinstance(state, Remembered):
         return state
     return _remember(game, state, (), False, 0)
 
 
 def _has_history(game: Game) -> bool:
-    """Whether it matters what was before a state."""
+    """Whether the history of a state matters."""
     return bool(game.recurrence) or says(game, "reward")
 
 
@@ -248,7 +248,7 @@ def _remember(game: Game, state: Any, past: tuple[Any, ...], is_same_side: bool,
 
 
 def has_recurred(game: Game, state: Any) -> bool:
-    """Whether the position has been on the board so often that the game is over by it, or the move that led here forbidden."""
+    """Whether the position has recurred so often that the game is over, or the move that led here forbidden."""
     return bool(game.recurrence) and times_seen(state) >= game.recurrence_count
 
 
@@ -305,14 +305,14 @@ def legal(game: Game, state: Any) -> tuple[int, ...]:
 
 
 def offered(game: Game, state: Any) -> tuple[int, ...]:
-    """The legal moves or chance outcomes (as in `legal`) of a state that is known not to be over: at least one."""
+    """The legal moves or chance outcomes of a state that is not over: at least one."""
     if at_chance(game, state):
         return tuple(outcome for outcome, _ in chances_of(game, state))
     return moves_of(game, state)
 
 
 def moves_of(game: Game, state: Any) -> tuple[int, ...]:
-    """The legal moves of a state that is not over, where a player is to move: at least one."""
+    """The legal moves of a state that is not over and has a player to move: at least one."""
     moves = moves_by_rules(game, state)
     if game.recurrence == FORBIDDEN:
         moves = tuple(move for move in moves if not is_forbidden(game, state, move))
@@ -321,7 +321,7 @@ def moves_of(game: Game, state: Any) -> tuple[int, ...]:
 
 
 def moves_by_rules(game: Game, state: Any) -> tuple[int, ...]:
-    """The moves that the rules offer, whatever was on the board before."""
+    """The moves that the rules offer, without regard to repetition."""
     try:
         moves = tuple(islice(game.moves(state), laws.MOST_MOVES + 1))
     except FAILURES as problem:
@@ -333,19 +333,19 @@ def moves_by_rules(game: Game, state: Any) -> tuple[int, ...]:
 
 
 def is_legal(game: Game, state: Any, move: int) -> bool:
-    """Whether a move (or an outcome of chance) is legal in a state that is not over: none but this one is tried."""
+    """Whether a move (or an outcome of chance) is legal in a state that is not over; tries no other move."""
     return move in offered_by_rules(game, state) and not is_forbidden(game, state, move)
 
 
 def offered_by_rules(game: Game, state: Any) -> tuple[int, ...]:
-    """The moves or outcomes that the rules offer in a state that is not over, whatever positions came before."""
+    """The moves or outcomes that the rules offer in a state that is not over, without regard to repetition."""
     if at_chance(game, state):
         return tuple(outcome for outcome, _ in chances_of(game, state))
     return moves_by_rules(game, state)
 
 
 def is_forbidden(game: Game, state: Any, move: int) -> bool:
-    """Whether a move that the rules offer leads back to a position that may not come back."""
+    """Whether a move that the rules offer would repeat a position that may not be repeated."""
     return game.recurrence == FORBIDDEN and bool(past_of(state)) and has_recurred(game, play_move(game, state, move))
 
 
@@ -361,7 +361,7 @@ def chances_of(game: Game, state: Any) -> tuple[tuple[int, float], ...]:
 
 
 def play_move(game: Game, state: Any, move: int) -> Any:
-    """The state after a legal move, or after what dice or cards bring; it remembers what was before."""
+    """The state after a legal move or chance outcome, with its history."""
     try:
         after = game.play(state, move)
     except FAILURES as wrong:
@@ -405,7 +405,7 @@ def payoffs_of(game: Game, state: Any, mover: int) -> tuple[float, ...]:
 
 
 def worth_of_end(game: Game, state: Any) -> int:
-    """The result in a state that is over by the rules, or by a recurrence, for the side to move, with all it has won before."""
+    """The result for the side to move in a state that is over by the rules or by repetition, rewards included."""
     score = score_of(state)
     if not has_recurred(game, state) or _ask(game.is_over, state):
         result = _ask(game.result, state)
@@ -418,7 +418,7 @@ def worth_of_end(game: Game, state: Any) -> int:
 
 
 def _on_grid(game: Game, state: Any) -> OnGrid:
-    """A state on the grid of its game, with what the game itself says of its moves and its squares."""
+    """A state on the grid of its game, with the game's own names for moves and squares."""
     mover = game.to_move(state) if says(game, "to_move") else None
     side = mover if mover is not None and mover != CHANCE else int(state.turn) if hasattr(state, "turn") else None
     from_to = partial(game.from_to, state) if says(game, "from_to") else None
@@ -435,7 +435,7 @@ def _ask(rule: Callable[..., Any], *arguments: Any) -> Any:
 
 
 def _fail(wrong: BaseException) -> NoReturn:
-    """Raises what a rule raised as a RulesError that says where it happened; too little memory is nobody's fault."""
+    """Re-raise a rule's exception as a RulesError that says where it happened, unless memory ran out."""
     if isinstance(wrong, (KibitzError, MemoryError)):
         raise wrong
     raise blamed(wrong) from wrong
