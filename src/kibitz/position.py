@@ -78,7 +78,7 @@ class Position:
         return position
 
     def play(self, move: int | str) -> "Position":
-        """The position after `move`, an int or a text as people write it; MoveError when it is not legal here."""
+        """The position after `move`, an int or the text a person would type; MoveError if it is not legal."""
         if isinstance(move, str):
             move = read_move(self.game, self.state, move)
         elif not hasattr(move, "__index__"):  # 1.0 equals a move, and is none
@@ -90,7 +90,7 @@ class Position:
         return Position(self.game, state, moves, mover_of(self.game, state, len(moves)))
 
     def _allows(self, move: int) -> bool:
-        """Whether a move is legal; where not all are known, no other is tried."""
+        """Whether a move is legal; tries no other move."""
         kept: dict[str, Any] = self.__dict__
         if "_legal" in kept:
             return move in kept["_legal"]
@@ -113,7 +113,7 @@ class Position:
         return moves
 
     def chances(self) -> tuple[tuple[int, float], ...]:
-        """The outcomes of dice or cards with their weights, where they decide; else nothing."""
+        """The outcomes of dice or cards with their weights; empty if a player is to move."""
         kept = self.__dict__
         if "_chances" not in kept:
             kept["_chances"] = chances_of(self.game, self.state) if self.is_chance else ()
@@ -144,7 +144,7 @@ class Position:
 
     @property
     def ends_by_recurrence(self) -> bool:
-        """Whether the game has ended because this position has come back as often as the rules mind."""
+        """Whether the game has ended by repetition."""
         return self.is_over and has_recurred(self.game, self.state) and not self.game.is_over(self.state)
 
     @property
@@ -174,7 +174,7 @@ class Position:
 
     @property
     def last_action(self) -> Action | None:
-        """The last move of a player, as the picture before it offered it; None at the start, and where nothing is drawn."""
+        """A player's last move as an action of the picture before it; None at the start, or without a picture."""
         state, before, last_move = self.game.start(), None, None
         for move in self.moves:
             if not at_chance(self.game, state):  # a throw of the dice leaves the mark where it is
@@ -202,7 +202,7 @@ class Position:
 
 
 def _check_state(game: Game, state: Any) -> None:
-    """Raises RulesError for a state that is none of this game."""
+    """Raise RulesError for a state of another game."""
     start = game.start() if game.compiles else state
     if getattr(state, "_fields", None) != getattr(start, "_fields", None):
         title = type(game).__name__
@@ -212,7 +212,7 @@ def _check_state(game: Game, state: Any) -> None:
 def read_lines(start: Position, lines: Iterable[str], name: str) -> Iterator[tuple[int, Position]]:
     """The number of each line of moves, and the position after them from `start`.
 
-    Blank lines, and lines that begin with #, are none. Raises MoveError, which names the line; `name` is what to call them all.
+    Blank lines and lines that begin with # do not count. Raises MoveError, which names the line and the file, `name`.
     """
     for number, read in read_each(start, lines, name):
         if isinstance(read, MoveError):
@@ -221,7 +221,7 @@ def read_lines(start: Position, lines: Iterable[str], name: str) -> Iterator[tup
 
 
 def read_each(start: Position, lines: Iterable[str], name: str) -> Iterator[tuple[int, Position | MoveError]]:
-    """The positions of `read_lines`, with a MoveError in the place of each line that is wrong."""
+    """The positions of `read_lines`, with a MoveError in place of each wrong line."""
     for number, line in enumerate(lines, 1):
         text = line.strip()
         if text and not text.startswith("#"):

@@ -1,4 +1,4 @@
-"""A match: planned and checked, with its schedule; then played wherever there is room, stored as it comes back, and counted."""
+"""A match: planned and checked with its schedule, then played by workers, stored game by game, and counted."""
 
 import math
 import random
@@ -80,7 +80,7 @@ def plan_match(
 
 
 def _check_form(game: Game, players: Sequence[str], form: str | None) -> str:
-    """How the players meet; MatchError when so many cannot."""
+    """The form of the match; MatchError if it does not fit the number of players."""
     count, needed = len(players), game.players
     if needed < 2:
         raise MatchError(f"{spec_of(game)} is played alone: a match is for games of two or more")
@@ -101,7 +101,7 @@ def _check_form(game: Game, players: Sequence[str], form: str | None) -> str:
 
 
 def schedule_games(form: str, players: int, seats: int, openings: Iterable[str]) -> list[Fixture]:
-    """The games of so many players who meet in this form, at a game with so many seats; form: a key of `MEETINGS`.
+    """The games of a match of this form for a number of players and seats; form: a key of `MEETINGS`.
 
     Raises MatchError when these do not fit together.
     """
@@ -115,7 +115,7 @@ def schedule_games(form: str, players: int, seats: int, openings: Iterable[str])
 
 
 def describe_rounding(games: int, seats: int) -> str:
-    """The sentence that more games are played than were asked for, so that nobody begins more often; "" where it is not so."""
+    """A sentence if more games are played than requested, so that everybody moves first equally often; else ""."""
     played = seats * count_pairs(games, seats)
     if played == games:
         return ""
@@ -124,7 +124,7 @@ def describe_rounding(games: int, seats: int) -> str:
 
 
 def count_pairs(games: int, seats: int = 2) -> int:
-    """How many pairs, each with a game for every seat, make at least so many games: as many openings does a meeting need."""
+    """The number of pairs, each with a game for every seat, that make at least so many games: one opening each."""
     return -(-games // seats)
 
 
@@ -161,7 +161,7 @@ PAUSE_PER_LOOK = 20  # times what the last look took: one at a long match is lon
 
 @dataclass
 class Match:
-    """A match in a store, under its `number`: played as far as it came, and to go on with at any time."""
+    """A match in a store under its `number`; it can be continued at any time."""
 
     store: Store
     number: int
@@ -202,14 +202,14 @@ class Match:
         return self.standing()
 
     def standing(self) -> Standing:
-        """The standing of the match, by what the store holds; of a test that is decided, by the games up to its verdict."""
+        """The standing of the match from the stored games; of a decided test, from the games up to its verdict."""
         self._decided()
         last, test = (self.test.decided, self.test.result) if self.test else (None, None)
         seconds = time.monotonic() - self._began if self._began else 0.0
         return Standing(self.number, self.plan, self.store.totals(self.number, last), test, seconds, self._before)
 
     def crosstable(self) -> Crosstable:
-        """The points of all players against each other, with ratings; with more than two players by order of finish."""
+        """The points of all players against each other, with ratings; in games of several players by order of finish."""
         from kibitz.arena.stats.ratings import rate_players  # brings SciPy
 
         met = self.store.meetings(self.number)
@@ -218,7 +218,7 @@ class Match:
         return make_crosstable(names, results, rate_players(len(names), results))
 
     def _decided(self) -> bool:
-        """Whether the test has its verdict, as far as the pairs in the order of the schedule are played without a gap."""
+        """Whether the test has its verdict, counting pairs in schedule order up to the first gap."""
         if self.test is None:
             return False
         self.test.hear(self.store.points(self.number, self.test.heard))

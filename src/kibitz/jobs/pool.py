@@ -1,4 +1,4 @@
-"""Worker processes for the page: whatever searches is done there, and the server stays quick."""
+"""Worker processes for the page: they run all searches, so the server stays responsive."""
 
 import asyncio
 import contextlib
@@ -38,7 +38,7 @@ class WorkerHandle:
 
     @property
     def pid(self) -> int | None:
-        """The number of its process at the system; None when there is none."""
+        """The process id; None without a process."""
         return None if self._process is None else self._process.pid
 
     @property
@@ -48,7 +48,7 @@ class WorkerHandle:
 
     @property
     def is_abandoned(self) -> bool:
-        """Whether the worker compiles what nobody waits for: that is left to end, unless its place is needed."""
+        """Whether the worker compiles something nobody waits for: it may finish, unless its place is needed."""
         return self.job is not None and self.job.is_cancelled and bool(self._preparing) and not self._reason
 
     @property
@@ -57,7 +57,7 @@ class WorkerHandle:
         return 0.0 if self._timer is None else max(0.0, self._timer.when() - asyncio.get_running_loop().time())
 
     async def serve(self) -> None:
-        """Start the process and hear what it says, until it has ended and all is given back."""
+        """Start the process and read its messages until it has ended and released everything."""
         if self._is_unwanted:
             return
         try:
@@ -80,7 +80,7 @@ class WorkerHandle:
                 self.job = None
 
     def begin(self, job: Job) -> None:
-        """Have it done; only while it is free."""
+        """Begin a job; only while the worker is free."""
         self.job, self._preparing, self._reason = job, "", ""
         self.games.add(job.args.get("game", ""))
         self._send({"job": job.number, "do": job.do, "args": job.args})
@@ -89,7 +89,7 @@ class WorkerHandle:
             self.wished()
 
     def wished(self) -> None:
-        """Its job should stop with the best so far, or is cancelled."""
+        """Tell the worker to stop with the best so far, or to cancel."""
         assert self.job is not None
         self._send({"stop": self.job.number})
         if self.job.is_cancelled:
@@ -101,7 +101,7 @@ class WorkerHandle:
             self._set_clock(min(self.left, PATIENCE * self._grace), self._late)
 
     def reclaim(self) -> None:
-        """Take its place back: unwanted compiling gets a grace period, a job of low priority none."""
+        """Free the worker: unwanted compiling gets a grace period, a low-priority job none."""
         if self.job is not None and self.job.gives_way:
             self.job.end(Cancelled())
             self.kill()
@@ -109,7 +109,7 @@ class WorkerHandle:
             self._wind_down()
 
     def kill(self, reason: str = "") -> None:
-        """End it at once; `reason`: what its job failed of, in a sentence."""
+        """Kill the process; `reason`: why its job failed, in a sentence."""
         self.is_ready, self._reason, self._is_unwanted = False, self._reason or reason, True
         self._stop_clock()
         if self._process is not None:
@@ -183,7 +183,7 @@ async def _messages(process: WorkerProcess) -> AsyncIterator[dict[str, Any]]:
 
 
 def _ending(code: int) -> str:
-    """Why a job has no answer whose process is dead."""
+    """The reason why a job of a dead process has no answer."""
     if is_from_outside(code):
         return "the process that did this was ended from outside: is there too little memory? Try again"
     died = f"the process that did this has died ({name_ending(code)})"
@@ -211,12 +211,12 @@ class Pool:
         self._is_open, self._stillborn = False, 0
 
     async def open(self) -> None:
-        """Starts the first worker, and does not wait until it is ready."""
+        """Start the first worker without waiting until it is ready."""
         self._is_open = True
         self._hire()
 
     async def close(self) -> None:
-        """Kills all workers, and cancels all jobs."""
+        """Kill all workers and cancel all jobs."""
         self._is_open = False
         for job in list(self._jobs.values()):
             job.cancel()
@@ -243,26 +243,26 @@ class Pool:
 
     @property
     def has_room(self) -> bool:
-        """Whether a job would take nobody's place: no other waits, and a worker is free or may come up."""
+        """Whether a job would displace nobody: none is queued, and a worker is free or can be started."""
         return self._is_open and not self._queue and self.running < self._workers
 
     @property
     def running(self) -> int:
-        """How many jobs are being done, those included that nobody wants any more and that have not ended yet."""
+        """The number of running jobs, including cancelled ones that have not ended yet."""
         return sum(handle.job is not None for handle in self._handles)
 
     @property
     def queued(self) -> int:
-        """How many jobs wait, those left out that give way to all others."""
+        """The number of queued jobs, without low-priority ones."""
         return sum(not job.gives_way for job in self._queue)
 
     def before(self, job: Job) -> int | None:
-        """How many jobs wait before this one; None where it does not wait itself."""
+        """The number of jobs queued before this one; None if it is not queued."""
         return self._queue.index(job) if job in self._queue else None
 
     @property
     def pids(self) -> list[int]:
-        """The worker processes of this moment."""
+        """The ids of the worker processes."""
         return [handle.pid for handle in self._handles if handle.pid is not None]
 
     def _wished(self, job: Job) -> None:
@@ -274,7 +274,7 @@ class Pool:
         self._look()
 
     def _look(self) -> None:
-        """Give out what waits, and see to it that there are hands for it."""
+        """Hand out queued jobs, and start workers for them."""
         self._jobs = {visitor: job for visitor, job in self._jobs.items() if not job.is_done}
         for job in list(self._queue):
             free = [handle for handle in self._handles if handle.is_free]
@@ -291,7 +291,7 @@ class Pool:
                 handle.reclaim()
 
     def _gives_way(self, handle: WorkerHandle) -> bool:
-        """Whether the worker does what can be given up; not where it compiles just what somebody waits for."""
+        """Whether the worker's job can be given up; not if it compiles something that somebody waits for."""
         job = handle.job
         if job is None or not job.gives_way:
             return False
@@ -299,7 +299,7 @@ class Pool:
 
     @property
     def _leaving(self) -> set[str]:
-        """Visitors with a worker that still runs a cancelled job: they get no second one before it has ended."""
+        """Visitors whose cancelled job is still running: they get no second worker before it has ended."""
         jobs = [handle.job for handle in self._handles if not handle.is_abandoned]
         return {job.visitor for job in jobs if job is not None and job.is_cancelled}
 
@@ -328,6 +328,6 @@ class Pool:
 
     @property
     def _retry(self) -> int:
-        """Seconds until the first of those that are busy has ended at the latest."""
+        """Seconds until the first busy worker must have ended."""
         left = [handle.left for handle in self._handles if handle.job is not None]
         return max(1, math.ceil(min(left, default=1.0)))

@@ -44,7 +44,7 @@ __all__ = [
 
 
 class Player(Protocol):
-    """Anything with a name that has a thought about a position; it plays the thought's `best` move."""
+    """Anything with a name and a method `think`; it plays the `best` move of its thought."""
 
     name: str
 
@@ -104,13 +104,13 @@ def is_known(spec: str) -> bool:
 
 
 def is_external(spec: str) -> bool:
-    """Whether a spec holds the command of a program of others, which the player would start."""
+    """Whether a spec names another program, which the player would start."""
     kind = spec.partition(":")[0]
     return kind in registry.names("players") and hasattr(registry.member("players", kind, PlayerError, "player"), "EXTERNAL")
 
 
 def admit(players: Iterable[Player], game: Game) -> None:
-    """Asks each player whether it can play this game; raises the KibitzError, one sentence, of the first that cannot."""
+    """Ask each player whether it can play this game; raise the KibitzError, one sentence, of the first that cannot."""
     for someone in players:
         admits = getattr(someone, "admit", None)
         if admits is not None:
@@ -118,7 +118,7 @@ def admit(players: Iterable[Player], game: Game) -> None:
 
 
 def prepare(players: Iterable[Player], game: Game) -> None:
-    """Lets each player do what it has to before it thinks, for instance compile: no clock runs while it does."""
+    """Let each player prepare before any clock runs, for instance compile."""
     for someone in players:
         prepares = getattr(someone, "prepare", None)
         if prepares is not None:
@@ -126,7 +126,7 @@ def prepare(players: Iterable[Player], game: Game) -> None:
 
 
 def close(players: Iterable[Player]) -> None:
-    """Lets each player give back what it holds, when its game is over. Nothing is raised."""
+    """Let each player release its resources after the game. Never raises."""
     for someone in players:
         closes = getattr(someone, "close", None)
         if closes is not None:
@@ -200,7 +200,7 @@ _NOTHING = object()
 
 
 class Loan:
-    """A position lent to a player; `take_back` says what has become of it."""
+    """A position lent to a player; `take_back` reports what the player changed."""
 
     def __init__(self, mine: Position) -> None:
         self._mine, self._game = mine, Untouched(mine.game)
@@ -222,7 +222,7 @@ class Loan:
 
 
 class Untouched:
-    """The fields of a game as they are now; `restore` puts them back."""
+    """A record of a game's fields; `restore` puts them back."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
@@ -230,7 +230,7 @@ class Untouched:
         self._fields = {name: getattr(game, name, _NOTHING) for name in names}
 
     def restore(self) -> str:
-        """The name of a field that somebody has changed; "" for none."""
+        """The name of a changed field, after putting it back; "" for none."""
         changed = ""
         for name, value in self._fields.items():
             if getattr(self._game, name, _NOTHING) is not value:
@@ -243,7 +243,7 @@ class Untouched:
 
 
 def _state_of(position: Position) -> Any:
-    """The state of a position, made anew where anybody could change it; by the rules, where it cannot be copied."""
+    """The state of a position, copied if it is mutable; replayed by the rules if it cannot be copied."""
     try:
         return _copied(position.state)
     except Exception:
@@ -262,7 +262,7 @@ def _copied(value: Any) -> Any:
 
 
 def _same(one: Any, other: Any) -> bool:
-    """Whether two values are equal; True where nobody can tell, for the one that counts has not been lent."""
+    """Whether two values are equal; True if they cannot be compared: the original was never lent."""
     try:
         equal = one == other
         return bool(equal.all() if hasattr(equal, "all") else equal)  # arrays are compared number by number

@@ -1,4 +1,4 @@
-"""An end for code that is not ours and has none: it is broken off where it is, by a GivenUp.
+"""Deadlines for user code that may never return: it is interrupted by a GivenUp.
 
 Python stops a thread between two of its steps, so a loop ends at once, and one that catches every `Exception` does too. What
 sleeps, or computes outside Python, ends when it comes back; in the main thread `interrupt_when` ends its sleep. What never lets
@@ -30,7 +30,7 @@ _here = threading.local()
 
 
 class Overdue(Exception):
-    """The work was given up."""
+    """The work took too long."""
 
 
 def run_within(work: Callable[[], Result], left: Callable[[], float]) -> Result:
@@ -58,18 +58,18 @@ def run_within(work: Callable[[], Result], left: Callable[[], float]) -> Result:
 
 
 def leave_behind(thread: threading.Thread) -> None:
-    """Go on without a thread that cannot be ended: what it works at is lost."""
+    """Abandon a thread that cannot be ended; its work is lost."""
     _left_behind.append(thread)
 
 
 def left_behind() -> int:
-    """How many pieces of overdue work could not be ended, and still go on in this process."""
+    """The number of abandoned threads still running in this process."""
     _left_behind[:] = [thread for thread in _left_behind if thread.is_alive()]
     return len(_left_behind)
 
 
 class _Helper:
-    """A thread that does one piece of work after the other."""
+    """A thread that does one job after the other."""
 
     def __init__(self) -> None:
         self._tasks: SimpleQueue[Callable[[], Any] | None] = SimpleQueue()
@@ -81,7 +81,7 @@ class _Helper:
         self._tasks.put(None)
 
     def wait_for(self, work: Callable[[], Any], left: Callable[[], float]) -> tuple[bool, Any, BaseException | None]:
-        """Whether the work was done in time, what it gave, and what it raised."""
+        """Whether the work ended in time, its result, and its exception."""
         self._tasks.put(work)
         wait = left()
         while wait > 0:
@@ -92,7 +92,7 @@ class _Helper:
         return False, None, None
 
     def give_up(self, patience: float) -> None:
-        """Tell the work to end, until it does or patience is at its end."""
+        """Tell the work to end until it does or patience runs out."""
         number = self.thread.ident
         if number is None or not self.thread.is_alive():
             return
@@ -139,7 +139,7 @@ class _Settled(BaseException):
 
 @dataclass
 class _Run:
-    """A function that runs: its deadline, and whether it got the order to end."""
+    """A running function: its deadline, and whether it was told to end."""
 
     until: float
     is_late: bool = False
@@ -156,7 +156,7 @@ class Deadlines:
         self._watch: threading.Thread | None = None
 
     def run(self, call: Callable[[], Result], seconds: float) -> Result:
-        """Return what `call` returns; GivenUp if it had to be broken off. Not for anything that writes into the store."""
+        """Return what `call` returns; GivenUp if it had to be interrupted. Not for code that writes to the store."""
         thread = threading.get_ident()
         try:
             self._begin(thread, self._now() + seconds)
@@ -194,7 +194,7 @@ class Deadlines:
             return
 
     def _look(self) -> None:
-        """Ends when there is nothing to watch: the next function begins another watch."""
+        """Watch until nothing is left to watch; the next function starts another watch."""
         while True:
             time.sleep(self._tick)
             with self._lock:

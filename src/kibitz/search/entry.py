@@ -1,4 +1,4 @@
-"""The one door from Python to the searches: begin one and listen to it, or wait for its final `Thought`."""
+"""The entry to the searches from Python: begin one and follow its thoughts, or wait for the last one."""
 
 import functools
 import inspect
@@ -53,7 +53,7 @@ def begin(
     rave: float | None = None,
     implicit: float = 0.0,
 ) -> Thinking:
-    """Begin a search; it thinks in threads of its own, and tells what it has found so far.
+    """Begin a search; it thinks in threads of its own and reports what it has found so far.
 
     `game`: a game, its spec, or a position, which brings its state. `state`: None for the start. `search`: a name from
     `kibitz.search`; None for the strong one that fits the game. `knowledge`: a Knowledge, or "auto" for what was learned of
@@ -80,7 +80,7 @@ def begin(
 
 
 def _limit(limit: Limit, depth: int | None, time: float | None, nodes: int | None) -> Limit:
-    """A limit with what was given beside it. Raises TypeError for what is none."""
+    """The limit with the keywords given beside it. Raises TypeError for anything else."""
     if not isinstance(limit, Limit):
         raise TypeError(f"limit={short_repr(limit)} is not a limit: write depth=6, time=2.0 or limit=kibitz.Limit(...)")
     return replace(
@@ -92,7 +92,7 @@ def _limit(limit: Limit, depth: int | None, time: float | None, nodes: int | Non
 
 
 def start_search(game: Game | Position | str, state: Any, request: SearchRequest) -> Thinking:
-    """Begin a search as `begin` does, by what is asked for."""
+    """Begin a search as `begin` does, from a SearchRequest."""
     game = game if isinstance(game, Position) else game_of(game)
     check_state(game, state, "a search", "depth={}")
     if request.search is not None and not isinstance(request.search, str):
@@ -175,9 +175,9 @@ def solve(
     distance: bool | None = None,
     solver: Solver | None = None,
 ) -> Thought:
-    """The exact value of a state, or the limits proved until `limit` (or `time`, in seconds, or `nodes`) ended it; see `think`.
+    """The exact value of a state, or the bounds proved until `limit` (or `time`, in seconds, or `nodes`) ended it; see `think`.
 
-    The limits are in `Thought.bounds`.
+    The bounds are in `Thought.bounds`.
     """
     limit = _limit(limit, None, time, nodes)
     request = SearchRequest("solve", limit, knowledge, all_moves, threads, distance, weak, solver)

@@ -48,12 +48,12 @@ class Room:
 
     @classmethod
     def least(cls, words: int, compiled: bool, beside: float = 0) -> "Room":
-        """The room that a walk begins with."""
+        """The initial room of a walk."""
         return cls(words, 8 if compiled else PLAIN_WORD, 1 << 11, 12, beside)
 
     @property
     def bytes(self) -> int:
-        """The memory that rows and index take, in bytes, with what is beside them."""
+        """The bytes of rows, index and the words beside them."""
         return (self.rows * self.words + (1 << self.log - 1)) * self.word + int(self.rows * self.beside * self.word)
 
     def holding(self, rows: int) -> "Room":
@@ -61,13 +61,13 @@ class Room:
         return replace(self, rows=rows, log=max(12, (rows * 3 // 2).bit_length()))
 
     def larger(self, memory: int) -> "Room | None":
-        """A third more, as far as that is quickly zeroed and `memory` bytes hold it; None when there is no more."""
+        """A third more room, as far as `memory` bytes allow; None if they are used up."""
         rooms = [replace(self, rows=self._fitting(log, memory), log=log) for log in (self.log, self.log + 1)]
         found = max(rooms, key=lambda room: (room.rows, -room.log))
         return found if found.rows > self.rows else None
 
     def _fitting(self, log: int, memory: int) -> int:
-        """The rows to take with an index of 2**log slots."""
+        """The number of rows for an index of 2**log slots."""
         more = min(self.rows // 3, STEP)
         room = (memory - (1 << log - 1) * self.word) // (self.words * self.word + int(self.beside * self.word))
         return min(self.rows + more, (1 << log) * 2 // 3, LARGEST, room)
@@ -121,14 +121,14 @@ class RandomGames:
         return sum(map(_species, plies)) if met == sum(map(len, seen)) else max(met, *map(_species, plies))
 
     def _met(self, ply: int) -> "Rows":
-        """The states met after so many plies, as often as they were."""
+        """The states met after so many plies, with repeats."""
         there: Rows = np.concatenate([games[:, ply] for games in self._games if games.shape[1] > ply])
         met: Rows = there[there != 0]
         return met
 
 
 def _species(met: "Rows") -> int:
-    """How many states there are at least, by Chao's estimate."""
+    """A lower estimate of the number of states, by Chao."""
     states, often = np.unique(met, return_counts=True)
     once, twice = int((often == 1).sum()), int((often == 2).sum())
     return len(states) + once * (once - 1) // (2 * (twice + 1))
@@ -205,7 +205,7 @@ LEAST, MOST_STEP = 1 << 10, 1 << 17  # positions in a step
 
 
 class Walker:
-    """All positions of a game, in rows, each with its value, once `find_all` has come to its end."""
+    """All positions of a game in rows, each with its value once `find_all` has finished."""
 
     kernel: ClassVar[Callable[..., int]] = walk.enter
     beside: ClassVar[float] = 0  # words for each position, beside its row
@@ -221,7 +221,7 @@ class Walker:
         self._begin()
 
     def _begin(self) -> None:
-        """Lay everything out, for cells and results as large as have been seen."""
+        """Lay out the memory for cells and results as large as those seen so far."""
         self.layout = Layout.of(self._seen, self.scale.bits + 1)
         cells = len(self._seen)
         self.memory: walk.WalkMemory = self._machine.words(walk.memory_words(cells))
@@ -258,15 +258,15 @@ class Walker:
         return int(self.memory.row_count)
 
     def bytes_for(self, positions: int) -> int:
-        """The memory that so many positions take, as far as is known before."""
+        """An estimate of the bytes that so many positions take."""
         return self.room.holding(positions).bytes
 
     def describe_speed(self) -> str:
-        """How fast it goes, as far as is known before, as the end of a sentence."""
+        """The expected speed, as the end of a sentence."""
         return ""
 
     def find_all(self) -> Value:
-        """Find every position; gives the value of the start, and frees the index.
+        """Find every position, return the value of the start, and free the index.
 
         Raises SolutionError or RulesError, a sentence each.
         """
@@ -284,7 +284,7 @@ class Walker:
         return self.room.bytes
 
     def _advance(self) -> bool:
-        """Go on for some hundredths of a second; whether that was the end."""
+        """Continue for some hundredths of a second; return whether the walk has finished."""
         began = time.perf_counter()
         self.memory.status, self.memory.row_limit = search.RUNNING, self.count + self._step
         with blame_rules():
@@ -299,7 +299,7 @@ class Walker:
         return False
 
     def _call(self) -> bool:
-        """Run the kernel; whether it has come to its end, unless the status says otherwise."""
+        """Run the kernel; return whether it has finished, unless the status says otherwise."""
         value = self._enter(self._fields, DEEPEST, self.memory, self.rows, self.index)
         self._value = self.scale.value(value << 2 | LOW | HIGH)
         return True
@@ -311,7 +311,7 @@ class Walker:
         return held.reshape(self.count, self.layout.words)
 
     def _go_on(self, status: int) -> None:
-        """Do away with what has ended a step."""
+        """Handle the reason why a step ended."""
         if status == search.NO_ROOM:
             self._grow()
         elif status == search.TOO_LARGE:
@@ -332,7 +332,7 @@ class Walker:
         self._begin()
 
     def _grow(self) -> None:
-        """Take more room for rows."""
+        """Make more room for rows."""
         room = self.room.larger(self._most)
         if room is None:
             raise self._too_many()
@@ -345,7 +345,7 @@ class Walker:
         )
 
     def _try_to(self, take: Callable[[], None], positions: int, size: int) -> None:
-        """Take memory, `size` bytes in all, which the machine may not have."""
+        """Allocate memory, `size` bytes in all; the machine may not have it."""
         try:
             take()
         except MemoryError:

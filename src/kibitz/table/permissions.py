@@ -25,46 +25,46 @@ class SeatView:
 
     @property
     def plays(self) -> bool:
-        """Whether who looks has a seat."""
+        """Whether the visitor has a seat."""
         return self.seat is not None
 
 
 def may_move(table: GameTable, visitor: str) -> bool:
-    """Whether the visitor is the person who has the move, or stands for all of them."""
+    """Whether the visitor may move: it is their turn, or they move for everybody."""
     apart = table.settings.apart
     return table.waits and (apart is None or apart.seat_of(visitor) == table.position.to_move)
 
 
 def check_mover(table: GameTable, visitor: str) -> None:
-    """Raises IllegalMove where somebody else has the move."""
+    """Raise IllegalMove if it is somebody else's turn."""
     if table.waits and not may_move(table, visitor):
         raise IllegalMove("it is not your move" if _seat(table, visitor) is not None else "you look on: two others play here")
 
 
 def check_seat(table: GameTable, visitor: str) -> None:
-    """Raises IllegalMove for somebody who looks on."""
+    """Raise IllegalMove for a spectator."""
     if table.settings.apart is not None:
         _own_seat(table, visitor)
 
 
 def check_helped(table: GameTable) -> None:
-    """Raises KibitzError where the computer must not help."""
+    """Raise KibitzError if the computer must not help."""
     if not table.is_helped:
         raise KibitzError("two people play here, and the computer keeps what it knows until the game is over")
 
 
 def resign(table: GameTable, visitor: str, version: int) -> GameTable:
-    """The visitor gives the game up. Stale, IllegalMove."""
+    """Resign for the visitor. Stale, IllegalMove."""
     return table.resign(version) if table.settings.apart is None else table.resign(version, _own_seat(table, visitor))
 
 
 def undo(table: GameTable, visitor: str, version: int) -> GameTable:
-    """The last move is taken back, or the other one is asked for that. Stale, IllegalMove."""
+    """Take the last move back, or ask the opponent to agree. Stale, IllegalMove."""
     return table.undo(version) if table.settings.apart is None else ask(table, visitor, UNDO, version)
 
 
 def exchange(table: GameTable, visitor: str, spec: str, version: int, side: int | None = None) -> GameTable:
-    """Another player of the program in that seat, or in the one that has the move.
+    """Put another computer player in that seat, or in the seat to move.
 
     Stale, IllegalMove; KibitzError for a person.
     """
@@ -75,7 +75,7 @@ def exchange(table: GameTable, visitor: str, spec: str, version: int, side: int 
 
 
 def ask(table: GameTable, visitor: str, what: str, version: int) -> GameTable:
-    """A question to the other person. Stale, IllegalMove."""
+    """Ask the opponent something. Stale, IllegalMove."""
     apart, seat = table.settings.apart, _own_seat(table, visitor)
     standing = standing_of(table, visitor)
     may = standing is not None and {UNDO: standing.can_ask_undo, DRAW: standing.can_offer_draw}.get(what, False)
@@ -86,7 +86,7 @@ def ask(table: GameTable, visitor: str, what: str, version: int) -> GameTable:
 
 
 def answer(table: GameTable, visitor: str, agrees: bool, version: int) -> GameTable:
-    """The answer to what was asked. Stale, IllegalMove where nothing was."""
+    """Answer the opponent's question. Stale; IllegalMove without one."""
     apart, standing = table.settings.apart, standing_of(table, visitor)
     if apart is None or standing is None or not standing.asks:
         raise IllegalMove("nothing is asked of you now")
@@ -98,7 +98,7 @@ def answer(table: GameTable, visitor: str, agrees: bool, version: int) -> GameTa
 
 
 def followed_by(table: GameTable, visitor: str, key: str) -> GameTable:
-    """The table with the game that was begun after this one; where the other person has begun one already, as it is."""
+    """The table with a link to the next game; unchanged if the opponent has started one already."""
     apart = table.settings.apart
     if apart is None or apart.next_table:
         return table
@@ -107,12 +107,12 @@ def followed_by(table: GameTable, visitor: str, key: str) -> GameTable:
 
 
 def next_table(table: GameTable) -> str:
-    """The key of the game that the two have begun after this one; "" for none."""
+    """The key of the next game of the same two people; "" for none."""
     return table.settings.apart.next_table if table.settings.apart is not None else ""
 
 
 def standing_of(table: GameTable, visitor: str) -> SeatView | None:
-    """The visitor with their permissions; None at a table without remote people."""
+    """The visitor's view of their seat; None at a table without remote people."""
     apart = table.settings.apart
     if apart is None:
         return None

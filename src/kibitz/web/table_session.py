@@ -34,9 +34,9 @@ TableTasks = Mapping[str, Callable[["TableSession"], Awaitable[None]]]
 
 @dataclass(frozen=True)
 class WeighingProgress:
-    """How far the moves of a position were weighed; `is_done`: no more will come. `wrong`: why there are no values.
+    """How far the moves of a position have been valued. `is_done`: no more values will come. `wrong`: why there are none.
 
-    `blank`: so many plies were looked ahead, no end of the game was in sight, and nothing else is known of it.
+    `blank`: the plies searched without seeing the end of the game, in a game without an estimate.
     """
 
     is_done: bool = False
@@ -101,45 +101,45 @@ class TableSession:
 
     @property
     def mark(self) -> str:
-        """A text that changes whenever the page of the table would be another."""
+        """A text that changes whenever the page of the table would change."""
         return f"{self.table.version}.{self.audience.news}"
 
     @property
     def is_advising(self) -> bool:
-        """Whether a hint is looked for."""
+        """Whether a hint is being searched for."""
         return "advise" in self._tasks
 
     @property
     def is_idle(self) -> bool:
-        """Whether the table may leave the memory: nobody looks, and nothing is done for it."""
+        """Whether the table may leave memory: nobody is watching and no job is running for it."""
         return self.audience.is_empty and not self._tasks and not self._lock.locked()
 
     @property
     def is_looked_at(self) -> bool:
-        """Whether a search has somebody who waits for it."""
+        """Whether somebody is waiting for a search."""
         return not self.is_closed and self.audience.waits
 
     @property
     def wants_values(self) -> bool:
-        """Whether the moves of the position are to be weighed, or weighed further."""
+        """Whether the moves of the position need to be valued, or valued further."""
         weighed = self.weighed.get(self.table.position.moves)
         wanted = self.table.settings.values != "off" and self.table.is_helped
         return wanted and self.table.waits and not (weighed and weighed.is_done)
 
     @property
     def is_ahead_wanted(self) -> bool:
-        """Whether what is thought on a person's time is for this position, or for the one after the reply that is expected."""
+        """Whether the pondering is about this position or the one after the expected reply."""
         ahead = self.ahead
         return (
             ahead is not None and (ahead.is_about(self.table) or self.is_at(ahead.table.position.moves)) and not self.is_closed
         )
 
     def is_at(self, moves: Line) -> bool:
-        """Whether the game goes on, and is where these moves have led."""
+        """Whether the game is in progress and stands after these moves."""
         return self.table.position.moves == moves and not self.table.ended and not self.is_closed
 
     def look(self) -> None:
-        """Somebody looks: what they wait for goes on."""
+        """Somebody is watching: resume the searches they wait for."""
         self.audience.look()
         if self.table.thinks and not self.wrong:
             self._go("answer")
@@ -147,22 +147,22 @@ class TableSession:
             self._go("weigh")
 
     def look_ahead(self) -> None:
-        """The computer thinks on a person's time."""
+        """Begin to ponder."""
         self._go("ponder")
 
     def advise(self) -> None:
-        """Begins to look for a hint; it will be in `hint`."""
+        """Begin to search for a hint; it will be in `hint`."""
         self.audience.look()
         if self.table.waits and self.hint is None:
             self._go("advise")
 
     def retry(self) -> None:
-        """The computer tries again what went wrong."""
+        """Let the computer retry the search that failed."""
         self.wrong = ""
         self.look()
 
     def stop(self) -> None:
-        """The computer plays the best it has found so far."""
+        """Let the computer play the best move it has found so far."""
         for job in (self.job, self.advising):
             if job is not None:
                 job.stop()
@@ -206,7 +206,7 @@ class TableSession:
                 await self.change(lambda table: table)
 
     def hear(self, question: PositionQuestion, answer: Mapping[str, Any], whole: bool) -> None:
-        """Takes in what a search has found. `whole`: see `Findings.hear`."""
+        """Take in a search's answer. `whole`: see `Findings.hear`."""
         position, thought = question.position, thought_of(answer, question.legal)
         if thought is not None:
             self.house.proved.learn(question.args["game"], question.args["moves"], answer)
@@ -217,25 +217,25 @@ class TableSession:
             self.audience.learn()
 
     def weigh(self, moves: Line, weighed: WeighingProgress) -> None:
-        """Notes how far the moves of a position are weighed."""
+        """Note how far the moves of a position have been valued."""
         self.weighed[moves] = weighed
         self.audience.learn()
 
     def give_up_ahead(self) -> None:
-        """Nobody wants any more what is thought on a person's time."""
+        """Cancel the pondering."""
         if self.ahead is not None and not self.ahead.found.done():
             self.ahead.found.set_result(None)
         self.ahead = None
 
     async def settled(self, seconds: float) -> None:
-        """Waits until nothing is thought about that a person waits for, or until the time is up."""
+        """Wait until no search is running that a person waits for, or until the time is up."""
         until = time.monotonic() + seconds
         with self.audience.watched():
             while self._waited_for and (left := until - time.monotonic()) > 0:
                 await self.audience.wait_for_news(left)
 
     async def close(self) -> None:
-        """Ends all that is done for the table, and does not wait for rules that never end. What a move has taken is kept."""
+        """End all jobs of the table without waiting for rules that never end. The clocks are kept."""
         if self.seconds_to_go < inf:
             with suppress(KibitzError, TimeoutError):
                 await asyncio.wait_for(self.change(GameTable.unchanged), GRACE)
@@ -285,7 +285,7 @@ class TableSession:
             self.audience.learn()
 
     def _fail(self, name: str, why: str) -> None:
-        """Notes why a work has failed: what was looked for will not be found."""
+        """Note why a job has failed: its answer will not come."""
         if name == "weigh":
             self.weigh(self.table.position.moves, WeighingProgress(True, why))
         elif name == "advise":
@@ -321,21 +321,21 @@ class Audience:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nobody sits before it now."""
+        """Whether nobody is watching now."""
         return not self._watchers
 
     @property
     def waits(self) -> bool:
-        """Whether somebody may wait for what is thought."""
+        """Whether somebody may be waiting for an answer."""
         return self._watchers > 0 or time.monotonic() - self._looked < self._lease
 
     def look(self) -> None:
-        """Somebody looks."""
+        """Note that somebody is watching."""
         self._looked = time.monotonic()
 
     @contextmanager
     def watched(self) -> Iterator[None]:
-        """As long as somebody sits before it and waits."""
+        """Hold this context as long as somebody is watching."""
         self._watchers += 1
         try:
             yield
@@ -344,21 +344,21 @@ class Audience:
             self.look()
 
     def tick(self) -> None:
-        """There is more to see of the thinking."""
+        """Report progress of a search."""
         self.ticks += 1
         self.tell()
 
     def learn(self) -> None:
-        """There is something new beside the changes of the game."""
+        """Report news other than moves: values or a hint."""
         self.news += 1
         self.tell()
 
     def tell(self) -> None:
-        """Wakes all who wait for news."""
+        """Wake everybody who waits for news."""
         self._news_event.set()
         self._news_event = asyncio.Event()
 
     async def wait_for_news(self, seconds: float) -> None:
-        """Waits until something is new, or until the time is up."""
+        """Wait for news, or until the time is up."""
         with suppress(TimeoutError):
             await asyncio.wait_for(self._news_event.wait(), seconds)

@@ -1,4 +1,4 @@
-"""All tables: those that are played now in memory, all of them in the store, where they are found again."""
+"""All tables: every one is in the store, those being played are in memory too."""
 
 import asyncio
 import functools
@@ -55,9 +55,9 @@ class Tables:
         settings: Settings,
         positions: tuple[Position, ...] = (),
     ) -> TableSession:
-        """A new game, in the store already. Raises RulesError where it cannot begin, GameError where its file has changed.
+        """Begin a game and store it. Raises RulesError if it cannot begin, GameError if its file has changed.
 
-        `positions`: all since the start, where it begins with moves that have been made before.
+        `positions`: all since the start, for a game that begins after some moves.
         """
         await self._house.run_blocking(lambda: self._house.catalog.check(spec_of(game)))
         key = secrets.token_hex(16)
@@ -68,7 +68,7 @@ class Tables:
         return self._seated(table, findings)
 
     async def again(self, visitor: Visitor, table: GameTable, turned: bool) -> TableSession:
-        """A new game like that one; `turned`: everybody sits one seat further on."""
+        """Begin another game like that one; `turned`: everybody moves on one seat."""
         seats = following_seats(table) if table.settings.follows else table.seats
         seats = seats[-1:] + seats[:-1] if turned else seats
         score, apart = table.score, table.settings.apart
@@ -80,9 +80,9 @@ class Tables:
         return await self.begin(visitor, table.game, seats, settings)
 
     async def at(self, key: str) -> TableSession:
-        """The table of that key, in which nobody has run out of time unseen.
+        """The table of that key, with its clocks checked.
 
-        Raises HttpProblem: 404 where there is none, 410 for one that cannot be played on.
+        Raises HttpProblem: 404 if there is none, 410 if it cannot be continued.
         """
         live = self._live.get(key)
         if live is None:
@@ -98,7 +98,7 @@ class Tables:
         return live
 
     async def proofs(self, key: str) -> tuple[Line, list[Entry]]:
-        """The moves of a game, and what was proved of its positions, as `Sitting.proofs` has it; nothing of no game."""
+        """The moves of a game and the proofs of its positions, as `Sitting.proofs` has them; empty without a game."""
         live = self._live.get(key)
         if live is not None:
             return live.table.position.moves, live.findings.as_json()
@@ -106,11 +106,11 @@ class Tables:
         return ((), []) if kept is None else kept.proofs
 
     async def of_visitor(self, visitor: Visitor, ended: bool, most: int) -> list[Sitting]:
-        """The games that a visitor has begun and that are over, or go on; the newest first."""
+        """A visitor's games, finished and unfinished, the newest first."""
         return await self._house.run_blocking(self._house.store.sittings, visitor.key, ended, most)
 
     async def close(self) -> None:
-        """Ends all thinking."""
+        """End all searches."""
         await asyncio.gather(*(live.close() for live in self._live.values()))
 
     def __len__(self) -> int:
@@ -154,7 +154,7 @@ def _begin_table(
 
 
 def _check_engines(kept: Sitting, engines: tuple[str, ...]) -> None:
-    """Raises PlayerError where an engine plays with which the server was not started: what is stored starts no program."""
+    """Raise PlayerError for an engine the server was not started with: a stored game starts no program."""
     for spec in kept.seats:
         if is_external(spec) and spec not in engines:
             raise PlayerError(f"the server was not started with {name_player(spec)}: name it with --engine")
@@ -213,7 +213,7 @@ async def answer(live: TableSession) -> None:
 
 
 async def ponder(live: TableSession) -> None:
-    """The computer's answer to the reply that it expects, while a person still thinks: it will be asked for, or was in vain."""
+    """Find the computer's answer to the reply it expects, while a person still thinks."""
     while (ahead := live.ahead) is not None and not ahead.found.done():
         args = ahead.after.question() | _player(ahead.after)
         hear = functools.partial(_ponders, live, ahead)
@@ -228,7 +228,7 @@ async def ponder(live: TableSession) -> None:
 
 
 async def weigh(live: TableSession) -> None:
-    """Value the moves, better and better."""
+    """Value the moves, deeper and deeper."""
     while live.is_looked_at and live.wants_values:
         table, here, seconds = live.table, live.table.position.moves, live.house.limits.usual
         question = await _question(live, table)
@@ -284,7 +284,7 @@ async def _searched(
     is_wanted: Callable[[], bool],
     waited_for: bool = True,
 ) -> dict[str, Any] | None:
-    """The answer of a search, or {"wrong": the reason}; None if it was broken off, and may be tried again."""
+    """The answer of a search, or {"wrong": the reason}; None if it was cancelled and may be tried again."""
     try:
         return await live.searches.search(do, args, seconds, hear, lambda: live.is_looked_at and is_wanted(), waited_for)
     except Cancelled:
@@ -308,7 +308,7 @@ def _player(table: GameTable) -> dict[str, Any]:
 
 
 async def _look_ahead(live: TableSession, found: dict[str, Any]) -> None:
-    """Begin to think on a person's time, if that is wished and a reply is expected."""
+    """Begin to ponder, if the table wants that and a reply is expected."""
     table, line = live.table, found.get("line") or []
     if table.settings.ponders and table.waits and len(line) > 1:
         after = await live.house.run_rules(table.game, _replied, table, line[1])
@@ -318,7 +318,7 @@ async def _look_ahead(live: TableSession, found: dict[str, Any]) -> None:
 
 
 def _replied(table: GameTable, reply: str) -> GameTable | None:
-    """The table after the reply, where the computer has the move then; None where dice fall first: nobody knows how."""
+    """The table after the reply if the computer is to move then; None if dice fall first."""
     if reply not in table.legal():  # a throw of dice
         return None
     after = table.move(reply, table.version)
@@ -326,7 +326,7 @@ def _replied(table: GameTable, reply: str) -> GameTable | None:
 
 
 async def _found_ahead(live: TableSession) -> dict[str, Any] | None:
-    """The thought about this position on a person's time, if any; it may still be in progress."""
+    """The pondering about this position, if any; it may still be in progress."""
     ahead = live.ahead
     if ahead is None or ahead.job is None:
         live.give_up_ahead()
@@ -368,12 +368,12 @@ def _is_weighed(live: TableSession, here: Line) -> bool:
 
 
 def _unproved(answer: dict[str, Any]) -> dict[str, Any]:
-    """The answer of another's program, which proves nothing here, whatever it says of mates."""
+    """The answer of an external engine with its mates taken as estimates."""
     value = answer.get("value")
     guess = value and value | {"kind": "estimate", "plies": None}
     return {name: part for name, part in answer.items() if name not in ("bounds", "moves")} | {"value": guess}
 
 
 def _answered(here: Line, best: str, table: GameTable) -> GameTable:
-    """The computer's move, where it was asked for: the game may have gone another way while it was waited for."""
+    """Play the computer's move, unless the game has changed since it was asked for."""
     return table.answer(best) if table.position.moves == here and table.thinks else table

@@ -36,7 +36,7 @@ Found = TypeVar("Found")
 
 
 class Background(ABC, Generic[Found]):
-    """Something that is searched in a thread of its own: `result` waits for what is found."""
+    """A search in a thread of its own; `result` waits for it."""
 
     _found: Found
 
@@ -49,7 +49,7 @@ class Background(ABC, Generic[Found]):
         self._thread: threading.Thread | None = None
 
     def result(self) -> Found:
-        """The thought, once the search has ended. Raises RulesError for rules that cannot be searched, or never return."""
+        """The final thought; waits for it. Raises RulesError for rules that cannot be searched or never return."""
         while not self._done.wait(LISTEN):
             self._give_up_if_lost()
         if self._error is not None:
@@ -62,7 +62,7 @@ class Background(ABC, Generic[Found]):
         self._thread.start()
 
     def _give_up_if_lost(self) -> None:
-        """Go on without a search that should have ended, and does not: machine code of a rule that never comes back."""
+        """Leave a search behind that does not end: machine code of a rule that never returns."""
 
     @abstractmethod
     def _work(self) -> Found:
@@ -117,16 +117,16 @@ class Thinking(Background[Thought]):
         self._start("kibitz")
 
     def _prepare(self, machine: Machine) -> None:
-        """Let the compiler do what it has to before the clock runs."""
+        """Compile before the clock starts."""
         machine.ready(self._module.enter)
 
     @abstractmethod
     def _begin(self, machine: Machine, choices: list[int]) -> None:
-        """Make ready what searches: `_team`."""
+        """Create the `_team` that searches."""
 
     @abstractmethod
     def _search(self) -> Why:
-        """Search, in the thread of the search, until something ends it; says what."""
+        """Search, in the thread of the search, until something ends it; return what did."""
 
     def __iter__(self) -> Iterator[Thought]:
         last = time.perf_counter()
@@ -151,13 +151,13 @@ class Thinking(Background[Thought]):
         self._end("interrupted")
 
     def close(self) -> None:
-        """End now, whatever was found, and wait for that; no longer than PATIENCE, for a user's rule may never come back."""
+        """End now and wait for the threads, at most PATIENCE: a user's rule may never return."""
         self.stop()
         self._done.wait(PATIENCE)
 
     @property
     def ended(self) -> bool:
-        """Whether there is a final thought, or an error: nothing is searched any more."""
+        """Whether the search has ended, with a final thought or an error."""
         return self._done.is_set()
 
     @property
@@ -172,12 +172,12 @@ class Thinking(Background[Thought]):
     # What follows runs in the search's own threads.
 
     def _work(self) -> Thought:
-        """Walk through the depths, and tell what is found."""
+        """Search depth after depth and report each thought."""
         why = self._search()
         return replace(self._found, stopped=why)
 
     def _deepen(self, search_depth: Callable[[int], Why | None]) -> Why:
-        """Search one ply deeper each time, until something ends it, or `search_depth` says that it is enough; says what."""
+        """Search one ply deeper each time, until something ends it or `search_depth` is satisfied; return what ended it."""
         for depth in range(1, min(self.limit.depth or DEEPEST, DEEPEST) + 1):
             try:
                 ended = search_depth(depth)
@@ -188,7 +188,7 @@ class Thinking(Background[Thought]):
         return "depth"
 
     def _tell(self, **news: Any) -> None:
-        """A better thought: the last one with some of its parts new."""
+        """Report a better thought: the last one with some parts replaced."""
         self._found = self._counted(replace(self._found, **news))
         self._thoughts.put(self._found)
 
@@ -226,7 +226,7 @@ class Thinking(Background[Thought]):
         self._thoughts.put(None)
 
     def _first_thought(self, machine: Machine, choices: list[int]) -> Thought:
-        """Before any search: the first legal move, if one has the choice, and what the knowledge thinks; of an end, all."""
+        """The thought before any search: the first legal move with the knowledge's estimate, or a finished game's result."""
         if not choices:
             return Thought(None, self._ending(machine), threads=self._threads, stopped="solved")
         value = self._glance(machine)
@@ -249,7 +249,7 @@ class Thinking(Background[Thought]):
         return self._in_total(Value("estimate", round(machine.rules.estimate(self.state), 4)))
 
     def _in_total(self, value: Value) -> Value:
-        """A value of what is still to come from the root, with what moves have brought before."""
+        """A value at the root plus the rewards won before it."""
         score = score_of(self.state)
         return replace(value, result=round(value.result + score, 4)) if score else value
 
