@@ -47,7 +47,7 @@ class Proved:
         return self if low > high else Proved(low, high)
 
     def seen(self, plies: int) -> "Proved":
-        """The interval seen so many plies before, or after where that is below 0."""
+        """The interval seen so many plies earlier; later if negative."""
         return Proved(_moved(self.low, plies), _moved(self.high, plies))
 
     def bounds(self, mover: int, counted: bool) -> Bounds:
@@ -127,7 +127,7 @@ class Turn:
 
     @classmethod
     def of(cls, position: Position) -> "Turn":
-        """The turn at a position; the rules are asked."""
+        """The turn at a position, from the rules."""
         weights = {int(move): weight for move, weight in position.game.chances(position.state)} if position.is_chance else {}
         shares = {move: weight / sum(weights.values()) for move, weight in weights.items()}
         return cls(position.moves, position.to_move, position.legal(), shares, position.payoffs)
@@ -154,7 +154,7 @@ class Proofs:
     """
 
     def __init__(self, game: Game) -> None:
-        """Of the rules only the best result is asked."""
+        """Asks the rules only for the best result."""
         most = best_result(game)
         self._single = says(game, "result") or game.players == 1
         self._counted = most == 1 and can_be_proved(game)  # by margin, only the margin counts
@@ -164,7 +164,7 @@ class Proofs:
         self._places: dict[Line, ProvedPlace] = {}
 
     def __contains__(self, line: Line) -> bool:
-        """Whether the turn at that position is known."""
+        """Whether the turn at a position is known."""
         return line in self._places and self._places[line].turn is not None
 
     def enter(self, turns: Iterable[Turn]) -> None:
@@ -236,7 +236,7 @@ class Proofs:
         self.meet((tuple(line), Proved(_bound(low, -inf), _bound(high, inf))) for line, low, high in entries)
 
     def meet(self, proved: Iterable[tuple[Line, Proved]]) -> None:
-        """Takes in what is proved of positions by their lines."""
+        """Take in the proofs of positions, by their lines."""
         for line, one in proved:
             self._meet(line, one)
             self._spread([line])

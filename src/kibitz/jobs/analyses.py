@@ -1,4 +1,4 @@
-"""The news on an analysis board: the best moves of a position and their lines, better and better as long as somebody looks."""
+"""The news on an analysis board: the best moves of a position and their lines, searched while somebody is watching."""
 
 import asyncio
 import time
@@ -29,7 +29,7 @@ Answer = dict[str, Any]
 class AnalysisNews:
     """Knowledge of a position: the `answer` of a worker, None at first; the preparation; and the reason for an end.
 
-    `is_done`: no more will come.
+    `is_done`: the search has ended.
     """
 
     answer: Answer | None = None
@@ -46,7 +46,7 @@ class Analyses:
         self._known: LRUCache[tuple[str, tuple[str, ...]], Answer] = LRUCache(KEPT)
 
     def known(self, spec: str, names: Sequence[str]) -> Answer | None:
-        """The best answer so far, with what was proved elsewhere; None where nobody has looked."""
+        """The best answer so far, with proofs from elsewhere; None if the position was never searched."""
         found = self._known.get((spec, tuple(names)))
         return None if found is None else self._service.proved.held(spec, names, found)
 
@@ -62,7 +62,7 @@ class Analyses:
         return found
 
     async def follow(self, visitor: str, spec: str, names: Sequence[str]) -> AsyncGenerator[AnalysisNews]:
-        """All that becomes known, as long as somebody listens; it ends when all is proved, or with a sentence."""
+        """Yield the news while somebody listens; ends when everything is proved, or with a sentence."""
         found = self.known(spec, names)
         if found is not None:
             yield AnalysisNews(found, is_done=found["stopped"] == "solved")
@@ -110,7 +110,7 @@ class Analyses:
         return self._service.thinkers.submit("values", args, f"{visitor} analyses", 2 * seconds)
 
     def _learn(self, spec: str, names: Sequence[str], answer: Answer) -> Answer:
-        """The better one of an answer and of what was known; what was proved stays proved."""
+        """The better of a new answer and the known one; proofs are kept."""
         key, proved = (spec, tuple(names)), self._service.proved
         known = self._known.get(key)
         proved.learn(spec, names, answer)

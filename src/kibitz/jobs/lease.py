@@ -1,4 +1,4 @@
-"""A job goes on as long as somebody waits for it, and a while longer: who comes back finds it under way."""
+"""Keeps a job running while somebody waits for it, and a little longer for visitors who come back."""
 
 import asyncio
 import time
@@ -9,7 +9,7 @@ from kibitz.jobs.job import Job
 
 
 class Lease:
-    """Cancels its job when nobody has waited for it in so many seconds; used in the thread of the event loop only."""
+    """Cancels its job after so many seconds without anybody waiting; for the thread of the event loop only."""
 
     def __init__(self, job: Job, seconds: float) -> None:
         self._job, self._seconds = job, seconds
@@ -18,7 +18,7 @@ class Lease:
 
     @contextmanager
     def hold(self) -> Iterator[None]:
-        """As long as somebody waits."""
+        """Hold this context while somebody waits."""
         self._waiting += 1
         try:
             yield

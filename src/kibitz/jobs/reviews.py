@@ -1,4 +1,4 @@
-"""Reviews that are being made, for as long as somebody waits, and the last ones that are finished."""
+"""Reviews in progress, as long as somebody waits for them, and the latest finished ones."""
 
 import asyncio
 import functools
@@ -44,7 +44,7 @@ class FinishedReview:
 
 @dataclass(frozen=True)
 class _Kept:
-    """A review, and what was proved of the game's positions when it ended."""
+    """A review with the proofs of the game's positions when it ended."""
 
     review: FinishedReview
     proved: list[Proved]
@@ -88,7 +88,7 @@ class Reviews:
         return None if kept is None else kept.review
 
     def going(self, request: ReviewRequest) -> RunningReview | None:
-        """The review under way. To ask for it is to wait for it."""
+        """The review in progress. Asking for it counts as waiting for it."""
         found = self._going.get(request)
         if found is not None:
             found.lease.renew()

@@ -55,7 +55,7 @@ class PonderingPlayer:
         return thought
 
     def ponder(self, position: Position) -> None:
-        """Begin to think, while somebody else has the move in this position; what was thought for another is left."""
+        """Begin to think about a position in which the opponent is to move; drops thinking about any other."""
         self.rest()
         if position.is_over or position.is_chance:
             return
@@ -63,7 +63,7 @@ class PonderingPlayer:
         self._pondered = _Pondering(self.engine, position, self._line if is_expected else ())
 
     def rest(self) -> None:
-        """End what is thought on the opponent's time; within a fifth of a second, unless the machine is busy."""
+        """Stop pondering; takes at most a fifth of a second, unless the machine is busy."""
         if self._pondered is not None:
             self._pondered.end()
         self._pondered = None
@@ -86,7 +86,7 @@ class _Pondering:
     """A thought in progress while one opponent has the move."""
 
     def __init__(self, engine: Engine, position: Position, line: tuple[int, ...]) -> None:
-        """`line`: what is expected from here on; nothing where that has to be found first."""
+        """`line`: the expected moves from here on; empty if they must be found first."""
         self._engine, self._position, self._line = engine, position, line
         self._guard = threading.Lock()
         self._ended = self._is_wanted = False
@@ -101,7 +101,7 @@ class _Pondering:
         threading.Thread(target=self._run, name="kibitz-ponder", daemon=True).start()
 
     def is_about(self, position: Position) -> bool:
-        """Whether it thinks about this position; if so, it will be asked for the result, and thinks on."""
+        """Whether the pondering is about this position; if so, it continues until its result is needed."""
         with self._guard:
             expected = self._expected
             self._is_wanted = (
@@ -112,7 +112,7 @@ class _Pondering:
             return self._is_wanted
 
     def result(self) -> Thought | None:
-        """Wait for the thought; None if there is none. Ctrl-C ends it."""
+        """Wait for the thought; None without one. Ctrl-C ends it."""
         self._alarm.cancel()
         try:
             while not self._done.wait(LISTEN):

@@ -139,7 +139,7 @@ class _Settled(BaseException):
 
 @dataclass
 class _Run:
-    """A running function: its deadline, and whether it was told to end."""
+    """A running function: its deadline, and whether it has been asked to end."""
 
     until: float
     is_late: bool = False

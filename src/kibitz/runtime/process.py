@@ -1,4 +1,4 @@
-"""A worker process as its owner holds it: how it starts, is spoken to, is ended, and what it has ended of."""
+"""A worker process seen by its owner: starting it, talking to it, ending it, and why it ended."""
 
 import contextlib
 import json
@@ -48,7 +48,7 @@ class WorkerProcess:
         environment: Mapping[str, str] | None = None,
         longest: int = LONGEST,
     ) -> None:
-        """Raises OSError when the system has no more processes, files or memory.
+        """Raises OSError if the system is out of processes, files or memory.
 
         `files`: open ones that it has too, by the same numbers; `environment`: defaults; `longest`: bytes of a message.
         """
@@ -92,7 +92,7 @@ class WorkerProcess:
         self._outgoing.put(message)
 
     def read(self) -> bytes | None:
-        """Wait for its next message; None when there are no more, or what came is none."""
+        """Wait for the next message; None at the end, or for anything that is not a message."""
         with contextlib.suppress(OSError, ValueError):
             self._is_ready = self._is_ready or any(line.endswith(_READY) for line in self._answers)
         return read_message(self._answers, self._longest) if self._is_ready else None
@@ -115,7 +115,7 @@ class WorkerProcess:
                 self._end_group()
 
     def close(self, patience: float) -> int:
-        """Wait so many seconds for its end, or kill it; give back all that it took. The exit code, or minus the signal."""
+        """Wait `seconds` for the process to end or kill it, and release its resources. The exit code, or minus the signal."""
         self._waiter.join(patience)
         self.kill()
         self._waiter.join()
@@ -163,7 +163,7 @@ class WorkerProcess:
 
 
 def is_from_outside(code: int) -> bool:
-    """Whether somebody has ended a process of this exit code, so that nothing that ran in it is to blame."""
+    """Whether this exit code means that the process was killed from outside."""
     return code in _OUTSIDE
 
 

@@ -1,4 +1,4 @@
-"""The clocks of people at a table: how they are chosen, what they show at any moment, and whose has run out. It asks nobody."""
+"""The clocks of people at a table: choosing them, reading them at any moment, and whose has run out."""
 
 import math
 import re
@@ -20,12 +20,12 @@ STARTED, _TICKS = time.time(), time.monotonic()
 
 
 def now() -> float:
-    """Seconds since 1970 that pass evenly as long as the program runs, whatever is done to the clock of the machine."""
+    """Seconds since 1970 that pass evenly while the program runs, even if the system clock is changed."""
     return STARTED + time.monotonic() - _TICKS
 
 
 def read_clock(given: Mapping[str, str]) -> str:
-    """The clock that a form chooses, as `GameClock.read` takes it; "" for none. PlayerError for what is none."""
+    """The clock that a form chooses, as `GameClock.read` takes it; "" for none. PlayerError for anything else."""
     text = given.get("clock", "")
     if not text:
         return ""
@@ -67,7 +67,7 @@ class TableClock:
 
     @classmethod
     def read(cls, control: str, kept: Mapping[str, Any]) -> "TableClock":
-        """The clocks as they were kept. What passed before this program began is nobody's time: the server was down."""
+        """The stored clocks. Time while the server was down does not count."""
         reading = ClockReading(GameClock.read(control), tuple(kept["left"]), tuple(kept["turns"]))
         return cls(reading, kept["furthest"], kept["seat"], min(max(kept["since"], STARTED), now()))
 
@@ -87,7 +87,7 @@ class TableClock:
         return self.seat if self.seat is not None and self.at(moment).left[self.seat] <= 0 else None
 
     def seconds_to_go(self, moment: float) -> float:
-        """Seconds until a clock runs out, if nobody moves; infinite while they stand."""
+        """Seconds until a clock runs out if nobody moves; infinite while the clocks are stopped."""
         return math.inf if self.seat is None else self.at(moment).left[self.seat]
 
     def after_move(self, seat: int, ply: int) -> "TableClock":

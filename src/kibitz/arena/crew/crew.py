@@ -59,7 +59,7 @@ class Crew(concurrent.futures.Executor):
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """No more work; with `cancel_futures` none but what is being done."""
+        """Accept no more jobs; with `cancel_futures` drop the queued ones too."""
         with self._guard:
             if cancel_futures:
                 self._cancel_waiting()
@@ -73,7 +73,7 @@ class Crew(concurrent.futures.Executor):
         self._over.set()
 
     def stop(self) -> None:
-        """Ends all workers at once, whatever they are doing."""
+        """Kill all workers at once."""
         for slot in self._slots:
             slot.stop()
         self.shutdown(cancel_futures=True)
@@ -104,9 +104,9 @@ PATIENCE = 5.0  # seconds for a worker to end that has nothing more to do
 
 
 class Died(BrokenExecutor):
-    """The worker has died over this work.
+    """The worker died during this job.
 
-    `code`: its exit code, or minus the signal that ended it. `note`: who was thinking; None: nobody, or nobody knows.
+    `code`: its exit code, or minus the signal that ended it. `note`: the player that was thinking; None: no player, or unknown.
     `overdue`: it was killed because that player was still thinking long after its clock had run out.
     """
 
@@ -119,7 +119,7 @@ class Died(BrokenExecutor):
 
     @property
     def from_outside(self) -> bool:
-        """Whether somebody has ended it, so that nothing that ran in it is to blame."""
+        """Whether the worker was killed from outside, so that no player is to blame."""
         return is_from_outside(self.code)
 
 
@@ -127,7 +127,7 @@ class CrewWorker:
     """Does one job after the other; `kill`, from another thread, ends it, and then the job that is done raises EOFError."""
 
     def __init__(self) -> None:
-        """Raises OSError when the system has no more processes, files or memory."""
+        """Raises OSError if the system is out of processes, files or memory."""
         self._overdue = False
         self.warned: list[str] = []  # what rules were warned of, over the last job
         self._guard = threading.Lock()
@@ -165,7 +165,7 @@ class CrewWorker:
             return False, RuntimeError(sentence or f"a worker's answer cannot be read: {problem}"), worn
 
     def watch(self, grace: float) -> None:
-        """Kills it when a player has been thinking so many seconds longer than its clock allows."""
+        """Kill the worker if a player exceeds its clock by so many seconds."""
         with self._guard:
             note = self._slip.read() if self._slip is not None else None
             if note is not None and time.monotonic() > note.due + grace and not self.is_dead:
@@ -181,7 +181,7 @@ class CrewWorker:
         self._process.send(b"")
 
     def close(self) -> Died:
-        """Waits for its end, gives back all that it took, and says what it died of."""
+        """Wait for the process to end, release its resources, and return why it died."""
         code = self._process.close(PATIENCE)
         with self._guard:
             note = self._slip.read() if self._slip is not None else None

@@ -1,8 +1,7 @@
 """Levels fitted from the bottom up: each is the place on a scale of strength that makes the wanted share of the points.
 
-A place is a whole number. The first ones take fewer and fewer random moves with a small search, down to none; from there on
-the nodes grow, by half an octave a place. What the places make against each other is asked of a `Contest`, so that all that
-is decided here is a pure function of its answers.
+A place is a whole number. The first places mix a small search with fewer and fewer random moves, down to none; from there on
+the nodes grow by half an octave a place. A `Contest` plays the games, so every decision here is a pure function of its answers.
 """
 
 from collections.abc import Iterator
@@ -53,7 +52,7 @@ class StrengthScale:
 
 @dataclass(frozen=True)
 class PairTally:
-    """The points of so many pairs of games, each from 0 to 1: how many pairs, their sum and the sum of their squares."""
+    """The points of pairs of games, each from 0 to 1: the number of pairs, the sum and the sum of squares."""
 
     pairs: int = 0
     total: float = 0.0
@@ -69,7 +68,7 @@ class PairTally:
 
     @property
     def deviation(self) -> float:
-        """How far the score is off, as a standard deviation. Pairs that are all alike count as if two more had gone otherwise.
+        """The standard deviation of the score. If all pairs are alike, it is computed as if two more had gone otherwise.
 
         They do not say how much they might vary, and the fewer they are the less is known.
         """
@@ -104,7 +103,7 @@ class Contest(Protocol):
 
 @dataclass(frozen=True)
 class FittedPlace:
-    """A level that was found: its place, and what it made against the one below in games that did not choose it."""
+    """A fitted level: its place, and its points against the level below in games that did not choose it."""
 
     place: int
     below: int | None
@@ -140,7 +139,7 @@ def _first(contest: Contest, last: int, pairs: int) -> int:
 
 
 def _next(contest: Contest, below: int, last: int, pairs: int) -> FittedPlace | None:
-    """The level above a place; None where there is none.
+    """The level above a place; None if no place is stronger.
 
     A place that its own games do not show to be stronger was chosen by luck: then the climb goes on from there.
     """
@@ -158,7 +157,7 @@ def _next(contest: Contest, below: int, last: int, pairs: int) -> FittedPlace | 
 def _climb(
     contest: Contest, below: int | None, low: int, last: int, wanted: float, pairs: int, tries: dict[int, PairTally]
 ) -> None:
-    """Adds the places that are tried, with what they make: upward until one makes enough, then halving what is between."""
+    """Try places upward until one scores enough, then bisect; record each place with its points."""
 
     def makes_less(place: int) -> bool:
         if place not in tries:
@@ -190,10 +189,10 @@ def _try(contest: Contest, place: int, below: int | None, wanted: float, pairs: 
 
 
 def _is_met(tally: PairTally, wanted: float, deviations: float) -> bool:
-    """Whether a score is the one that is wanted, within so many standard deviations."""
+    """Whether a score is the target, within so many standard deviations."""
     return abs(tally.score - wanted) <= deviations * tally.deviation
 
 
 def _is_less(tally: PairTally, wanted: float) -> bool:
-    """Whether a score is plainly less than what is wanted."""
+    """Whether a score is clearly below the target."""
     return tally.score + Z * tally.deviation < wanted

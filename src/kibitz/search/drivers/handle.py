@@ -62,7 +62,7 @@ class Background(ABC, Generic[Found]):
         self._thread.start()
 
     def _give_up_if_lost(self) -> None:
-        """Leave a search behind that does not end: machine code of a rule that never returns."""
+        """Abandon a search that does not end: machine code of a rule that never returns."""
 
     @abstractmethod
     def _work(self) -> Found:
