@@ -166,7 +166,7 @@ class Replay:
         self._waiting.append(lambda: self._mark(glyph))
 
     def annotate(self, comments: dict[int, str], glyphs: dict[int, tuple[int, ...]]) -> None:
-        """Has these comments and glyphs, each after so many moves, and no others."""
+        """Set the comments and glyphs, each after its number of moves."""
         self._settle()
         self._comments, self._glyphs = comments, glyphs
 
@@ -177,7 +177,7 @@ class Replay:
         return other
 
     def vary(self, other: "Replay") -> None:
-        """Adds a branch as a variation; what is wrong with it costs this game no move."""
+        """Add a branch as a variation; its flaws cost this game no move."""
         self._waiting.append(lambda: self._vary(other))
 
     def end(
@@ -335,7 +335,7 @@ class Replay:
         return self._position_after(len(self._moves))
 
     def _position_after(self, plies: int) -> Position:
-        """The position after so many of the moves; the last two that were asked for are kept."""
+        """The position after that many moves; the last two are cached."""
         place = next((one for one in self._places if len(one.moves) <= plies), None)
         if place is None:
             place = Position.after(self.game) if self._parent is None else self._parent._position_after(self._begins)
@@ -379,7 +379,7 @@ class Replay:
 
 
 def _after(position: Position, move: int) -> Position:
-    """The position after a move that is known to be legal."""
+    """The position after a legal move."""
     game, state, moves = position.game, play_move(position.game, position.state, move), (*position.moves, move)
     return Position(game, state, moves, mover_of(game, state, len(moves)))
 

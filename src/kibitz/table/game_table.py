@@ -41,7 +41,7 @@ class TableSeat:
 
     @property
     def is_person(self) -> bool:
-        """Whether somebody sits here who has to be waited for."""
+        """Whether a person sits here."""
         return self.spec == HUMAN
 
     @property
@@ -198,7 +198,7 @@ class GameTable:
         return self._play_named(text)
 
     def answer(self, text: str) -> "GameTable":
-        """The move of a player of the program. IllegalMove where it plays what it may not."""
+        """Play a computer player's move. IllegalMove if it is not legal."""
         if not self.thinks:
             raise IllegalMove("no player of the program has the move here")
         return self._play_named(text)
@@ -243,7 +243,7 @@ class GameTable:
         return score.after(seats, GameOutcome.of(self.position.payoffs, None, seats).winners)
 
     def last_choice(self, side: int | None = None) -> int | None:
-        """The ply to which `undo` goes back, or where that side chose last; None where there is none."""
+        """The ply to which `undo` goes back: the last choice of a person, or of that side; None without one."""
         plies = range(self.ply - 1, -1, -1)
         chosen = (ply for ply in plies if self._chose(self.positions[ply]) and side in (None, self.positions[ply].to_move))
         return next(chosen, None)
@@ -289,7 +289,7 @@ class GameTable:
         return self.position.to_move if self.waits else alone[0] if len(alone) == 1 else None
 
     def show_values(self, choice: str) -> "GameTable":
-        """Whether moves show what they are worth: "off", "on", "exam"."""
+        """Set whether moves show their values: "off", "on", "exam"."""
         for one in VALUE_DISPLAYS:
             if one == choice:
                 return self._changed(settings=replace(self.settings, values=one), sentences=self.sentences)
@@ -301,7 +301,7 @@ class GameTable:
         return self._changed(settings=replace(self.settings, apart=apart), sentences=(sentence,) if sentence else ())
 
     def unchanged(self) -> "GameTable":
-        """The table with nothing new, but to be kept as it is now."""
+        """The same table as a new version, to be stored."""
         return self._changed(sentences=self.sentences)
 
     def judged(self, ply: int, verdict: ExamVerdict) -> "GameTable":
@@ -311,7 +311,7 @@ class GameTable:
         return replace(self, verdict=verdict.words, settings=replace(self.settings, exam=tally))
 
     def with_worths(self, worths: Mapping[int, Value]) -> "GameTable":
-        """The table with all that is known of what its positions are worth, by their plies."""
+        """The table with the known values of its positions, by ply."""
         return replace(self, worths=dict(worths))
 
     def who(self, side: int | None = None) -> str:
@@ -367,7 +367,7 @@ class GameTable:
             return next_one._settled([sentence])
 
     def _settled(self, sentences: list[str]) -> "GameTable":
-        """Dice are thrown, and those who cannot move pass, until somebody has the choice."""
+        """Throw dice and play forced passes until somebody has a choice."""
         positions = list(self.positions)
         _check_length(self.position)
         for before, after in automatic_moves(self.position, functools.partial(_throw, self.settings.seed)):

@@ -38,7 +38,7 @@ class Stoppable(Protocol):
 
 @dataclass(eq=False)
 class _Task:
-    """A position that is thought about; without a position, a game that is compiled and no more."""
+    """A position to think about; without a position, a game to compile."""
 
     game: Game
     done: Callable[[Thought], None]
@@ -83,7 +83,7 @@ class Thinker:
 
     @property
     def is_ending(self) -> bool:
-        """Whether a task is under way that comes to its end by itself."""
+        """Whether the current task ends by itself."""
         return any(task.may_answer.is_set() for task in self._searches())
 
     def change(self, game: Game, settings: EngineSettings) -> None:
@@ -92,11 +92,11 @@ class Thinker:
         self._game = game
 
     def forget(self) -> None:
-        """Another game begins: what was kept of the one before is dropped with the next task."""
+        """A new game begins: the next task drops what was kept of the last one."""
         self._account = None
 
     def prepare(self, game: Game, done: Callable[[], None] = lambda: None) -> None:
-        """Compile, after what is under way, then call `done`; at the end of the talk it is called in any case."""
+        """Compile after the current task, then call `done`; the end of the conversation calls it in any case."""
         self._put(_Task(game, lambda thought: done(), NOTHING))
 
     def begin(
@@ -167,7 +167,7 @@ class Thinker:
             task.done(replace(task.known, line=()))
 
     def _watch(self, task: _Task) -> None:
-        """In a thread of its own: see to it that the task is answered in time, and that its thread keeps nobody waiting."""
+        """In a thread of its own: make sure that the task is answered in time, even if its thread hangs."""
         while not task.has_ended.wait(TICK):
             now = time.monotonic()
             if now > task.latest:
@@ -194,7 +194,7 @@ class Thinker:
         complain("the search does not end: does a loop of the rules? `kibitz check` finds where")
 
     def _seconds_left(self, task: _Task) -> float | None:
-        """How long a task may go on whose answer is wanted from now on; None where it has limits of its own."""
+        """Seconds left for a task that must answer from now on; None if it has limits of its own."""
         limits = task.limits
         if limits.clock is not None:
             turns = min(USUAL_TURNS, limits.clock.moves or USUAL_TURNS)

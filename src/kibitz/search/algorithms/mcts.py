@@ -74,9 +74,9 @@ STEEP = 6.0  # how fast an estimate becomes a win, as it grows, in games that ar
 
 
 def enter(rules: Any, fields: Fields, descents: int, mover: int, memory: TreeMemory, tree: PlayoutTree) -> int:
-    """Where compiled code begins: so many descents more, from the state with `mover` to move; how many there were.
+    """The entry of compiled code: make up to `descents` more descents from the state with `mover` to move; return their number.
 
-    Fewer when the search is to end, when there is no room left for a block, and when the root is settled.
+    Fewer if the search is stopped, no room is left for a block, or the root is settled.
     """
     if memory.task != GROW:
         return maintain_tree(memory, tree)
@@ -100,10 +100,10 @@ def enter(rules: Any, fields: Fields, descents: int, mover: int, memory: TreeMem
 
 
 def descend(rules: Any, state: Any, mover: int, memory: TreeMemory, tree: PlayoutTree) -> None:
-    """One way down the tree, a playout from where it ends, and what that brought up again.
+    """One descent: down the tree, a playout from its end, and its payoffs backed up.
 
-    Visits are counted on the way down, before they have brought anything: meanwhile other threads are sent elsewhere, as by a
-    virtual loss. No thread waits for another one: where two count in the same place at the same time, one of both is lost.
+    Visits are counted on the way down, before their payoffs are known, which sends other threads elsewhere, as does a
+    virtual loss. No thread waits for another: if two count in the same place at once, one count is lost.
     """
     players, block, depth, over, settled, table = memory.players, tree.root_block, 0, False, False, 0
     notes = memory.rave > 0.0 or memory.playout == MAST
@@ -250,7 +250,7 @@ def opinion_of(rules: Any, state: Any, mover: int, move: int, memory: TreeMemory
 
 
 def lead_after(rules: Any, state: Any, mover: int, move: int, memory: TreeMemory) -> int:
-    """The lead of the first player after a move of `mover`, from the state that the descent has come to."""
+    """The first player's lead after a move of `mover` from the current state."""
     reward = rules.reward(state, move)
     return int(memory.lead + (reward if mover == 0 else -reward))
 
@@ -317,7 +317,7 @@ def informed_value(
 
 
 def sample_outcome(rules: Any, state: Any, memory: TreeMemory) -> int:
-    """The row of what dice or cards bring."""
+    """The row of a chance outcome, drawn at random."""
     memory.dice = next_dice(memory.dice)
     outcome, row = throw(rules, state, high_bits(memory.dice, 31)), 0
     for one, _ in rules.chances(state):
@@ -354,7 +354,7 @@ def score_payoffs(guessed: bool, memory: TreeMemory) -> None:
 
 
 def back_up(depth: int, memory: TreeMemory, tree: PlayoutTree) -> None:
-    """Add what a descent brought to all blocks and rows on its way."""
+    """Add a descent's payoffs to all blocks and rows on its way."""
     players, below, later = memory.players, -1.0, 0
     for back in range(depth):
         ply = depth - 1 - back

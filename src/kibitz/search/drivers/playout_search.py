@@ -1,4 +1,4 @@
-"""A search that goes on until it is stopped, under way: its threads grow one tree, and now and then say what it has come to."""
+"""An anytime search in progress: its threads grow one tree and report its thoughts now and then."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -22,7 +22,7 @@ LONGEST_LINE, FEWEST = 40, 4  # moves of a line, and how often each was made at 
 
 
 class PlayoutSearch(Thinking):
-    """A `Thinking` of a search by playouts. A value is what they brought on average, or what is proved."""
+    """A `Thinking` of a search by playouts. A value is the average payoff, or a proved one."""
 
     _team: TreeTeam
 
@@ -91,7 +91,7 @@ class PlayoutSearch(Thinking):
         return self._as_value("estimate", rest)
 
     def _as_value(self, kind: Kind, payoffs: Sequence[float], proved: float = 0.0) -> Value:
-        """Mean payoffs, or what is proved, as a value."""
+        """Mean payoffs or proved bounds as a value."""
         mine = max(self.turn, 0)
         if self._is_shared:
             return as_value(kind, [round(one, 4) for one in payoffs], mine)

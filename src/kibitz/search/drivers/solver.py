@@ -1,4 +1,4 @@
-"""The exact solver as Python holds it: positions of one game, one after the other, and a table that keeps what is proved.
+"""The exact solver seen from Python: positions of one game, one after the other, and a table that keeps the proofs.
 
 Proofs hold for good, so the table serves all positions. It begins small, for fresh memory costs time, and is replaced by a
 larger one when a position needs it.
@@ -57,7 +57,7 @@ class Solver(Team):
     """Proofs about one game. One position at a time; `end` may be called from any other thread."""
 
     def __init__(self, machine: Machine, scale: Scale, table: int, threads: int = 1, weak: bool = False) -> None:
-        """`table`: bytes for it at most; `weak`: of a margin only its sign is wanted."""
+        """`table`: bytes for it at most; `weak`: only the sign of a margin matters."""
         super().__init__(machine, solve.enter, scale, threads)
         self.weak, self._can = weak, can_be_proved(machine.rules.game)
         machine.ready(solve.enter)
@@ -85,7 +85,7 @@ class Solver(Team):
         return Settled(-most, most)
 
     def settle(self, state: Any, known: Settled, *, guess: int = 0, nodes: int = INFINITE, move: bool = True) -> Settled:
-        """Narrow what is known of a state, until it is settled, `nodes` positions are visited, or stopped.
+        """Narrow the bounds of a state until it is settled, `nodes` positions are visited, or the search is stopped.
 
         `move`: a best move is wanted as well as the value. Raises TooDeep, SearchError for a game whose states have no exact
         values, or RulesError for rules that cannot be solved.
@@ -195,7 +195,7 @@ class Solver(Team):
             thread.join()
 
     def _make_room(self, status: int, known: Settled) -> Settled:
-        """Lay the memory out anew, larger where it was too small; what is still known of the state."""
+        """Enlarge the memory where it was too small; return the bounds that still hold."""
         if status == m.TOO_DEEP:
             raise TooDeep(f"a game can last longer than {DEEPEST} plies from here: it cannot be solved")
         if status == m.NO_MOVES:
@@ -206,7 +206,7 @@ class Solver(Team):
         return known
 
     def _lay_out(self, log: int, known: Settled) -> None:
-        """Give every thread its memory, and all of them one table; `known` is what is known of the state under way."""
+        """Give every thread its memory, and all of them one table. `known`: the bounds of the current state."""
         old, self._log = self.workers, log
         workers = self._create_workers(empty_table(self.machine, proof_words(log), log))
         for worker in workers:
@@ -217,7 +217,7 @@ class Solver(Team):
 
 
 def _write(known: Settled, worker: Worker) -> None:
-    """Tell a thread what is known of the state that is searched next."""
+    """Give a thread the known bounds of the next state."""
     memory = worker.memory
     memory.root_low, memory.root_high = known.low, known.high
     memory.kept_value = -INFINITE  # a reader takes the value first, then the move

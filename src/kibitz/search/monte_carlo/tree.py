@@ -1,4 +1,4 @@
-"""The tree of a search by playouts: blocks of words, one for each position that was looked at often enough, in one memory.
+"""The tree of a search by playouts: blocks of words in one memory, one for each position visited often enough.
 
 A block is a head, what each player got in all, and four columns with a row for each move: how often it was made and where
 the block of the position after it begins, what it brought in all, what is proved of it, and the move; there may be two
@@ -101,7 +101,7 @@ def block_words(rows: int, players: int, columns: int) -> int:
 
 
 def new_block(rows: int, mover: int, above: int, row: int, memory: TreeMemory, tree: PlayoutTree) -> int:
-    """Where a new block begins; 0, and the memory says so, when there is no room for it."""
+    """The index of a new block; 0, with a note in the memory, if there is no room."""
     size = block_words(rows, memory.players, memory.columns)
     while memory.arena_at + size > memory.arena_end:
         left = memory.arena_end - memory.arena_at
@@ -143,7 +143,7 @@ def most_of(row: int, memory: TreeMemory, tree: PlayoutTree) -> float:
 
 
 def set_limits(row: int, least: float, most: float, memory: TreeMemory, tree: PlayoutTree) -> bool:
-    """Enter what is proved of a move; whether that is more than was known."""
+    """Enter a move's proved bounds; return whether they are news."""
     above, below = least - memory.least_paid, memory.most_paid - most
     news = False
     if above > read_half(tree, 2 * row):
@@ -183,7 +183,7 @@ def count_ages(start: int, end: int, memory: TreeMemory, tree: PlayoutTree) -> i
 
 
 def mark_kept(since: int, players: int, tree: PlayoutTree) -> int:
-    """Cut off what was not visited since, and mark what is left by a time of visit below 0; how many blocks are left."""
+    """Cut off blocks not visited since, mark the others with a negative visit time, and return how many are left."""
     block, row, left = tree.root_block, 0, 1
     if block == 0:
         return 0

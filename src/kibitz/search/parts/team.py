@@ -28,7 +28,7 @@ class SearchStopped(Exception):
 
 
 class TooSmall(Exception):
-    """The memory was laid out too small for this game; the caller lays it out anew."""
+    """Raised if the memory is too small for this game; the caller enlarges it."""
 
     def __init__(self, status: int) -> None:
         super().__init__(status)
@@ -206,7 +206,7 @@ class TableSearcher(Searcher):
 
 
 class Team(TableSearcher):
-    """The threads of one search, and the table between them; laid out anew where they are too small."""
+    """The threads of one search and their shared table, enlarged when too small."""
 
     _root: Any = None  # the state that is searched, where all threads search one
 
@@ -228,7 +228,7 @@ class Team(TableSearcher):
         return [Worker(*parts, root=self._root) for _ in range(self._threads)]
 
     def _widen(self, status: int) -> None:
-        """Let the next layout have more of what was too small: room, or numbers. RulesError where no number will do."""
+        """Enlarge what was too small for the next layout: room or numbers. RulesError if no number suffices."""
         if status == m.NO_ROOM:
             self._room *= 4
         elif status == m.TOO_LARGE:
@@ -259,7 +259,7 @@ def largest_log(size: int, bucket: int, most: int, taken: int = 0) -> int:
 
 
 def empty_table(machine: Machine, words: int, log: int) -> Any:
-    """A table of 2**log buckets, which takes so many words."""
+    """A table of 2**log buckets in `words` words."""
     table = machine.words(words)
     table.log = log
     return table
@@ -271,7 +271,7 @@ def empty_score_table(machine: Machine, has_table: bool, log: int) -> Any:
 
 
 def larger_table(machine: Machine, worker: Worker, largest: int) -> Any | None:
-    """A larger transposition table, with the history of the old one, where that is too small for what was searched."""
+    """A larger transposition table with the history of the old one, if that has become too small; else None."""
     log = worker.table.log
     if log >= largest or worker.nodes <= 1 << log:
         return None

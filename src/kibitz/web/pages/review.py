@@ -48,7 +48,7 @@ def routes(house: AppState) -> list[Route]:
         return house.page(request, "review.html", **fields, fragments=FRAGMENTS)
 
     async def whole(request: Request) -> Response:
-        """All of the review on a page, to be read in a row and printed; where there is none yet, where it is made."""
+        """The whole review on one page, for reading and printing; without one, a redirect to the page that makes it."""
         house.visitor(request)
         wanted = await read_request(request)
         done, place, query = reviews.done(wanted), _place(request), _query(request, f"{wanted.seconds:g}")
@@ -118,7 +118,7 @@ def _line(house: AppState, offer: ServedGame, given: Mapping[str, str]) -> GameR
 
 
 async def _record(house: AppState, request: Request) -> GameRecord:
-    """The game that is asked for. HttpProblem where there is none, or none that can be reviewed here."""
+    """The requested game. HttpProblem if it is missing or cannot be reviewed here."""
     if "slug" in request.path_params:
         offer = house.served_game(request.path_params["slug"])
         found = await house.run_rules(offer.base, _line, house, offer, dict(request.query_params))
@@ -133,7 +133,7 @@ async def _record(house: AppState, request: Request) -> GameRecord:
 
 
 def _kept(house: AppState, request: Request) -> GameRecord:
-    """The game out of the store. HttpProblem where there is none, or it is not over."""
+    """The stored game. HttpProblem if it is missing or unfinished."""
     if "key" in request.path_params:
         sitting = house.store.sitting(request.path_params["key"])
         if sitting is None:
@@ -209,7 +209,7 @@ def _progress(going: RunningReview) -> dict[str, Any]:
 
 
 async def _events(house: AppState, request: Request, wanted: ReviewRequest) -> AsyncIterator[dict[str, Any]]:
-    """The progress of the review and at last the review, which goes on as long as somebody listens."""
+    """Stream the progress of the review, then the review; it runs while somebody listens."""
     reviews = house.reviews
     going = reviews.going(wanted)
     if going is not None:
