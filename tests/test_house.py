@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from runs import thorough
+from runs import SHARE, thorough
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src"
@@ -100,3 +100,7 @@ def test_every_thorough_test_is_there() -> None:
             text = (ROOT / "tests" / file).read_text(encoding="utf-8")
             missing = [name for name in names if f"def {name.partition('[')[0]}" not in text]
             assert not missing, f"{file} has no {missing}"
+            said_twice = [name for name in names if name.partition("[")[0] in names and "[" in name]
+            shares = [found[1] for name in names if (found := SHARE.fullmatch(name))]
+            assert not said_twice, f"{file} leaves out {said_twice} with the whole test"
+            assert len(shares) == len(set(shares)), f"{file} has two shares of one test"
