@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from commandline import refused_here
+from commandline import done, refused_here
 from kibitz import load
 from kibitz.position import Position
 from screen import PROMPT, ends, says, terminal
@@ -274,3 +274,20 @@ def test_compiling_is_announced_with_its_time(tmp_path: Path) -> None:
     again = terminal("perft", "tic_tac_toe", "--depth", "2", KIBITZ_CACHE_DIR=str(tmp_path))
     says(again, "72 sequences of 2 moves")
     assert "compiling" not in again.before
+
+
+def test_a_person_takes_a_move_back_and_moves_again() -> None:
+    text = done("play", "tic_tac_toe", "human", "human", typed="2,2\nundo\n1,1\n3,3\nundo\nundo\nundo\nquit\n")
+    said = [line for line in text.splitlines() if re.search(r" plays |Taken back|nothing to take back", line)]
+    back = "Taken back."
+    assert [line.split("): ")[-1] for line in said] == [
+        "X plays 2,2.",
+        back,
+        "X plays 1,1.",
+        "O plays 3,3.",
+        back,
+        back,
+        "There is nothing to take back: it is your first turn.",
+    ]
+    boards = [line for line in text.splitlines() if "X" in line and "│" in line]
+    assert len(boards) == 4  # after 2,2, after 1,1, after 3,3, and when that was taken back
