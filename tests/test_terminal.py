@@ -291,3 +291,8 @@ def test_a_person_takes_a_move_back_and_moves_again() -> None:
     ]
     boards = [line for line in text.splitlines() if "X" in line and "│" in line]
     assert len(boards) == 4  # after 2,2, after 1,1, after 3,3, and when that was taken back
+
+
+@pytest.mark.parametrize(("moves", "loser"), [("", "X resigns: O wins."), ("2,2\n", "O resigns: X wins.")])
+def test_the_side_to_move_resigns_also_after_a_move_was_taken_back(moves: str, loser: str) -> None:
+    assert done("play", "tic_tac_toe", "human", "human", typed=f"{moves}3,3\nundo\nresign\n").endswith(f"{loser}\n")

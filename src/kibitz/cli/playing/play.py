@@ -160,17 +160,17 @@ class TerminalGame:
 
     def _turn(self) -> None:
         """Play one turn, or give the game up."""
-        before, side, player = self._table, self.position.to_move, self._players[self.position.to_move]
+        player = self._players[self.position.to_move]
         if player is None:
             self._ponder()
-            move = ask_move(self)
-            before = self._table  # which a person may have taken back
+            move = ask_move(self)  # which may take moves back first
         else:
-            with busy(f"{before.who()} thinks"):
+            with busy(f"{self._table.who()} thinks"):
                 thought = ask(player, self.position)
             if thought.stopped == "interrupted":
                 raise KeyboardInterrupt
             move = thought.best
+        before, side = self._table, self.position.to_move
         if move is None:
             self._table = before.resign(before.version, side)
             click.echo(before.narrator.describe_resignation(side))
