@@ -296,3 +296,27 @@ def test_a_person_takes_a_move_back_and_moves_again() -> None:
 @pytest.mark.parametrize(("moves", "loser"), [("", "X resigns: O wins."), ("2,2\n", "O resigns: X wins.")])
 def test_the_side_to_move_resigns_also_after_a_move_was_taken_back(moves: str, loser: str) -> None:
     assert done("play", "tic_tac_toe", "human", "human", typed=f"{moves}3,3\nundo\nresign\n").endswith(f"{loser}\n")
+
+
+ONE_NAME = """from typing import NamedTuple
+from dataclasses import dataclass
+import kibitz
+
+class State(NamedTuple):
+    n: int
+
+@dataclass(frozen=True)
+class Same(kibitz.Game):
+    def start(self): return State(0)
+    def moves(self, state): return (0, 1)
+    def play(self, state, move): return State(state.n + 1 + move)
+    def is_over(self, state): return state.n >= 4
+    def result(self, state): return -1
+    def move_name(self, state, move): return "go"
+"""
+
+
+def test_moves_of_one_name_can_be_played_by_programs(tmp_path: Path) -> None:
+    (tmp_path / "same.py").write_text(ONE_NAME, encoding="utf-8")
+    text = done("play", "./same.py", "random", "random", "--seed", "1", folder=tmp_path)
+    assert text.splitlines()[-1].startswith("The game is over: ")

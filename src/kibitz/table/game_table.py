@@ -360,8 +360,12 @@ class GameTable:
         legal = self.legal()
         if text not in legal:
             raise IllegalMove(f"{text[:64]!r} is not allowed here: choose one of the moves that the board shows")
+        return self.play(legal[text])
+
+    def play(self, move: int) -> "GameTable":
+        """Play a legal move for the side to move, then dice and forced passes. RulesError if the rules fail."""
         with blame_rules(self.game):
-            after = self.position.play(legal[text])
+            after = self.position.play(move)
             sentence = self.narrator.describe_move(self.position, after)
             next_one = self._changed(positions=(*self.positions, after), verdict=self.verdict if self.thinks else "")
             return next_one._settled([sentence])

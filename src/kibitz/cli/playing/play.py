@@ -175,8 +175,7 @@ class TerminalGame:
             self._table = before.resign(before.version, side)
             click.echo(before.narrator.describe_resignation(side))
             return
-        name = next(name for name, legal in before.legal().items() if legal == move)
-        self._table = before.answer(name) if before.thinks else before.move(name, before.version)
+        self._table = before.play(move)
         self._tell(before.ply)
 
     def _tell(self, ply: int) -> None:
