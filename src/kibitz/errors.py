@@ -1,11 +1,11 @@
-"""The errors of kibitz, each with its own name; every message is one sentence that names the remedy."""
+"""The errors of kibitz. Every message is one sentence that names the remedy."""
 
 import sys
 from pathlib import Path
 
 
 class KibitzError(Exception):
-    """A mistake of the one who asked, told in one sentence; the faces print it without a traceback."""
+    """A mistake of the user, in one sentence; commands and pages show it without a traceback."""
 
 
 class GameError(KibitzError):
@@ -89,7 +89,7 @@ class StatisticsError(KibitzError):
 
 
 class CrewError(KibitzError):
-    """Nobody to play the games: workers that do not start, keep dying or do not fit, no cluster, or a file that is gone."""
+    """No workers for the games: they do not start, keep dying or run another kibitz, there is no cluster, or a file is gone."""
 
 
 class TuningError(KibitzError):
@@ -140,7 +140,9 @@ class RulesWarning(UserWarning):
 
 
 def blamed(wrong: BaseException) -> KibitzError:
-    """The error to raise when rules failed: a sentence that names the rules, or the error itself if it is one already."""
+    """The error to raise when rules fail: a sentence that names the rules, or the error itself if it is already a
+    KibitzError.
+    """
     if isinstance(wrong, KibitzError):
         return wrong
     if isinstance(wrong, Unanswered):

@@ -57,7 +57,7 @@ def progress(
     high: Sequence[float],
     title: str = "",
 ) -> str:
-    """The score (from 0 to 1) and the Elo after so many `games`, with its 95 % band from `low` to `high`.
+    """The score (from 0 to 1) and the Elo by the number of `games`, with the 95 % band from `low` to `high`.
 
     Elo and its band may be infinite: that is drawn at the edge, as a triangle.
     """
@@ -90,7 +90,9 @@ def sprt_path(
     title: str = "",
     unit: str = "Elo",
 ) -> str:
-    """The ratio after so many `pairs`: at `upper` the test accepts a difference of elo1, at `lower` one of elo0, in `unit`."""
+    """The ratio by the number of `pairs`: at `upper` the test accepts a difference of elo1, at `lower` one of elo0, in
+    `unit`.
+    """
     x, ratios = thin_out(pairs, llr)
     known = [ratio for ratio in ratios if math.isfinite(ratio)]
     low, high = min([lower, *known]), max([upper, *known])
@@ -105,7 +107,7 @@ def sprt_path(
 
 
 def learning_curve(minutes: Sequence[float], elo: Sequence[float], error: Sequence[float], title: str = "") -> str:
-    """The strength after so many `minutes` of learning, in Elo relative to the start, with its 95 % band."""
+    """The strength by `minutes` of learning, in Elo relative to the start, with its 95 % band."""
     x, elos, errors = thin_out(minutes, elo, error)
     lows = [one - wide for one, wide in zip(elos, errors, strict=True)]
     highs = [one + wide for one, wide in zip(elos, errors, strict=True)]
@@ -127,7 +129,7 @@ LONGEST = 22  # letters of a name
 def tuning_path(
     steps: Sequence[int], values: Mapping[str, Sequence[float]], ranges: Mapping[str, Range], title: str = ""
 ) -> str:
-    """The `values` of each parameter after so many `steps`, from the start value to the final one."""
+    """The `values` of each parameter by the number of `steps`, from the start value to the final one."""
     x, *lines = thin_out(steps, *values.values())
     named = dict(zip(values, lines, strict=True))
     about = "; ".join(f"{name} from {path[0]:g} to {path[-1]:g}" for name, path in named.items())

@@ -41,9 +41,9 @@ class Position:
     """A state of a game together with the moves that led to it from the start.
 
     `to_move` is the player whose turn it is: 0 the first, 1 the second, CHANCE where dice or cards decide. It is what the
-    rules say, or else the number of moves made says it. A position never changes: `play` returns the next one. What it has
-    asked the rules once, whether the game is over and what is legal, it keeps. Where the rules break their contract, or raise
-    anything, each method raises RulesError, one sentence.
+    rules say, or else the number of moves made says it. A position never changes: `play` returns the next one. It remembers the
+    rules' answers: whether the game is over, and the legal moves. Where the rules break their contract, or raise anything, each
+    method raises RulesError, one sentence.
     """
 
     game: Game
@@ -52,7 +52,7 @@ class Position:
     to_move: int = 0
 
     def __init__(self, game: Game | str, state: Any = None, moves: tuple[int, ...] = (), to_move: int | None = None) -> None:
-        """`game` may be a spec; `state`: None for the start; `to_move`: None for whom the rules name."""
+        """`game` may be a spec; `state`: None for the start; `to_move`: None for the player that the rules name."""
         if to_move is None:
             game = as_game(game)
             state = start_of(game) if state is None else state
@@ -241,8 +241,8 @@ def read_each(start: Position, lines: Iterable[str], name: str) -> Iterator[tupl
 def try_rules(position: Position) -> None:
     """Play from a position as plain Python, asking the rules everything on the way.
 
-    Raises RulesError where the rules break their contract. Machine code notices and tells less: it continues past states
-    without a move, and takes nobody's turn for the other side's. For rare mistakes there is `kibitz check`.
+    Raises RulesError where the rules break their contract. Machine code notices less: it continues past states without a move,
+    and takes a state without a player to move for the other side's turn. For rare mistakes there is `kibitz check`.
     """
     dice, end = random.Random(0), time.perf_counter() + TRIAL_SECONDS
     for _ in range(TRIAL_GAMES):

@@ -47,13 +47,13 @@ class Proved:
         return self if low > high else Proved(low, high)
 
     def seen(self, plies: int) -> "Proved":
-        """The interval seen so many plies earlier; later if negative."""
+        """The interval seen this many plies earlier; later if negative."""
         return Proved(_moved(self.low, plies), _moved(self.high, plies))
 
     def bounds(self, mover: int, counted: bool) -> Bounds:
-        """The limits as a search says them to the `mover`; None on a side where there is none.
+        """The limits as a search says them to the `mover`; None on a side without a limit.
 
-        Where plies are `counted` and nobody knows how many, a sure win is at most `FAR` plies away, and so is a loss.
+        Where plies are `counted` but their number is unknown, a sure win is at most `FAR` plies away, and so is a loss.
         """
         one = self.turned if mover == 1 else self
         return Bounds(_limit(one.low, counted, late=1), _limit(one.high, counted, late=-1))
@@ -86,7 +86,7 @@ FAR = 1_000_000  # plies: later than any game ends
 
 
 def _limit(bound: Bound, counted: bool, late: int) -> Value | None:
-    """`late`: 1 where a win, -1 where a loss may be as far away as can be, if nobody knows how far."""
+    """`late`: 1 if a win, -1 if a loss may be as far away as possible, when the distance is unknown."""
     result, tempo = bound
     if abs(result) == inf:
         return None
@@ -140,7 +140,7 @@ Entry = list[list[Any]]  # a line and its limits, as JSON holds them: [moves, lo
 
 @dataclass
 class ProvedPlace:
-    """A position: what is proved of it, and what the rules say of its turn, if they were asked."""
+    """A position: what is proved of it, and the side to move, if it is known."""
 
     proved: Proved
     turn: Turn | None = None
@@ -188,7 +188,7 @@ class Proofs:
         return self.prove(position.moves, position.to_move, [thought.value, *filter(None, thought.bounds or ())], moves)
 
     def prove(self, line: Line, mover: int, values: Iterable[Value], moves: Iterable[tuple[int, Value]] = ()) -> set[Line]:
-        """Add what is proved for the `mover` of a position and of its moves, ignoring estimates.
+        """Add what a search proved for the `mover` of a position and about its moves, ignoring estimates.
 
         Return the lines with new knowledge.
         """
@@ -224,7 +224,7 @@ class Proofs:
         return self.of((*line, move)).seen(self._ply).bounds(mover, self._counted)
 
     def as_json(self) -> list[Entry]:
-        """All that is proved, to be read again by `recall`, but for what follows of a move from the position before it."""
+        """All that is proved, for `recall` to read, without what follows for a move from the position before it."""
         return [
             [list(line), *([None if abs(one) == inf else one for one in bound] for bound in (proved.low, proved.high))]
             for line, place in self._places.items()
@@ -257,7 +257,7 @@ class Proofs:
         return self._places[line]
 
     def _take(self, line: Line, value: Value, mover: int, plies: int = 0) -> None:
-        """A value of the position of that line, seen by `mover` so many `plies` before."""
+        """A value of the position of that line, seen by `mover` `plies` plies before."""
         if self._single and value.kind != "estimate":
             self._meet(line, Proved.of(value, mover, self._counted).seen(-plies * self._ply))
 

@@ -116,9 +116,9 @@ def tune(
 
     `player` looks through the knowledge, such as "alphabeta:depth=3"; `tune` names what may change, such as "squares,scales[0]"
     ("": all that `Knowledge.tunes` declares). `method`: spsa, regression, cma or optuna, with the numbers of `more`, such as
-    {"r_end": 0.1}. `steps` of so many `pairs` of games are played, and `verify` pairs at the end. `openings` and `seed` are as
-    for `kibitz.match`: the same seed gives the same tuning. `log`: a file that keeps each step; the same call with it goes on
-    where one before was ended. `workers`: processes (one a core). `tell` hears each step.
+    {"r_end": 0.1}. It plays `steps` steps of `pairs` pairs of games each, and `verify` pairs at the end. `openings` and `seed`
+    are as for `kibitz.match`: the same seed gives the same tuning. `log`: a file that keeps each step; call again with the same
+    file to continue where the last call stopped. `workers`: processes (one a core). `tell` hears each step.
 
     Of what is given back, `best` has the numbers, `gained` whether they are shown to be better, `weights()` the content of a
     file for `weights=FILE` of a player. Raises a KibitzError, one sentence, before the first game where something does not fit.
@@ -152,7 +152,7 @@ def choose(
     `to`: a file to write it to in place of the one where players find it. `tell` hears the matches as they stand.
 
     Of what is given back, `player` is the text that names the search with its options, and `matches` the table. Raises a
-    KibitzError, one sentence, where nobody plays against anybody, or where the file has no place.
+    KibitzError, one sentence, if the game is not a contest or the file cannot be written.
     """
     for name, value in (("minutes", minutes), ("time_per_move", time_per_move)):
         if not (isinstance(value, int | float) and isfinite(value) and value > 0):

@@ -43,7 +43,7 @@ class SearchCandidate:
     options: PlayoutOptions = PlayoutOptions()
 
     def spec(self, seconds: float | None = None) -> str:
-        """The player that it is, with so many seconds a move."""
+        """The player with these options and this time for a move."""
         given = [*([] if seconds is None else [f"time={seconds:g}"]), *filter(None, [spec_options(self.options)])]
         return f"{self.search}:{','.join(given)}" if given else self.search
 
@@ -83,7 +83,7 @@ class Choosing:
     """The matches among the candidates for a game; `stop` ends them, and what is known by then stands."""
 
     def __init__(self, game: Game, seconds: float, seed: int = 1) -> None:
-        """`seconds`: of thinking for each move. ChoiceError for a game that nobody plays against anybody."""
+        """`seconds`: of thinking for each move. ChoiceError for a game that is not a contest."""
         if game.players < 2:
             raise ChoiceError(f"{type(game).__name__} is for one player: there is nobody whom a search could beat")
         self.game, self.seconds, self.seed = game, seconds, seed
@@ -94,7 +94,7 @@ class Choosing:
         self._under_way: tuple[SearchCandidate, MatchScore] | None = None
 
     def run(self, seconds: float, workers: int, tell: Callable[[Sequence[ChoiceMatch]], None]) -> SearchChoice:
-        """Play all matches within so many seconds, in which players compile too; `tell` hears how they stand.
+        """Play all matches within the given time, compiling included; `tell` hears how they stand.
 
         One match is played in any case, though it take longer until its players are compiled. ChoiceError where not a single
         game came to its end.

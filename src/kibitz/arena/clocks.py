@@ -14,7 +14,7 @@ class Clocks(Protocol):
 
     @property
     def soonest(self) -> float:
-        """In how many seconds somebody can have lost on time, if it is anybody's move now."""
+        """Seconds until the player to move can lose on time; None if nobody is to move."""
         ...
 
     def allowed(self, seat: int) -> float:
@@ -35,14 +35,14 @@ class Clocks(Protocol):
 
 
 class MoveClocks:
-    """So many seconds for each move."""
+    """A fixed time for each move."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
         self.soonest = seconds + max(SLACK_SECONDS, SLACK_SHARE * seconds)
 
     def allowed(self, seat: int) -> float:
-        """The same for all moves, with what is forgiven."""
+        """The time for any move, with the grace added."""
         return self.soonest
 
     def show(self, seat: int, player: Player) -> None:
@@ -57,7 +57,7 @@ class MoveClocks:
 
 
 class GameClocks:
-    """One clock for the whole game for each seat. What is forgiven is forgiven each time, so nothing less than 0 is left."""
+    """One clock for the whole game for each seat. The grace applies to every move, so the clock never falls below 0."""
 
     def __init__(self, clock: GameClock, seats: int) -> None:
         self._reading = ClockReading.full(clock, seats)
@@ -68,11 +68,11 @@ class GameClocks:
         return min(self._reading.left) + GAME_SLACK
 
     def allowed(self, seat: int) -> float:
-        """All that is left, with what is forgiven."""
+        """The time left, with the grace added."""
         return self._reading.left[seat] + GAME_SLACK
 
     def show(self, seat: int, player: Player) -> None:
-        """Told by `hear_clock`, where a player has that."""
+        """Players with a `hear_clock` method hear it."""
         hear = getattr(player, "hear_clock", None)
         if hear is not None:
             hear(self._reading)

@@ -124,7 +124,7 @@ def describe_rounding(games: int, seats: int) -> str:
 
 
 def count_pairs(games: int, seats: int = 2) -> int:
-    """The number of pairs, each with a game for every seat, that make at least so many games: one opening each."""
+    """The number of pairs (one opening, a game for every seat) that make at least this many games."""
     return -(-games // seats)
 
 

@@ -49,7 +49,7 @@ def referee(
     thread. A game is stopped and drawn after `MAX_PLIES` plies.
 
     `seed`: for dice and cards. `announce`: called with the seat and its seconds before a player thinks and with None
-    afterwards, so that a process can note which player was thinking when it died. Raises what is not a player's fault:
+    afterwards, so that a process can note which player was thinking when it died. Raises errors that are not a player's fault:
     SearchError for players that cannot play such a game (see `admit`), illegal openings, and errors of the rules (see
     `is_of_rules`). Ctrl-C passes as KeyboardInterrupt; one that a player raises does not.
     """
@@ -125,7 +125,9 @@ class _Table:
         return move
 
     def _ask_player(self, seat: int, position: Position) -> int:
-        """The move that a player thinks of. Raises Fault for whatever else it does; what nobody is to blame for passes."""
+        """The move that a player thinks of. Raises Fault for any other error of the player; errors of the machine pass
+        through.
+        """
         with Listening() as listening:
             try:
                 return choose_move(self._players[seat], position)
@@ -141,7 +143,7 @@ class _Table:
                 raise Fault(seat, position, reason) from problem
 
     def _seconds_left(self, clocks: Clocks) -> float:
-        """The seconds until the one who thinks is overdue; until one could be at the earliest, when nobody does."""
+        """Seconds until the thinking player is overdue; if nobody is thinking, until a player could be at the earliest."""
         turn = self._turn
         if turn is None:
             return clocks.soonest

@@ -46,10 +46,10 @@ class TimedMatch:
     def play(
         self, seconds: float, until: float, tell: Callable[["MatchScore"], None], stopped: threading.Event
     ) -> "MatchScore | None":
-        """How it stands so many seconds after its first game, and at the moment `until` (of time.monotonic) at the latest.
+        """The standing after the given time of play, and at the moment `until` (of time.monotonic) at the latest.
 
-        The players compile before their first game, so that those seconds are for playing; what is under way at the moment
-        `until` is left alone. None when no game is over by then. `stopped` ends it at once.
+        The players compile before their first game, so that all the time is spent playing; games in progress at `until` are not
+        waited for. None when no game is over by then. `stopped` ends it at once.
         """
         last_games = min(LAST_GAMES, SHARE * max(until - time.monotonic(), 0))
         self._due, begins = until - last_games, True

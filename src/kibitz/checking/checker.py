@@ -155,7 +155,7 @@ def walk_to_ends(context: CheckContext, inspector: Inspector) -> None:
 
 
 def _walk_one_game(context: CheckContext, inspector: Inspector) -> list[CheckNode]:
-    """The nodes of one random game, as far as play can go on; what dice may bring seldom comes as often as all else."""
+    """The nodes of one random game, as far as play can continue; rare throws of dice come as often as frequent ones."""
     trail: list[CheckNode] = []
     reached = set()  # since dice or cards have decided: a repetition after that is not a cycle
     node, repeats = context.start(), 0

@@ -19,7 +19,7 @@ METHOD = re.compile(r"`(\w+)`")
 def shrink(line: Line, fails: Callable[[Line], bool], more: Callable[[], bool]) -> Line:
     """The smallest line found that still fails: no move, no two neighbours and no longer stretch of it can be left out.
 
-    `fails` says whether a line is legal and fails; `more` whether there is time to go on.
+    `fails` says whether a line is legal and fails; `more` says whether there is time left.
     """
     length = max(1, len(line) // 2)
     while length and more():
@@ -58,7 +58,7 @@ class Inspector:
         return self._keeps("state", node, walk)
 
     def can_turn(self, node: CheckNode, walk: str) -> bool:
-        """Whether the rules say what is to be known here to play on."""
+        """Whether the rules give all that is needed to play on from here."""
         return self._keeps("turn", node, walk)
 
     def look(self, node: CheckNode, walk: str) -> None:

@@ -1,4 +1,4 @@
-"""A state as play reached it, with what the rules answer about it: each thing is asked once, and only when it is needed."""
+"""A state as play reached it, with the rules' answers about it, each computed once and only when needed."""
 
 import sys
 import time
@@ -84,7 +84,7 @@ def ask_within(seconds: float, question: Callable[..., Any], *arguments: Any) ->
 
 
 def format_value(value: Any) -> str:
-    """A value as Python writes it, in at most 80 letters, whatever its own `__repr__` does."""
+    """The repr of a value, in at most 80 letters, safe against errors in its own `__repr__`."""
     answer = ask(user_code.format_value, value)
     return answer.error or str(answer.value)
 

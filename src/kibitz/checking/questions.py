@@ -84,7 +84,7 @@ def _named_alike(context: CheckContext, nodes: list[CheckNode]) -> Iterator[str]
 
 
 def _changed(node: CheckNode, move: int) -> set[str]:
-    """The fields that a move changes, but for single numbers, which say whose turn it is and which part of it."""
+    """The fields that a move changes, without single numbers, which say whose turn it is and which part of the turn."""
     after = node.after(move).value
     return {
         name

@@ -1,4 +1,4 @@
-"""The `kibitz` command: one file of this folder is one command; what starts with an underscore helps them."""
+"""The `kibitz` command: each file of these folders is a command; names with an underscore are helpers."""
 
 from kibitz.cli import _abrupt  # first: it says what Ctrl-C does while the others are imported
 

@@ -75,7 +75,7 @@ class Answers:
     def write_each(self, lines: Iterable[Line]) -> int:
         """Answers positions with one JSON line each, as soon as it is known; returns the exit code.
 
-        A line that is wrong is answered with its number and what is wrong. Ctrl-C ends it after the present one.
+        A wrong line is answered with its number and the error. Ctrl-C ends it after the present one.
         """
         of = f" of {len(lines)}" if isinstance(lines, Sized) else ""
         wrong = count = 0

@@ -103,7 +103,7 @@ INTERRUPTED = 130  # what a shell expects of a program that Ctrl-C has ended
 
 
 def run_and_report(run: Callable[[], Any]) -> int:
-    """Runs a command; whatever the one who asked did wrong becomes a sentence on standard error. Returns the exit code."""
+    """Runs a command; a user's mistake becomes one sentence on standard error. Returns the exit code."""
     try:
         for stream in (sys.stdin, sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):
@@ -162,7 +162,7 @@ def _usage(mistake: click.ClickException) -> str:
 
 
 def leave(code: int) -> NoReturn:
-    """Exits with this code. Python would wait for what is still being compiled, after Ctrl-C; the system does not.
+    """Exits with this code. After Ctrl-C Python would wait for the compiler; leaving through the system does not.
 
     Nor does it take the machine code away in which a rule may never come back.
     """

@@ -21,7 +21,7 @@ class Progress:
     """One display for all that a command does at a time; gone without a trace when it ends."""
 
     def __init__(self, says: Callable[[], str] = str) -> None:
-        """`says` is asked, several times a second, for the text to show below the spinners."""
+        """`says` returns the text below the spinners; it is called several times a second."""
         self.says = says
         self._since: dict[str, float] = {}
 
@@ -61,13 +61,13 @@ class Progress:
 
 @contextmanager
 def busy(text: str) -> Iterator[None]:
-    """A spinner beside `text` while the body runs, and whatever is compiled meanwhile."""
+    """A spinner beside `text` while the body runs, and a line for each thing being compiled."""
     with Progress().display() as progress, progress.busy(text):
         yield
 
 
 def live(doing: Callable[[], list[str]], says: Callable[[], str]) -> Live:
-    """A display on standard error of what is being done and what is known so far, for as long as the context is open."""
+    """A display of the work in progress and the result so far, on standard error, while the context is open."""
     from rich.console import Console, Group  # here and no sooner: rich is for a terminal, and --help needs none
     from rich.live import Live
     from rich.spinner import Spinner

@@ -87,7 +87,7 @@ def write_json(what: Any) -> None:
 
 @contextlib.contextmanager
 def _apart() -> Iterator[TextIO]:
-    """Standard output, which nobody else writes to meanwhile: no print, no machine code, no process that is started."""
+    """Standard output, kept for ourselves meanwhile: no print, machine code or child process can write to it."""
     stream = sys.stdout
     with contextlib.ExitStack() as stack:
         if _is_system_s(stream):
@@ -104,7 +104,7 @@ def _apart() -> Iterator[TextIO]:
 
 
 def _is_system_s(stream: TextIO | None) -> bool:
-    """Whether what is printed there goes straight to the process's own standard output."""
+    """Whether prints go straight to the process's own standard output."""
     try:
         return stream is not None and stream.fileno() == OUT
     except (OSError, ValueError):

@@ -17,7 +17,7 @@ from kibitz.errors import KibitzError, RulesWarning
 class Parameter:
     """A field of a game that follows the game's name: `width` in `connect_four:width=8`.
 
-    `default` applies if nobody sets it; None if it must be given. `kind` is its declared type: int, float, bool or str, or the
+    `default` applies if it is not set; None if it must be given. `kind` is its declared type: int, float, bool or str, or the
     type of several numbers, written as 3-5-7. `choices`: values that ship with kibitz, though others may work. `is_setup`: the
     text is the position at the start of the game, and does not name a file.
     """

@@ -30,7 +30,7 @@ def broken(sentence: str) -> RulesError:
 
 
 def short_repr(value: Any) -> str:
-    """A value as Python writes it, in at most 80 letters, whatever its own `__repr__` does."""
+    """The repr of a value, in at most 80 letters, safe against errors in its own `__repr__`."""
     try:
         text = repr(value)
     except (Exception, SystemExit):
@@ -59,7 +59,7 @@ def is_row(value: Any, players: int) -> bool:
 
 
 def _missing(answer: Any) -> str:
-    """A clause about an answer that may be none because somebody forgot it."""
+    """A clause for an answer of None, which a forgotten `return` may have caused."""
     return ": is a `return` missing?" if answer is None else ""
 
 
@@ -90,8 +90,8 @@ def wrong_move(source: str, move: Any, write: Write = short_repr) -> str | None:
 def wrong_moves(source: str, moves: Sequence[Any], dice: bool) -> str | None:
     """The fault of what may happen next, in a state that is not over.
 
-    It is asked at each move of each game, and where all is well costs half a microsecond: `bytes` takes nothing but whole
-    numbers from 0 to 255. (It takes True for 1, which harms nobody; a check of the rules is stricter.)
+    It runs at every move of every game, and costs half a microsecond if all is well: `bytes` takes nothing but whole
+    numbers from 0 to 255. (It takes True for 1, which is harmless; a check of the rules is stricter.)
     """
     try:
         bytes(moves)

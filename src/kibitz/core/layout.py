@@ -153,7 +153,7 @@ def grid(
     What stands there: `owners` are the fields of the state with the pieces of each player, first player first; where the first
     of them is `mine`, they are those of the side to move and of those that follow it. Left out, they are `mine` and `theirs`,
     or else `first` and `second`, if the state has them. The side to move comes from `to_move`, or `turn` in the state, or
-    else the count of pieces, where none is ever taken off. `nobody`: a field with squares that are taken by nobody.
+    else the count of pieces, where none is ever taken off. `nobody`: a field of squares taken by neither player.
     `marks`: the texts of pieces; left out, X and O, or B and W of stones. A game with other pieces defines
     `stands(state, square)`.
 

@@ -185,7 +185,7 @@ def _first_names(game: Game) -> tuple[str, ...]:
 
 
 def _forced_pass(game: Game, state: Any) -> int | None:
-    """The pass that is the only legal move, if that is so."""
+    """The pass, if it is the only legal move."""
     moves = legal(game, state)
     return moves[0] if len(moves) == 1 and name_move(game, state, moves[0]).casefold() == PASS else None
 

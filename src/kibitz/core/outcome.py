@@ -14,7 +14,7 @@ class GameOutcome:
 
     @classmethod
     def of(cls, payoffs: Sequence[float] | None, loser: int | None, seats: int) -> "GameOutcome":
-        """The outcome by the rules; without payoffs `loser` has lost to all others, who are even (None: nobody has)."""
+        """The outcome by the rules; without payoffs `loser` lost to all others, who are even (None: nobody lost)."""
         return cls(tuple(payoffs) if payoffs else tuple(float(seat != loser) for seat in range(seats)))
 
     @property

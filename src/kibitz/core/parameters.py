@@ -58,7 +58,7 @@ def read_settings(
 
 
 def near_names(name: str, known: Iterable[str], otherwise: str = "", most: int = 3) -> str:
-    """ "did you mean ...?", at most so many; or `otherwise`, which is what there is unless it is given."""
+    """ "did you mean ...?" with a few names; or `otherwise`, by default all there are."""
     known = list(known)
     near = difflib.get_close_matches(name, known, n=most, cutoff=0.5)
     if near:

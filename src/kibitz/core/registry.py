@@ -281,7 +281,7 @@ ELSEWHERE = {
 
 
 def misnamed(cls: type[Game]) -> list[tuple[str, str, int]]:
-    """Methods that nobody calls and that seem to be methods of the contract: the name, what may be meant, and the line."""
+    """Methods that are never called and look like misspelt contract methods: the name, the likely one, and the line."""
     own = {name: member for name, member in vars(cls).items() if inspect.isfunction(member) and not name.startswith("_")}
     missing = [name for name in vars(Game) if not name.startswith("_") and callable(getattr(Game, name)) and name not in own]
     called = {name for member in own.values() for name in member.__code__.co_names}

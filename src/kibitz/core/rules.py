@@ -197,8 +197,8 @@ def says(rules: Game | Knowledge | None, method: str) -> bool:
 def believes(game: Game, knowledge: Knowledge | None, method: str) -> bool:
     """Whether a search of this game may rely on a method of a knowledge that the knowledge defines.
 
-    What a knowledge proves of a state (PROOFS) it proves of the state alone. Where a position can come back, what was on the
-    board before may take away the move that keeps it, so nobody asks.
+    What a knowledge proves of a state (PROOFS) it proves of the state alone. Where positions can recur, earlier positions may
+    forbid the move that keeps the bound, so it is not used.
     """
     return says(knowledge, method) and not (game.recurrence and method in PROOFS)
 
@@ -255,7 +255,7 @@ def has_recurred(game: Game, state: Any) -> bool:
 def first_return_draws(game: Game, clock_only_draws: bool = False) -> bool:
     """Whether a search may count the first return to a position as the draw, and use a proof on another path.
 
-    `kibitz.search.parts.path` has the theorems. A recurrence must be a draw, whatever was won on the way, and a repeated
+    `kibitz.search.parts.path` has the theorems. A recurrence must be a draw, even after rewards on the way, and a repeated
     position must be the same game again: a whole state, or one that leaves out a clock which can only draw.
     (`clock_only_draws`: as if the game promised that.)
     """

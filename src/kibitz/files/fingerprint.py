@@ -26,7 +26,7 @@ def cells_of(field: Any) -> Iterator[int]:
 
 
 def from_usual_start(game: Any) -> Any:
-    """The same rules from where games usually begin: what is learned of these holds from any position."""
+    """The same rules from the usual start: what was learned there holds from any position."""
     fields = [field for field in dataclasses.fields(game) if field.metadata.get("setup")]
     usual = {field.name: field.default for field in fields if getattr(game, field.name) != field.default}
     return dataclasses.replace(game, **usual) if usual else game

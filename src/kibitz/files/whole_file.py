@@ -65,7 +65,7 @@ def write_whole(path: Path, content: bytes) -> None:
 
 @contextlib.contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """An OSError in here names this file: a write that fails, as on a full disk, names none, and `.part` helps nobody."""
+    """An OSError inside names this file: a failed write, as on a full disk, names none, or the `.part` file."""
     try:
         yield
     except OSError as problem:

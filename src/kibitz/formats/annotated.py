@@ -15,7 +15,7 @@ DEEPEST = 40  # variations within variations
 class Variation:
     """Moves that might have been played in the place of one of a game, and of those that follow it.
 
-    `comments` and `glyphs`: on the position after so many of them. `variations`: other moves in the place of one of these, by
+    `comments` and `glyphs`: by the number of moves made before them. `variations`: other moves in the place of one of these, by
     its number, 1 for the first.
     """
 
@@ -29,10 +29,10 @@ class Variation:
 class AnnotatedGame:
     """A record, and what else the file says of that game.
 
-    `tags` are named as in PGN: "Event", "Date", "Round", and whatever else the file has. `comments` and `glyphs` belong to the
-    position after so many moves, 0 before the first; glyphs are Numeric Annotation Glyphs, 1 for a good move. `variations`:
-    what might have been played in the place of a move, by its number, 1 for the first. `line` is where the game begins in its
-    file, from 1.
+    `tags` are named as in PGN: "Event", "Date", "Round", and any others in the file. `comments` and `glyphs` belong to the
+    position after that number of moves, 0 before the first; glyphs are Numeric Annotation Glyphs, 1 for a good move.
+    `variations`: what might have been played in the place of a move, by its number, 1 for the first. `line` is where the game
+    begins in its file, from 1.
     """
 
     record: GameRecord

@@ -62,7 +62,7 @@ class CompiledReader:
     """Reads lines of one game, wherever they begin."""
 
     def __init__(self, machine: Machine, names: MoveNames, texts: ChessNames | None) -> None:
-        """`names` and `texts`: what plain Python has learned so far, and goes on learning."""
+        """`names` and `texts`: filled by plain Python as it plays."""
         self._machine, self._names, self._texts = machine, names, texts
         self._play = machine.ready(play_written)
         start = names.game.start()
@@ -70,7 +70,7 @@ class CompiledReader:
         self._make_room(FIRST_ROOM)
 
     def _make_room(self, moves: int) -> None:
-        """Lays out memory for lines of so many moves."""
+        """Lays out memory for lines of up to `plies` moves."""
         game = self._names.game
         self._room = moves
         self._path_at = LINE_WORDS

@@ -47,7 +47,7 @@ def format_of(source: Source, name: str, game: Game | None) -> ModuleType:
 
 
 def holds_games(name: str) -> bool:
-    """Whether a file has a format that says which games it holds; False for lines of moves, and for what nobody knows."""
+    """Whether a file has a format that says which games it holds; False for lines of moves and for unknown formats."""
     source = Source(file_pieces(Path(name)))
     try:
         return format_of(source, name, None) is not format_named(ANY_TEXT)
@@ -65,8 +65,8 @@ def read_games(
 
     Each is an `AnnotatedGame`, whose `record` is a GameRecord, or a `Flaw`, with the `line` and a `reason`. `name`: a path, or
     `-` for standard input. `format_name`: pgn, sgf and so on, None for what the file looks like. `game`: a game or its spec,
-    for files that do not say it. `plies`: only so many moves of each game are read; a longer one then has no result, and no
-    variations. FormatError where there is nothing to begin with.
+    for files that do not say it. `plies`: at most this many moves of each game are read; a longer one then has no result, and
+    no variations. FormatError where there is nothing to begin with.
     """
     name, game = os.fspath(name), None if game is None else registry.as_game(game)
     pieces = file_pieces(Path(name)) if name != STANDARD else iter(lambda: sys.stdin.buffer.read(PIECE), b"")

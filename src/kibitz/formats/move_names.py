@@ -102,7 +102,7 @@ class ChessNames:
 
 
 def find_by_name(here: Position, text: str, names: MoveNames) -> int | None:
-    """The legal move that is called so to the letter, if there is one, in a position that is not over."""
+    """The legal move with exactly this name, if there is one, in a position that is not over."""
     game, state = here.game, here.state
     tried: tuple[int, ...] = ()
     for _ in range(2):

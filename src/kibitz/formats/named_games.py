@@ -16,7 +16,7 @@ _load: ContextVar[Callable[[str], Game]] = ContextVar("load", default=registry.l
 
 @contextmanager
 def loading(load: Callable[[str], Game]) -> Iterator[None]:
-    """As long as games are read from a text of somebody else, who must not choose freely which game its names load.
+    """Used while games are read from a stranger's text, which must not load any game it names.
 
     `load`: gives the game of a spec, or raises GameError.
     """

@@ -23,9 +23,9 @@ Waiting = list[WrittenMove | Callable[[], None]]
 
 
 class Replay:
-    """The position a game of a file has come to. What is wrong with the game is added to `flaws`.
+    """The position a game of a file has come to. Errors of the game are added to `flaws`.
 
-    What is to be played waits until somebody asks what became of it: many moves at once go through machine code.
+    Moves are collected until the result is needed: then many of them go through machine code together.
     `earlier`: the moves before the first one of a variation; `called`: what all of it is called.
     """
 
@@ -193,7 +193,7 @@ class Replay:
 
         `won`: the winner of two, DRAW, or None where the file does not say. `reason`: why, if known. `scored`: where players
         and rules disagree on the winner, the players are right, as in Go, where dead stones stay on the board. `loser`: the
-        seat that lost by a fault, whatever the winner.
+        seat that lost by a fault.
         """
         self._settle()
         if self._is_broken and not self._names:
@@ -250,7 +250,7 @@ class Replay:
         self._waiting = []
 
     def _work(self, waiting: Waiting) -> Waiting:
-        """Plays what waits, and gives back what is left when machine code has come to its end and somebody else has gone on."""
+        """Plays the collected moves, and returns those left when machine code stops early and plain Python has taken over."""
         compiled = self._known.compiled
         ready: Iterator[NamedMoves] = iter(())
         if compiled is not None and not self.is_in_parts:
@@ -327,7 +327,7 @@ class Replay:
         return move, here.name(move)
 
     def _known_here(self, text: str) -> int | None:
-        """The legal move that is called so to the letter, if there is one."""
+        """The legal move with exactly this name, if there is one."""
         return None if self._here.is_over else find_by_name(self._here, text, self._known.names)
 
     @property

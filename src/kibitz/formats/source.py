@@ -19,7 +19,7 @@ WIDE = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 class Source:
     """A file that is read once, from its beginning to its end, and never whole.
 
-    `path`: where it lies, None for what is piped in.
+    `path`: None for input from a pipe.
     """
 
     def __init__(self, pieces: Iterable[bytes], path: Path | None = None) -> None:
@@ -37,7 +37,7 @@ class Source:
         return held[:BEGINNING]
 
     def blocks(self, size: int) -> Iterator[bytes]:
-        """Blocks of so many bytes; the last one may be shorter."""
+        """Blocks of `size` bytes; the last one may be shorter."""
         held = b""
         for piece in self._pieces:
             held += piece

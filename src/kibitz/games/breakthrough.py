@@ -37,7 +37,7 @@ class Breakthrough(Game):
     """Step with a man to the next row, straight on or diagonally; who first reaches the other side's first row has won.
 
     A step straight on needs an empty square. Diagonally a man may also step onto one of the other side, which is captured; who
-    has no man left has lost. Nobody is forced to capture, and there are no draws. Each side has two rows of men at the start,
+    has no man left has lost. Captures are never forced, and there are no draws. Each side has two rows of men at the start,
     and Black begins. Invented by Dan Troyka (2000). Parameter: `size` is the number of squares on a side, 4 to 16.
     """
 

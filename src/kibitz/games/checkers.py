@@ -51,7 +51,7 @@ class Checkers(Game):
 
     @cached_property
     def leaves_out(self) -> frozenset[str]:  # type: ignore[override]  # most games have it for the whole class
-        """Where Black begins turns alternate as they always do, and nobody needs to ask."""
+        """Where Black begins, turns alternate as usual, and this is not needed."""
         return frozenset({"to_move"} if self.first.turn == 0 else ())
 
     def start(self) -> State:
@@ -93,7 +93,7 @@ class Checkers(Game):
         return state.quiet >= self.quiet or not self.can_move(state)
 
     def result(self, state: State) -> int:
-        """For the side to move: -1 if it cannot move, whatever the quiet plies; else 0, a draw."""
+        """For the side to move: -1 if it cannot move, even when the quiet plies are used up; else 0, a draw."""
         return 0 if self.can_move(state) else -1
 
     @cached_property

@@ -144,7 +144,7 @@ class Chess(ChessBoard):
         return self.is_drawn(state) or not self.can_move(state)
 
     def result(self, state: State) -> int:
-        """For the side to move: -1 if it is checkmated, whatever the quiet plies; else 0, a draw."""
+        """For the side to move: -1 if it is checkmated, even when the quiet plies are used up; else 0, a draw."""
         return -1 if self.is_in_check(state) and not self.can_move(state) else 0
 
     def recurrence_key(self, state: State) -> State:

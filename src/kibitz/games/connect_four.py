@@ -87,7 +87,7 @@ class ConnectFour(Game):
         return 1, self.height + 1, self.height, self.height + 2
 
     def lines(self, discs: int, step: int) -> int:
-        """The squares where a line of these discs begins that goes on `step` by `step`."""
+        """The squares where a line of these discs begins, its squares `step` apart."""
         if not self.has_room(step):
             return 0
         length = 1
@@ -98,7 +98,7 @@ class ConnectFour(Game):
         return discs
 
     def has_room(self, step: int) -> bool:
-        """Whether a line that goes on `step` by `step` fits on the board; if not, the last step may lie beyond 64 bits."""
+        """Whether a line with its squares `step` apart fits on the board; if not, the last step may lie beyond 64 bits."""
         tall, wide = self.height >= self.line, self.width >= self.line
         return tall if step == 1 else wide if step == self.height + 1 else tall and wide
 

@@ -88,7 +88,9 @@ class Einstein(Game):
                     yield 3 * cube + 2
 
     def nearest(self, cubes: tuple[int, ...], wanted: int) -> tuple[int, int]:
-        """The cube that is wanted, twice; or the next lower and the next higher one, -1 and 6 where there is none."""
+        """The cube the die names, twice; or, if it is gone, the next lower and the next higher one (-1 and 6 if there is
+        none).
+        """
         lower, higher = wanted, wanted
         while lower >= 0 and cubes[lower] == GONE:
             lower -= 1

@@ -45,7 +45,7 @@ class Go(Game):
     gets the komi more, and the result is the lead in points. No position of stones may come back (positional superko), and none
     of one's own may be taken off by one's own move, unless suicide is allowed. Black begins. Parameters: `size` is the
     number of points on a side; `komi` is a whole number, so games can be drawn; `suicide` is true or false; `stones` is a
-    position to begin with, if there is one: its rows from above, such as 3/1B1/WW1_b.
+    position to begin with: its rows from above, such as 3/1B1/WW1_b.
     """
 
     recurrence = "forbidden"
@@ -71,7 +71,7 @@ class Go(Game):
 
     @cached_property
     def leaves_out(self) -> frozenset[str]:  # type: ignore[override]  # most games have it for the whole class
-        """Where Black begins turns alternate as they always do, and nobody needs to ask."""
+        """Where Black begins, turns alternate as usual, and this is not needed."""
         return frozenset({"to_move"} if self.first.turn == 0 else ())
 
     def start(self) -> State:
@@ -138,7 +138,7 @@ class Go(Game):
         return self.size * self.size + self.komi
 
     def area(self, stones: Board, others: Board) -> int:
-        """The points of a side: its stones, and what is reached from these alone."""
+        """The points of a side: its stones, and the empty points that reach only them."""
         free = self.board - stones - others
         return len(stones) + len(self.groups(self.near(stones), free) - self.groups(self.near(others), free))
 

@@ -35,8 +35,8 @@ class State(NamedTuple):
 class Gomoku(Game):
     """Put a stone on any free point; five of yours in a row, a column or a diagonal win.
 
-    More than five in a line win, too, unless exactly five are asked for. When the board is full without such a line, nobody
-    has won. Black begins. Parameters: `size` is the number of points on a side, 5 to 19; `exactly` is true or false.
+    More than five in a line also win, unless the game asks for exactly five. When the board is full without such a line, the
+    game is drawn. Black begins. Parameters: `size` is the number of points on a side, 5 to 19; `exactly` is true or false.
     """
 
     size: int = 15
@@ -72,7 +72,7 @@ class Gomoku(Game):
         return State(state.theirs, state.mine)
 
     def free(self, state: State) -> Board:
-        """The points that nobody has taken."""
+        """The empty points."""
         return self.board - state.mine - state.theirs
 
     def has_five(self, stones: Board) -> bool:
@@ -83,7 +83,7 @@ class Gomoku(Game):
         return bool(across | down | rising | falling)
 
     def fives(self, stones: Board, step: int, begins: Board) -> Board:
-        """The points, of `begins`, where a winning line begins that goes on `step` by `step`."""
+        """The points of `begins` where a winning line begins, its points `step` apart."""
         two = stones & stones >> step
         found = two & two >> 2 * step & stones >> 4 * step & begins
         if self.exactly:

@@ -41,8 +41,8 @@ class Hex(Game):
 
     There is no draw: a full board always has one of the two chains. With the swap the second player may, instead of a first
     move, take over the other's stone, which then lies as far from the left as it lay from the top. Parameters: `size` is the
-    number of cells on a side, 1 to 19; `swap` is true or false; `stones` is a position to begin with, if there is one: its
-    rows from above, such as 3/1B1/WW1_b, where B are the stones of the first player.
+    number of cells on a side, 1 to 19; `swap` is true or false; `stones` is a position to begin with: its rows from above, such
+    as 3/1B1/WW1_b, where B are the stones of the first player.
     """
 
     size: int = 7
@@ -62,7 +62,7 @@ class Hex(Game):
 
     @cached_property
     def leaves_out(self) -> frozenset[str]:  # type: ignore[override]  # most games have it for the whole class
-        """Where the first player begins turns alternate as they always do, and nobody needs to ask."""
+        """Where the first player begins, turns alternate as usual, and this is not needed."""
         return frozenset({"to_move"} if self.first_state.turn == 0 else ())
 
     def start(self) -> State:

@@ -20,7 +20,7 @@ MOST_SEEDS = 99
 
 
 class State(NamedTuple):
-    """The seeds on the board, and whose turn it is; what is captured counts at once, and is not looked at again."""
+    """The seeds on the board and the side to move; captured seeds count at once and leave the state."""
 
     mine: tuple[int, ...]  # seeds in the pits of the side to move
     theirs: tuple[int, ...]  # the same for the other side

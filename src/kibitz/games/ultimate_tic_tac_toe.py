@@ -36,8 +36,8 @@ class UltimateTicTacToe(Game):
     """Put your mark on an empty square; three in a row, a column or a diagonal win a board, and three boards so win the game.
 
     Your square says which board the other side plays in: a mark in a board's upper right square sends it to the upper right
-    board. A board that is won or full is closed; who is sent there plays in any open one. When all are closed without three
-    in a row, nobody has won. X begins, anywhere.
+    board. A board that is won or full is closed; who is sent there plays in any open one. When all are closed without three in
+    a row, the game is drawn. X begins, anywhere.
     """
 
     move_limit = 81
@@ -82,7 +82,7 @@ class UltimateTicTacToe(Game):
         return False
 
     def empty(self, state: State, board: int) -> Board128:
-        """The squares of a board that nobody has taken."""
+        """The empty squares of a board."""
         return WHOLE - ((state.mine | state.theirs) >> 9 * board)
 
     def has_line(self, marks: Board128) -> bool:

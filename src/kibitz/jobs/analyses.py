@@ -1,4 +1,4 @@
-"""The news on an analysis board: the best moves of a position and their lines, searched while somebody is watching."""
+"""The news on an analysis board: the best moves of a position and their lines, searched while a visitor is watching."""
 
 import asyncio
 import time
@@ -62,7 +62,7 @@ class Analyses:
         return found
 
     async def follow(self, visitor: str, spec: str, names: Sequence[str]) -> AsyncGenerator[AnalysisNews]:
-        """Yield the news while somebody listens; ends when everything is proved, or with a sentence."""
+        """Yield the news while a visitor listens; ends when everything is proved, or with a sentence."""
         found = self.known(spec, names)
         if found is not None:
             yield AnalysisNews(found, is_done=found["stopped"] == "solved")

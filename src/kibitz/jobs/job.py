@@ -1,4 +1,4 @@
-"""A job as the server sees it: what is known so far, what came of it, and how to end it."""
+"""A job as the server sees it: its progress, its result, and how to end it."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -13,7 +13,7 @@ class JobFailed(KibitzError):
 
 
 class Cancelled(KibitzError):
-    """Nobody wanted the job any more."""
+    """The job was no longer wanted."""
 
     def __init__(self) -> None:
         super().__init__("this was given up: something else was asked for, or the server ends")
@@ -31,8 +31,8 @@ class Busy(KibitzError):
 class Job:
     """Made by `Pool.submit`; used in the thread of the event loop only.
 
-    `news` is the newest that is known, None at first. `doing`: what is prepared before it, such as "compiling ConnectFour";
-    "" while it runs, or waits. `gives_way`: it begins where nobody else waits, and ends as soon as its worker is needed.
+    `news` is the newest that is known, None at first. `doing`: the preparation under way, such as "compiling ConnectFour"; ""
+    while the job runs or waits. `gives_way`: it starts only on a free worker, and ends as soon as that worker is needed.
     """
 
     number: int
@@ -61,7 +61,7 @@ class Job:
             self.wished(self)
 
     def cancel(self) -> None:
-        """Nobody wants it any more: it is taken out of the queue, or ended at once, killed if it must be."""
+        """Cancel it: it leaves the queue, or is stopped at once, and killed if it does not stop."""
         if not self.is_done:
             self.is_cancelled = True
             self.end(Cancelled())

@@ -1,4 +1,4 @@
-"""Keeps a job running while somebody waits for it, and a little longer for visitors who come back."""
+"""Keeps a job running while a visitor waits for it, and a little longer in case they come back."""
 
 import asyncio
 import time
@@ -9,7 +9,7 @@ from kibitz.jobs.job import Job
 
 
 class Lease:
-    """Cancels its job after so many seconds without anybody waiting; for the thread of the event loop only."""
+    """Cancels its job after a time without anyone waiting; for the thread of the event loop only."""
 
     def __init__(self, job: Job, seconds: float) -> None:
         self._job, self._seconds = job, seconds
@@ -18,7 +18,7 @@ class Lease:
 
     @contextmanager
     def hold(self) -> Iterator[None]:
-        """Hold this context while somebody waits."""
+        """Hold this context while a visitor waits."""
         self._waiting += 1
         try:
             yield
@@ -27,7 +27,7 @@ class Lease:
             self.renew()
 
     def renew(self) -> None:
-        """Somebody has just asked for the job."""
+        """Note that a visitor has just asked for the job."""
         self._until = time.monotonic() + 0.9 * self._seconds
         asyncio.get_running_loop().call_later(self._seconds, self._end)
 

@@ -41,7 +41,7 @@ class MatchRatings:
         return self._done.get(key)
 
     async def close(self) -> None:
-        """Gives up what is being worked out."""
+        """Cancels the computation under way."""
         tasks = list(self._going.values())
         for task in tasks:
             task.cancel()

@@ -84,7 +84,7 @@ class RunningMatches:
             self._beginning -= 1
 
     def go_on(self, match: int, game: str, pace: str) -> None:
-        """Goes on with a match from where it came to, unless it is being played already. Raises Occupied."""
+        """Resumes a match, unless it is being played already. Raises Occupied."""
         if match not in self._runs:
             self._follow(Run(match, pace, self._submit({"match": match, "game": game, "pace": PACES[pace]})))
 
@@ -95,7 +95,7 @@ class RunningMatches:
             run.job.stop()
 
     async def close(self) -> None:
-        """Ends all matches; they can go on later."""
+        """Ends all matches; they can be resumed later."""
         for run in self._runs.values():
             run.job.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -123,7 +123,7 @@ class RunningMatches:
         task.add_done_callback(self._tasks.discard)
 
     async def _wait(self, run: Run) -> None:
-        """Until it has ended; where its process is worn out by a player that no clock could stop, another goes on."""
+        """Until it has ended; if a player that no clock could stop still runs in its process, another process continues."""
         for _ in range(TIRES):
             again, why = await self._outcome(run)
             if not again:

@@ -48,7 +48,7 @@ class WorkerHandle:
 
     @property
     def is_abandoned(self) -> bool:
-        """Whether the worker compiles something nobody waits for: it may finish, unless its place is needed."""
+        """Whether the worker compiles something no visitor waits for: it may finish, unless its place is needed."""
         return self.job is not None and self.job.is_cancelled and bool(self._preparing) and not self._reason
 
     @property
@@ -195,7 +195,7 @@ MEMORY = 2 * 2**30
 
 
 class Pool:
-    """So many workers at most, and a queue before them, in which each visitor has one place.
+    """A limited number of workers, and a queue in which each visitor has one place.
 
     One worker is started when it opens; another whenever none is left that is free, so that the next job finds one warm.
     All methods are for the thread of the event loop.
@@ -243,7 +243,7 @@ class Pool:
 
     @property
     def has_room(self) -> bool:
-        """Whether a job would displace nobody: none is queued, and a worker is free or can be started."""
+        """Whether a job would delay no other: none is queued, and a worker is free or can be started."""
         return self._is_open and not self._queue and self.running < self._workers
 
     @property
@@ -291,7 +291,7 @@ class Pool:
                 handle.reclaim()
 
     def _gives_way(self, handle: WorkerHandle) -> bool:
-        """Whether the worker's job can be given up; not if it compiles something that somebody waits for."""
+        """Whether the worker's job can be cancelled; not if it compiles something that a visitor waits for."""
         job = handle.job
         if job is None or not job.gives_way:
             return False

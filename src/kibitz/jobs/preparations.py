@@ -1,4 +1,4 @@
-"""Machine code that will soon be needed, compiled while nobody waits for a worker: one game after the other."""
+"""Machine code that will soon be needed, compiled while no visitor waits for a worker: one game after the other."""
 
 import asyncio
 import time
@@ -32,7 +32,7 @@ class LikelyGame:
 class Preparations:
     """The wishes, and the finished preparations; used in the thread of the event loop only.
 
-    Nobody sees any of it: a job begins on a free worker only, and ends when its worker is needed. Everything is compiled once,
+    Visitors do not notice: a job starts only on a free worker, and ends when its worker is needed. Everything is compiled once,
     and each visitor's newest wish counts: clicking through all games begins at most two.
     """
 

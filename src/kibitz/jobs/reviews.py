@@ -1,4 +1,4 @@
-"""Reviews in progress, as long as somebody waits for them, and the latest finished ones."""
+"""Reviews in progress, as long as a visitor waits for them, and the latest finished ones."""
 
 import asyncio
 import functools
@@ -33,7 +33,7 @@ class ReviewRequest:
 
 @dataclass(frozen=True)
 class FinishedReview:
-    """A review: as an element of a page, for programs, for a walk through it; its puzzles. `wrong`: why there is none."""
+    """A review: as an element of a page, for programs, for a walk through it; its puzzles. `wrong`: why there is no review."""
 
     html: str = ""
     json: dict[str, Any] | None = None
@@ -51,7 +51,7 @@ class _Kept:
 
 
 def _size(most: int, kept: _Kept) -> int:
-    """Its share of BYTES: with so small a share for each there are at most so many, and one of any size has a place."""
+    """Its share of BYTES: at least a fixed part, which limits their number; a single one may be of any size."""
     return min(BYTES, max(len(kept.review.html), BYTES // max(1, most)))
 
 
@@ -99,8 +99,8 @@ class Reviews:
     ) -> None:
         """Begins it, unless it is there or under way; one of this visitor that is under way is given up. Raises Busy.
 
-        `source`: the stored game, if it is one, for which its puzzles are kept. `proofs`: what was proved of its positions, as
-        `Proofs.as_json` has it. A review is made anew where more has been proved since.
+        `source`: the stored game, if any, for which its puzzles are kept. `proofs`: what was proved of its positions, as
+        `Proofs.as_json` has it. A review is made again if more has been proved since.
         """
         kept, going = self._done.get(request), self.going(request)
         sources = {source} if source is not None else set()

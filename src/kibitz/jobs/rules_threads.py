@@ -58,5 +58,5 @@ class RulesThreads:
             raise RulesError(endless) from None
 
     def close(self) -> None:
-        """No more rules run; it does not wait for those that do."""
+        """Start no more rules; calls that are running are not waited for."""
         self._threads.shutdown(wait=False, cancel_futures=True)

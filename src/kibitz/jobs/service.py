@@ -43,7 +43,7 @@ class Service:
         self.rules = RulesThreads(self.limits.rules)
 
     async def open(self) -> None:
-        """Ready to serve. Games that somebody has left unfinished long ago are forgotten."""
+        """Ready to serve. Deletes games that were left unfinished long ago."""
         self._threads = anyio.CapacityLimiter(THREADS)
         await self.run_blocking(self.store.forget_sittings, time.time() - self.limits.days * DAY)
         await asyncio.gather(self.thinkers.open(), self.readers.open(), self.series.open())
@@ -61,7 +61,7 @@ class Service:
     async def run_rules(self, game: Game | None, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run what asks the rules of a game, and writes nothing, in a thread. RulesError if it does not come to an end.
 
-        `game`: None if it is not known; then no rules are asked.
+        `game`: None if it is not known; the rules are then not called.
         """
         if game is None:
             return await self.run_blocking(function, *args, **kwargs)

@@ -1,4 +1,4 @@
-"""Trees that visitors read, each drawn while somebody may look."""
+"""Trees that visitors read, each kept while a visitor may look."""
 
 import asyncio
 import time
@@ -28,7 +28,7 @@ class _Question:
 
 
 class TreeJobs:
-    """The last questions of each visitor, until they are answered or nobody waits for them any more."""
+    """The last questions of each visitor, until they are answered or no longer wanted."""
 
     def __init__(self, service: Service) -> None:
         self._service = service

@@ -1,4 +1,4 @@
-"""One visitor's searches, one after the other: a move that is waited for goes before what is only asked out of interest."""
+"""One visitor's searches, one after the other: a move that the visitor waits for goes before hints and values."""
 
 import asyncio
 from collections.abc import Callable
@@ -30,7 +30,7 @@ class VisitorSearchQueue:
         is_wanted: Callable[[], bool],
         waited_for: bool,
     ) -> dict[str, Any] | None:
-        """Wait for a job; None if nobody wants it any more, or something else was asked for.
+        """Wait for a job; None if it was cancelled or replaced by another.
 
         `hear` gets its beginning and all intermediate results. Raises JobFailed, Busy and Cancelled.
         """

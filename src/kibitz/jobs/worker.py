@@ -80,14 +80,14 @@ def _as_json(message: dict[str, Any]) -> bytes:
 
 
 def _nobody(doing: str) -> None:
-    """Nothing is done with what is prepared."""
+    """The prepared objects are not used."""
 
 
 class Stop:
     """A request to end a job soon, with the best so far; one for each job. May be used from any thread."""
 
     def __init__(self, on_preparing: Callable[[str], None] = _nobody) -> None:
-        """`on_preparing` hears what is being prepared, in words, and "" when that is done."""
+        """`on_preparing` gets each preparation in words, and "" when it is done."""
         self._guard = threading.Lock()
         self._is_requested, self._functions = False, list[Callable[[], object]]()
         self._on_preparing, self._preparations = on_preparing, 0
@@ -98,7 +98,7 @@ class Stop:
         return self._is_requested
 
     def call(self, function: Callable[[], object]) -> None:
-        """Have it called, once and from another thread, when a stop is asked; at once, if it was already."""
+        """Call it, once and from another thread, when a stop is requested; at once if one already was."""
         with self._guard:
             if not self._is_requested:
                 self._functions.append(function)

@@ -18,18 +18,18 @@ _compiler = threading.Lock()  # Numba's compiler is not for two threads at once
 
 
 class Left(BaseException):
-    """Nobody waits for the code any more."""
+    """The code is no longer wanted."""
 
 
 class Caller:
-    """The thread that waits for what is compiled, as the compiling one sees it."""
+    """The waiting thread, as the compiling one sees it."""
 
     def __init__(self) -> None:
         self.has_left = False
         self._is_daemon = threading.current_thread().daemon  # it ends with the process, whatever it waits for
 
     def before(self) -> None:
-        """To be called while nothing is begun. Raises Left when nobody waits any more."""
+        """To be called while nothing is begun. Raises Left when the code is no longer wanted."""
         if self.has_left:
             raise Left
 
@@ -45,8 +45,8 @@ class Caller:
 def apart(work: Callable[[Caller], Result]) -> Result:
     """Return or raise what `work` does; one such work at a time.
 
-    Exceptions in the waiting thread, Ctrl-C first of all, pass at once. Meanwhile the compilation goes on and is kept; when
-    Python ends, it waits for the step under way, as `between` says.
+    Exceptions in the waiting thread, Ctrl-C first of all, pass at once. Meanwhile the compilation continues and its result is
+    kept; when Python ends, it waits for the step under way, as `between` says.
     """
     caller = Caller()
     results: list[Result] = []

@@ -73,7 +73,7 @@ class Fingerprint:
         return self._digest.hexdigest()[:20]
 
     def add(self, *values: Any) -> None:
-        """Add values, and whatever they mention."""
+        """Add values, and all that they mention."""
         for value in values:
             self._one(value)
 

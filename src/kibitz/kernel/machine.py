@@ -56,7 +56,7 @@ class Machine:
 
     @property
     def key(self) -> str:
-        """All that the machine code depends on; empty where there is none."""
+        """All that the machine code depends on; empty for a machine without it."""
         return self.compiler.key if self.compiler else ""
 
     @functools.cached_property
@@ -116,7 +116,7 @@ def _tracing(function: FunctionType) -> FunctionType:
 
 
 def machine_of(game: Game, knowledge: Knowledge | None = None, plain: bool = False, traces: bool = False) -> Machine:
-    """The machine for a game and its knowledge: the one made before, if there is one."""
+    """The machine for a game and its knowledge, made once and kept."""
     wanted = (type(game), game, type(knowledge), knowledge, plain, traces)
     try:
         if wanted not in _machines:

@@ -17,7 +17,7 @@ FAR = 1 << 40  # beyond any result: the bounds of a game that states none
 
 
 class Rules:
-    """A game and what is wise in it, with a default for everything left out."""
+    """A game and its knowledge, with a default for everything left out."""
 
     has_chances: bool
     has_payoffs: bool

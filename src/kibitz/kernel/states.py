@@ -133,7 +133,7 @@ def state_reader(state: Any) -> Callable[[Sequence[int], int], Any]:
 
 
 def _number(words: Sequence[int], at: int, size: int) -> int:
-    """So many words as one number."""
+    """The words joined to one number."""
     if size == 1:
         return words[at]
     return sum(words[at + place] << WORD * place for place in range(size))

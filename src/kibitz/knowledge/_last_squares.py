@@ -32,7 +32,7 @@ class LastSquares(Knowledge):
         return 2 * len(self.stable(state.mine)) - squares, squares - 2 * len(self.stable(state.theirs))
 
     def stable(self, discs: Board64) -> Board64:
-        """Corners among these discs, and what is joined to them along an edge."""
+        """Corners among these discs, and the discs joined to them along an edge."""
         flat, upright = discs - self.game.rows, discs - self.game.columns
         found = flat & upright
         if found:

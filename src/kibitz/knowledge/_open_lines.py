@@ -13,7 +13,7 @@ WEIGHTS = Floats((1.0, 5.0, 60.0))
 
 @dataclass(frozen=True)
 class OpenLines(Knowledge):
-    """A line is open to one side as long as nobody else has a mark in it; one that lacks a single mark is a threat."""
+    """A line is open to a side as long as the other has no mark in it; one that lacks a single mark is a threat."""
 
     game: Marks
     weights: Floats = WEIGHTS

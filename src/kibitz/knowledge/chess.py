@@ -108,7 +108,7 @@ class ChessKnowledge(Knowledge):
         return CAPTURE + 10 * taken - mover if taken >= mover or not is_guarded else taken - mover
 
     def noisy(self, state: State, move: int) -> bool:
-        """Promotions to a queen, and captures of what is worth as much as the capturing piece, or is not guarded."""
+        """Promotions to a queen, and captures of pieces that are worth at least the capturing piece or are not guarded."""
         begin, end = square(move // 64 % 64), square(move % 64)
         if move >= 4096:
             return move < 2 * 4096

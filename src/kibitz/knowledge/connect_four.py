@@ -47,7 +47,7 @@ class ConnectFourKnowledge(Knowledge):
         return found & self.full & ~discs
 
     def last(self, discs: int, step: int) -> int:
-        """The squares, on the board or off, that are all a line lacks which goes on `step` by `step`."""
+        """The squares, on the board or off, that complete a line with its squares `step` apart."""
         if not self.game.has_room(step):
             return 0
         if self.game.line == 4:  # unrolled: the exact solver spends most of its time here
@@ -141,7 +141,7 @@ class ConnectFourKnowledge(Knowledge):
         """In how many plies at most the side to move loses as it must in the end play below a threat; 0 if that is not proved.
 
         An odd number of squares is left. The threat is in a column out of step, where the other side answers on top as well;
-        it has the squares of the other columns as in `answered`. What is above the threat stays empty.
+        it has the squares of the other columns as in `answered`. The squares above the threat stay empty.
         """
         replies, landings = self.replies, self.landings(state)
         empty, out = self.full & ~state.discs, landings & replies

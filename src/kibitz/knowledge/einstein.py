@@ -1,4 +1,4 @@
-"""Knowledge of EinStein wuerfelt nicht!: whatever the die shows, a cube near the corner should be free to move."""
+"""Knowledge of EinStein wuerfelt nicht!: for any throw of the die, a cube near the corner should be free to move."""
 
 import math
 from dataclasses import dataclass

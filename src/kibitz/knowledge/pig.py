@@ -29,7 +29,7 @@ class PigKnowledge(Knowledge):
         return mean if state.turn == 0 else -mean
 
     def stands(self, mine: int, theirs: int, pot: int) -> float:
-        """How much more often the side with so many points and its turn wins than loses: between -1 and 1."""
+        """How much more often the side to move, with these points, wins than loses: between -1 and 1."""
         lead = mine + self.weights[1] * pot + self.weights[2] - theirs
         left = max(2 * self.game.target - mine - pot - theirs, 1)
         worth = self.weights[0] * lead / math.sqrt(left)

@@ -19,7 +19,7 @@ LEFT_BOARDS = Board128(sum((1 << 9) - 1 << 9 * board for board in (0, 3, 6)))
 
 @dataclass(frozen=True)
 class UltimateTicTacToeKnowledge(Knowledge):
-    """Boards that are won, and what is near to being won, on the whole and within each open board."""
+    """Boards won, and lines close to a win, on the large board and within each open one."""
 
     tunes = TUNES
 

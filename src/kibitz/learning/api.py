@@ -39,12 +39,12 @@ def learn(
     `minutes`: how long all of it takes, learning in earlier runs included (10, unless `games` says how many games instead; with
     one thread and a seed these repeat exactly). `threads`: that play at once (one a core). `opening`: plies at random at most
     before a game. `match`: a match of the games store (`store`: its path or URL) from whose positions half of the games begin.
-    `to`: a file that ends in .learned; without it the estimate goes where all players of the game find it. `resume`: go on
-    where the last learning for this file ended. `matches`: at the end it has to win against what the game had before, at equal
-    time, or players go on with that. `tell` hears a few times a second how far it is.
+    `to`: a file that ends in .learned; without it the estimate goes where all players of the game find it. `resume`: continue
+    where the last learning for this file ended. `matches`: at the end it must beat the estimate the game had before, at equal
+    time, or players keep that one. `tell` hears a few times a second how far it is.
 
-    Ctrl-C keeps what was learned so far for `resume`. Raises a KibitzError, one sentence, where a game teaches nothing (its
-    rules do not compile, nobody ever wins), or where the file has no place.
+    Ctrl-C keeps what was learned so far for `resume`. Raises a KibitzError, one sentence, if nothing can be learned (the rules
+    do not compile, games are never won) or the file cannot be written.
     """
     for name, value in (("games", games), ("threads", threads), ("seed", seed), ("opening", opening)):
         if value is not None and (not isinstance(value, int) or value < FEWEST[name]):

@@ -45,7 +45,7 @@ def choose_layout(
 
 
 def _on_board(reading: BoardReading, geometry: Geometry, symmetries: Sequence[Symmetry], most: int) -> tuple[Pattern, ...]:
-    """Patterns of at most so many squares."""
+    """Patterns of at most this many squares."""
     if not geometry.is_full:
         on_grid = _lines(geometry, most) + _rectangles(geometry, 2, 3) + _rectangles(geometry, 3, 2)
         return _orbits(on_grid + _walks(reading.places, geometry, most), symmetries)

@@ -27,8 +27,9 @@ def measure_deviations(
 ) -> tuple[float, ...]:
     """For each stage in turn, and for each depth from 0 to DEEPEST_PAIR: the standard deviation, in units of the result.
 
-    It is of the value at that depth less the value at `probe_depth` of it; 0.0 where there is none. Empty in games with chance
-    or several players. At the moment `until` (of time.monotonic) those positions have to do that were looked at by then.
+    It is the deviation of the value at that depth minus the value at its `probe_depth`; 0.0 if there is none. Empty in games
+    with chance or several players. At the moment `until` (of time.monotonic) those positions have to do that were looked at by
+    then.
     """
     game = estimate.game
     if says(game, "chances") or not isinstance(estimate, PatternEstimate):

@@ -96,7 +96,7 @@ class Gate:
     def play(
         self, seconds: float, workers: int, tell: Callable[[Sequence[GateResult]], None], games: int = GAMES
     ) -> list[GateResult]:
-        """The results of the matches for which there is time, the deciding one first; all are over after so many seconds.
+        """The results of the matches for which there is time, the deciding one first.
 
         `tell` hears them as they come, the last of them unfinished. Raises a KibitzError where the players do not fit the game.
         """

@@ -22,7 +22,7 @@ EVERY = 8.0  # seconds between two entries
 
 @dataclass(frozen=True)
 class Mark:
-    """How strong a learner was after so many seconds: in Elo relative to the start, with half the 95 % interval."""
+    """How strong a learner was at a time: in Elo relative to the start, with half the 95 % interval."""
 
     seconds: float
     games: int
@@ -32,7 +32,7 @@ class Mark:
 
 
 def journal_of(file: Path) -> Path:
-    """Where the journal lies of what is learned for a file."""
+    """The path of the journal that belongs to a learned file."""
     return file.with_name(f"{file.name}.journal")
 
 
@@ -61,7 +61,9 @@ def read_progress(path: Path, fingerprint: str) -> tuple[LearningProgress, int]:
 
 
 def read_journal(path: Path, learner: Learner, fingerprint: str) -> list[Mark]:
-    """Go on where the journal ends; gives how strong the learner was. LearningError where there is none, or it is of others."""
+    """Continue where the journal ends; returns the learner's strength so far. LearningError if there is no journal, or it
+    belongs to other rules.
+    """
     facts, body = _open(path, fingerprint)
     if facts["layout"] != hash_layout(learner):
         raise LearningError(f"{path} was written by another version of kibitz: leave --resume out to begin anew")

@@ -1,4 +1,4 @@
-"""A learner: weights on their way, the threads that play, and all it takes to go on later where it was ended."""
+"""A learner: its weights, the threads that play, and all it takes to resume later."""
 
 import random
 import threading
@@ -45,7 +45,7 @@ class LearningProgress:
 
 @dataclass(frozen=True)
 class Goal:
-    """When it is enough, earlier runs included: after so many seconds or games. With games and one thread all repeats."""
+    """When to stop, earlier runs included: after a number of seconds or games. With games and one thread all repeats."""
 
     seconds: float = inf
     games: int | None = None
@@ -139,7 +139,7 @@ class Learner:
     def compare(self, earlier: Any, pairs: int, seed: int) -> float:
         """The share of points against the weights of an earlier time, in pairs of games, from 0 to 1.
 
-        They are two plies deep; one ply, where estimates are the sum of so many weights that minutes would go by.
+        They are two plies deep; one ply if estimates sum so many weights that two would take minutes.
         """
         memory = self._memory()
         other = self.machine.words(len(self._shared[0]))

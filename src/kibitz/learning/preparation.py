@@ -107,7 +107,7 @@ def _limits(game: Game, results: Iterable[Sequence[float]]) -> tuple[float | Non
 
 
 def _check_shapes(name: str, games: list[RandomGame]) -> None:
-    """LearningError where a field of the states is not of one kind throughout: a number, a board, a tuple of so many cells."""
+    """LearningError if a field of the states changes its kind: a number, a board, a tuple of a fixed length."""
     first = games[0].states[0]
     for state in states_of(games):
         for field in getattr(first, "_fields", ()):

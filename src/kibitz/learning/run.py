@@ -204,7 +204,7 @@ class LearningRun:
 
 
 def _answer_within(seconds: float, work: Callable[[], None], task: LearningTask) -> None:
-    """Do what asks the rules in plain Python. LearningError when they have not answered after so many seconds."""
+    """Do what asks the rules in plain Python. LearningError if they do not answer in time."""
     problems: list[BaseException] = []
 
     def run() -> None:

@@ -37,7 +37,7 @@ BEST, OWN, SIGN, RANDOM, GAIN, PLACES = range(6)
 
 
 def learner_words(plies: int, instances: int) -> int:
-    """The words of a learner's memory, for games of so many plies."""
+    """The words of a learner's memory, for games of up to `plies` plies."""
     return RECORDS + (plies + 1) * (PLACES + instances)
 
 
@@ -93,7 +93,7 @@ def worth(rules: Any, state: Any, depth: int, alpha: float, beta: float, memory:
 
 
 def learn(rules: Any, fields: Fields, games: int, memory: Lessons, weights: Words, agreed: Words, path: PlayoutMemory) -> int:
-    """Play so many games from a state, and learn from each: where compiled code begins."""
+    """Play games from a state and learn from each; the entry to compiled code."""
     stride = PLACES + memory.instances
     for _ in range(games):
         state, rows, ply, recurs, sign = rules.enter(fields), 0, 0, False, 1
@@ -254,7 +254,7 @@ def correct(rules: Any, rows: int, later: float, known: bool, memory: Lessons, w
 
 
 def duel(rules: Any, fields: Fields, pairs: int, memory: Lessons, first: Words, second: Words, path: PlayoutMemory) -> int:
-    """So many pairs of games between two sets of weights, from the same random opening with the seats changed.
+    """Pairs of games between two sets of weights, each pair from a random opening with the seats changed.
 
     The points of the first, two for a win and one for a draw, of four in each pair.
     """

@@ -17,7 +17,7 @@ FIRST_SEEN, STRAYED, NUMBERS = range(3)
 
 
 def several_words(plies: int, instances: int, players: int) -> int:
-    """The words of a learner's memory, for games of so many plies."""
+    """The words of a learner's memory, for games of up to `plies` plies."""
     return RECORDS + (plies + 1) * record_words(instances, players) + players
 
 
@@ -87,7 +87,7 @@ def write_mean(rules: Any, state: Any, at: int, memory: Lessons, weights: Words)
 
 
 def learn_several(rules: Any, fields: Fields, games: int, memory: Lessons, weights: Words, agreed: Words) -> int:
-    """Play so many games from a state, and learn from each: where compiled code begins."""
+    """Play games from a state and learn from each; the entry to compiled code."""
     players, instances = rules.players, memory.instances
     stride = record_words(instances, players)
     for _ in range(games):

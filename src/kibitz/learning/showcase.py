@@ -35,7 +35,7 @@ class Showcase:
 
     @property
     def signs(self) -> list[str]:
-        """A letter for each symbol, in the order in which states name what is there."""
+        """A letter for each symbol, in the order of the fields of the states."""
         reading, count = self.inspection.reading, len(self.inspection.symbols)
         if not isinstance(reading, BoardReading):
             return [EMPTY, *map(str, range(1, count))]
@@ -51,7 +51,7 @@ class Showcase:
 
     @property
     def rows(self) -> list[tuple[int, ...]]:
-        """The places row by row, as far as it is known where they lie; -1 where there is none."""
+        """The places row by row, if the layout is known; -1 for a gap."""
         geometry, places = self.inspection.geometry, self.inspection.reading.places
         if geometry is None or not geometry.spots:
             padded = [*range(places), *[-1] * (-places % IN_A_ROW)]

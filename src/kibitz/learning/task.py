@@ -44,7 +44,7 @@ class LearningTask:
         return ESTIMATE_FILES.user_file(self.game) if self.to is None else self.to.expanduser()
 
     def command(self, resume: bool = False, minutes: float | None = None) -> str:
-        """The command that does it again, or goes on with it."""
+        """The command that repeats or resumes it."""
         seconds = self.seconds if minutes is None else 60 * minutes
         parts = ["kibitz", "learn", spec_of(self.game)]
         parts += ["--minutes", f"{seconds / 60:g}"] if seconds < inf else []

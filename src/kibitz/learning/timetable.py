@@ -27,9 +27,9 @@ class Timetable:
         return self._end - time.monotonic()
 
     def divide(self, compiling: float) -> None:
-        """Divide what is left when the learner is compiled, which took so many seconds.
+        """Divide the time left after the learner was compiled, which took `seconds`.
 
-        What is not cut short is learning for `LEAST`.
+        At least `LEAST` seconds of learning remain.
         """
         self.compiling = compiling
         self._end -= SLOWER * compiling
@@ -56,5 +56,5 @@ class Timetable:
         return until if is_warm or until - time.monotonic() > self.compiling else 0.0
 
     def for_matches(self, learned: float) -> float:
-        """The seconds that there are for matches after so many seconds of learning."""
+        """The seconds left for matches after that much learning."""
         return min(self.left, max(FEW, MATCHES * learned))

@@ -44,8 +44,8 @@ class Strength:
 class Training:
     """A learner on its way to a goal.
 
-    `curve`: its strength relative to the start, by adding up comparisons, each against the mark before. What is gained between
-    the last mark and an interruption is left out of it. `against`: its strength against itself of so many minutes ago.
+    `curve`: its strength relative to the start, by adding up comparisons, each against the mark before. It leaves out the gain
+    between the last mark and an interruption. `against`: its strength against itself as of that many minutes ago.
     """
 
     def __init__(self, learner: Learner, journal: Path, fingerprint: str, curve: Sequence[Mark] = ()) -> None:
@@ -142,7 +142,7 @@ class Training:
         return Strength.from_share(share, 2 * pairs)
 
     def _count_pairs(self, pairs: int, earlier: Any) -> float:
-        """The share of so many pairs; how many the next comparison has follows from how long they took."""
+        """The share of points over these pairs; the time they took decides how many the next comparison has."""
         began = time.monotonic()
         share = self.learner.compare(earlier, pairs, seed=len(self.curve))
         pace = pairs / max(time.monotonic() - began, 1e-6)

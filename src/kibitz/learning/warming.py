@@ -15,10 +15,9 @@ from kibitz.search.entry import think
 
 
 class Warming:
-    """Searches with what is learned, and with what the game had before, compiled one by one in a thread.
+    """Compiles, one by one in a thread, searches with the learned estimate and with the one the game had before.
 
-    Other processes find the machine code where it is kept. `has_search`: the first one, which looks through what is learned, is
-    ready.
+    Other processes find the machine code where it is kept. `has_search`: the first one, with the learned estimate, is ready.
     """
 
     def __init__(self, game: Game, found: EstimateFile, earlier: EstimateFile | None) -> None:

@@ -86,7 +86,7 @@ class NotebookGame:
         self._picked, self._thought, self._wants_hint = None, None, False
 
     def _go_on(self) -> Iterator[str]:
-        """The moves of the program, and then what the moves of a person are worth, if that is asked for."""
+        """The moves of the program, and then the values of a person's moves, if they are to be shown."""
         yield self.html()
         while self.table.thinks:
             position = self.table.position

@@ -1,4 +1,4 @@
-"""The board of a notebook as a widget: what is to be seen goes to the browser as HTML, what is pressed comes back."""
+"""The board of a notebook as a widget: HTML goes to the browser, clicks come back."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -23,7 +23,7 @@ def probe_depth(depth: int) -> int:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class LearnedKnowledge(Knowledge):
-    """Weights of patterns, and what is known besides.
+    """Weights of patterns, and the rest of the game's knowledge.
 
     `pattern_plan`, `pattern_maps`: see `PatternLayout`. `pattern_weights`: each times UNIT, int16. `most`: the largest result.
     `title`: where it comes from; `search`: the one that plays best with it within a time, where that is known. Each kind of

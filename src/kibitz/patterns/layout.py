@@ -6,7 +6,8 @@ symmetry of the game sees it: it looks at other places, and at other symbols, bu
 states have the same weights, to the last bit.
 Each of several players has all of these weights once, one player after the other.
 
-All of it is data: other patterns need no other machine code, but for the number of symbols or the longest pattern of cells.
+All of it is data: other patterns run on the same machine code, unless the number of symbols or the longest pattern of cells
+changes.
 """
 
 from collections.abc import Iterator, Sequence

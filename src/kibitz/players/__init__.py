@@ -137,8 +137,8 @@ def ask(player: Player, position: Position) -> Thought:
     """Ask a player about a position that is not over. It gets a copy, and cannot change the real one.
 
     Every move of a player comes through here. Raises any Exception that it raises; PlayerError when it has changed its copy, or
-    raises something else, such as SystemExit; KeyboardInterrupt only where a person has pressed Ctrl-C meanwhile, whatever the
-    player did with it.
+    raises something else, such as SystemExit; KeyboardInterrupt only if a person pressed Ctrl-C meanwhile, even if the player
+    swallowed it.
     """
     position.legal()  # where the rules fail at that, no player has anything to do with it
     thought, problem = None, None

@@ -21,13 +21,13 @@ LONGEST = 1000  # plies of a line that are looked at: nobody reads so far, and a
 
 
 class NoAnswer(Exception):
-    """An answer that cannot be taken; `str` goes on where a sentence has named the player."""
+    """An answer that cannot be taken; `str` continues a sentence that began with the player's name."""
 
 
 def read_answer(answer: Any, position: Position, seconds: float) -> Thought:
     """The answer as a thought: a move, its name, or a Thought; of a move alone the value is a guess of 0 that means nothing.
 
-    `seconds`: what it took. Raises NoAnswer, and whatever the answer's own code raises when it is looked at.
+    `seconds`: what it took. Raises NoAnswer, and any error of the answer's own code.
     """
     if isinstance(answer, Thought):
         return _thought(answer, position)
@@ -177,7 +177,7 @@ OURS = (str(Path(__file__).parents[1]), sys.prefix, sys.base_prefix, "<")  # fil
 
 
 def is_of_rules(problem: RulesError, position: Position) -> bool:
-    """Whether the rules are to blame for what was raised while somebody thought about this position.
+    """Whether the rules caused an error raised while a player thought about this position.
 
     So it is where kibitz has raised it, asked about a position that the rules themselves lead to. A player that raises it, or
     asks about something of its own making, is to blame itself.

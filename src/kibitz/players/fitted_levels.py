@@ -89,7 +89,7 @@ class LevelFile:
 
 
 def player_spec(search: str, nodes: int, random: float) -> str:
-    """A player that searches so many nodes, and plays that share of its moves at random."""
+    """A player that searches this many nodes, and plays this share of its moves at random."""
     return f"{search}:nodes={nodes}" + (f",random={random:g}" if random else "")
 
 

@@ -14,7 +14,7 @@ TERM = r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+)([sm]?)"
 class GameClock:
     """The seconds that a player has for a whole game, `base`, and those that each move of its own adds, `increment`.
 
-    With `moves` it has the base for so many moves of its own, and after these again.
+    With `moves` it gets the base time for that many moves of its own, then again for the next ones.
     """
 
     base: float
@@ -38,7 +38,7 @@ class GameClock:
         return f"{base}+{self.increment:g}" if self.increment else base
 
     def given(self, turns: int) -> float:
-        """The seconds that a player has got in all when it has made so many moves."""
+        """The seconds a player has received in all after this number of moves."""
         periods = 1 + turns // self.moves if self.moves else 1
         return periods * self.base + turns * self.increment
 
@@ -52,7 +52,7 @@ class GameClock:
         return (0, seconds, self.moves) if self.moves else (seconds, 0, 0)
 
     def turns_to_go(self, turns: int) -> float:
-        """The moves to be made, after so many, before there is more time; infinite where the base is for the whole game."""
+        """The moves left, after this number of moves, before more time is added; infinite if the base is for the whole game."""
         return self.moves - turns % self.moves if self.moves else math.inf
 
 
@@ -70,7 +70,7 @@ class ClockReading:
         return cls(clock, (clock.given(0),) * seats, (0,) * seats)
 
     def after_seconds(self, seat: int, seconds: float) -> "ClockReading":
-        """The clocks after so many seconds of that player: nothing less than 0 is left."""
+        """The clocks after that player used this many seconds; never below 0."""
         left = [max(0.0, one - seconds) if at == seat else one for at, one in enumerate(self.left)]
         return replace(self, left=tuple(left))
 

@@ -40,7 +40,7 @@ class ProofLadder:
 
     @property
     def is_hopeless(self) -> bool:
-        """Whether so many proofs have failed that no other is worth its time."""
+        """Whether enough proofs have failed to stop trying."""
         return self.failed >= HOPELESS
 
     @property
@@ -128,7 +128,7 @@ class Halt:
 
 
 class Alarm:
-    """Calls `ring` in a while, unless it is set anew or cancelled before."""
+    """Calls `ring` after a time, unless it is set again or cancelled before."""
 
     def __init__(self, ring: Callable[[], None]) -> None:
         self.has_rung = False
@@ -136,7 +136,7 @@ class Alarm:
         self._timer: threading.Timer | None = None
 
     def set(self, seconds: float) -> None:
-        """Ring in so many seconds, at once if there are none; not when it was set before."""
+        """Ring in this many seconds, at once for 0; replaces an earlier setting."""
         self.cancel()
         if seconds <= 0:
             self._go_off()
@@ -156,7 +156,7 @@ class Alarm:
 
 
 def final_of(thoughts: Thoughts) -> Thought:
-    """The last of the thoughts. Whatever is raised meanwhile, Ctrl-C too, ends the search and is passed on."""
+    """The last of the thoughts. Any exception raised meanwhile, Ctrl-C included, ends the search and is passed on."""
     with closing(thoughts):
         *_, last = thoughts
     return last

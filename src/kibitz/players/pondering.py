@@ -24,8 +24,8 @@ class PonderingPlayer:
     """An engine that may think while others do. `ponder` begins, in a thread of its own; `think` and `rest` end it.
 
     First it thinks about the position as it is, where nothing says what reply to expect, and then about the one after that
-    reply. When that reply comes, what was found is the answer, at once if the search is over. Whatever else comes, the engine
-    is as if it had not thought: its account of the time, its dice. What its searches keep between moves serves it all the same.
+    reply. When that reply comes, what was found is the answer, at once if the search is over. Otherwise the engine's clock and
+    dice are as if it had not thought. What its searches keep between moves serves it all the same.
     """
 
     engine: Engine

@@ -176,7 +176,7 @@ class Weights:
 
 
 def _kind(spec: str) -> str:
-    """The game that a spec names, whatever its parameters and wherever its file lies."""
+    """The game that a spec names, without its parameters and the folder of its file."""
     name, _, rest = spec.partition(":")
     chosen = rest.partition(":")[0]
     return f"{Path(name).name}:{'' if '=' in chosen else chosen}" if name.endswith(".py") else name
@@ -198,7 +198,7 @@ def wisdom_of(player: Any) -> "Wisdom | None":
 
 @dataclass
 class Wisdom:
-    """The knowledge a player is given, asked for game by game: `auto` is what was learned, else what is written by hand.
+    """The knowledge a player is given, asked for game by game: `auto` is the learned estimate, else the hand-written one.
 
     `weights` take the place of the numbers that the knowledge brings. They are data: other weights need no compiling.
     """
@@ -231,7 +231,7 @@ class Wisdom:
             self.of(game)
 
     def settle(self, knowledge: str) -> None:
-        """Take this for `auto`, whatever has been learned on this machine since."""
+        """Take this for `auto`, even if something else has been learned on this machine since."""
         if self.is_auto:
             self.knowledge, self._known = knowledge, None
 

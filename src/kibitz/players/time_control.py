@@ -36,9 +36,9 @@ def plan_move(
 ) -> MovePlan:
     """A share of the time that is left, so that it lasts for `turns` more moves, this one among them.
 
-    Whatever a move takes, `reserve` is left: so nobody loses by the clock, unless the reserve itself is used up by a machine
-    that is too busy. What comes back with a move may be used for it, but for a part that is kept for those which need longer.
-    `longest`: the most for one move. `overtime`: what each move has once `left` is used up (byo-yomi), and may take as well.
+    `reserve` is never planned for a move: so a player loses on time only if the machine is so busy that the reserve runs out. A
+    move may use its increment, except for a part kept for moves that need longer. `longest`: the most for one move. `overtime`:
+    what each move has once `left` is used up (byo-yomi), and may take as well.
     """
     usable, more = left - reserve, PROMPT * overtime
     if usable <= INSTANT:
@@ -177,7 +177,7 @@ CHARGE = 0.001  # seconds that a move costs beside the thinking: it is handed to
 class TimeAccount:
     """A player's use of its clock in its game.
 
-    A game goes on while each position continues the one before; with any other a new one begins, and the clock is full again.
+    As long as each position continues the one before, it is the same game; any other begins a new one with a full clock.
     With an outside clock, `reading` is its time before this move. `longest`: seconds, the most for one move. `now`: the time,
     in seconds.
     """
@@ -259,7 +259,7 @@ class TimeAccount:
                 self.overhead = max(self.overhead, elapsed - self._timer.plan.hard)
 
     def copy(self) -> "TimeAccount":
-        """The account as it is now, which goes on by itself."""
+        """A copy of the clock, which then runs on its own."""
         return replace(self, _swings=list(self._swings))
 
     def _continues(self, position: Position) -> bool:

@@ -37,7 +37,7 @@ def opponent(spec: str, temperature: float = WARM, seed: int = 0) -> Opponent:
     """The model that a spec names: `uniform` (any legal move), `soft`, or a player such as `greedy` or `minimax:depth=1`.
 
     `soft` plays a move that is worth v with a chance in proportion to exp(v / temperature), in units of the game's results: the
-    colder, the stronger. A player is asked what it would play; one that throws dice, several times. Raises PlayerError.
+    colder, the stronger. A player is asked for its move; one that plays at random is asked several times. Raises PlayerError.
     """
     if spec == UNIFORM:
         return _uniform
@@ -102,7 +102,7 @@ class TrapReport:
     """The traps of a position, the move to choose first, all of them looked at equally far.
 
     `ahead`: how many replies are foreseen. `whole`: it holds every legal move, and foresees as many replies as were asked for.
-    `informed`: whether anything is known of the game; where not, whatever is not proved counts as 0. `learned`: see `Thought`.
+    `informed`: whether the game has an estimate; if not, everything unproved counts as 0. `learned`: see `Thought`.
     """
 
     traps: tuple[Trap, ...]
@@ -207,7 +207,7 @@ class Trapper:
         self._began, self._deadline = time.monotonic(), inf
 
     def _looks(self, position: Position, moves: Sequence[MoveValue]) -> Iterator[TrapReport]:
-        """Looks from level to level; the first one comes to its end whatever the clock says."""
+        """Searches level by level; the first is always completed, even if the time is over."""
         depth = self.limit.depth if self.limit.time is None else 1
         level, found = TrapLevel(1, depth, depth), list[Trap]()
         self._is_open = False
@@ -261,7 +261,7 @@ class Trapper:
         return Trap(one.move, one.value, errs, loses, expected, level.ahead)
 
     def _expected(self, position: Position, ahead: int, hero: int, level: TrapLevel) -> float:
-        """The result that `hero` may expect from a position, with so many more replies of the opponent foreseen.
+        """The result that `hero` may expect from a position, looking `replies` more replies ahead.
 
         Sums are rounded once: the order of moves makes no difference, and moves that mirror each other get the same.
         """

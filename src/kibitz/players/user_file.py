@@ -36,7 +36,7 @@ from kibitz.runtime.user_code import describe_error
 
 
 class Own:
-    """Plays what a function of a user's file answers, and says in one sentence what is wrong with an answer."""
+    """Plays the moves that a function in a user's file returns, and reports a wrong answer in one sentence."""
 
     def __init__(self, name: str, path: Path, answer: Callable[[Position], Any], admits: Any, line: str) -> None:
         """`line`: where in the file the function begins; `admits`: what to ask whether it can play a game, or None."""
@@ -44,7 +44,7 @@ class Own:
         self._path, self._answer, self._admits, self._line = path, answer, admits, line
 
     def admit(self, game: Game) -> None:
-        """Asks the user's class, if it has such a method. Raises PlayerFailed for whatever that raises."""
+        """Asks the user's class, if it has such a method. Raises PlayerFailed for any error it raises."""
         if self._admits is not None:
             with Listening() as listening:
                 try:
@@ -56,7 +56,7 @@ class Own:
     def think(self, position: Position) -> Thought:
         """The answer, as a thought; of a move alone the value is a guess of 0 that means nothing.
 
-        Raises PlayerFailed for whatever the function raises and for an answer that is none; RulesError where the rules are to
+        Raises PlayerFailed for any error of the function and for an unusable answer; RulesError where the rules are to
         blame.
         """
         began = time.perf_counter()
@@ -85,7 +85,7 @@ BY_NAME = (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY)
 
 @dataclass(frozen=True)
 class Arguments:
-    """The arguments of what is called `name`, and as what each is declared."""
+    """The arguments of the function `name`, with their declared types."""
 
     name: str
     parameters: tuple[Parameter, ...]
@@ -114,7 +114,7 @@ class Arguments:
         return read_settings(f"{self.name}:{text}", settings)
 
     def has_room(self, place: int, given: Mapping[str, Any]) -> bool:
-        """Whether the argument at `place` is one that must be filled and is not set."""
+        """Whether the argument at `place` is required and not set."""
         if len(self.parameters) <= place:
             return False
         one = self.parameters[place]

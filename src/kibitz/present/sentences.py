@@ -23,7 +23,7 @@ def as_sentence(message: object) -> str:
 
 
 def automatic_moves(position: Position, throw: Callable[[Position], int]) -> Iterator[tuple[Position, Position]]:
-    """Each position and the next, until somebody has a choice or the game is over.
+    """Each position and the next, until a player has a choice or the game is over.
 
     `throw` gives the outcomes of chance; a player without a move passes.
     """
@@ -150,7 +150,7 @@ def describe_repeats(repeats: int, games: int) -> str:
 
 
 def describe_early_end(loser: str | None, reason: str) -> str:
-    """The sentence on a game that ended early; `loser`: the side that lost, None for nobody."""
+    """The sentence on a game that ended early; `loser`: the side that lost, or None."""
     if loser is None:
         return f"The game was {reason}."
     if reason == RESIGNED:

@@ -31,7 +31,7 @@ class Failure(Exception):
 
 @dataclass
 class SideClock:
-    """One side's time: `left` seconds, for so many `stones` in overtime, else (0) for all its moves.
+    """One side's time: `left` seconds, for `stones` moves in overtime, or (0) for the rest of the game.
 
     When the main time is used up there are `period` seconds for `period_stones` moves, again and again (Canadian byo-yomi); 0
     without overtime. With `periods` (Japanese byo-yomi) each period is for one move, and a server's "stones" are the periods

@@ -106,7 +106,7 @@ class NboardConversation(Conversation):
         self._is_lost = was_lost
 
     def _think(self, count: int, is_move: bool) -> None:
-        """Look for a move, or value so many."""
+        """Look for a move, or value the best `count` moves."""
         self._stop()
         position, search = self.position, self._settings.search
         if self._is_lost:
@@ -121,7 +121,7 @@ class NboardConversation(Conversation):
 
 
 class _OthelloTeller:
-    """Says what is found in one position, until nobody wants to hear it any more."""
+    """Reports the thoughts about one position, until it is no longer wanted."""
 
     def __init__(self, position: Position, count: int, is_move: bool, say: Say) -> None:
         self._position, self._count, self._is_move, self._say = position, count, is_move, say
@@ -163,7 +163,7 @@ def start(game: Game, settings: EngineSettings, say: Say) -> Conversation:
 
 
 def _search_lines(position: Position, thought: Thought, count: int) -> list[str]:
-    """The lines about the best moves, or about the best alone if no more is wanted or known."""
+    """The lines about the best moves, or the best alone if only that is wanted or known."""
     if count == 1 or not thought.moves:
         assert thought.best is not None
         return [_search_line(position, thought.line or (thought.best,), thought.value, thought.depth)]

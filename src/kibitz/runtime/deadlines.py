@@ -34,7 +34,7 @@ class Overdue(Exception):
 
 
 def run_within(work: Callable[[], Result], left: Callable[[], float]) -> Result:
-    """Return or raise what the work does. `left`: the seconds until it is overdue, if nothing changes; then it is asked again.
+    """Return or raise what the work does. `left`: the seconds until it is overdue, if nothing changes; called again then.
 
     Raises Overdue when none are left; the work gets the order to end then, as when Ctrl-C stops the waiting.
     """
@@ -216,7 +216,7 @@ WATCHERS = ("coverage.", "bdb", "pdb")  # what looks at Python while it runs
 
 @contextmanager
 def interrupt_when(is_overdue: Callable[[], bool]) -> Iterator[None]:
-    """While it is entered, GivenUp is raised here as soon as `is_overdue` says so, which is asked now and then.
+    """While entered, it raises GivenUp here as soon as `is_overdue` returns True; that is polled.
 
     Only where signals reach: in the main thread of a POSIX system.
     """

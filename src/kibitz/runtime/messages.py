@@ -18,14 +18,14 @@ _LENGTH = struct.Struct("<Q")
 
 
 def write_message(pipe: IO[bytes], message: bytes) -> None:
-    """Write a message as a whole. Raises OSError when nobody reads any more."""
+    """Write a message as a whole. Raises OSError when the reader has gone."""
     pipe.write(_LENGTH.pack(len(message)))
     pipe.write(message)
     pipe.flush()
 
 
 def read_message(pipe: IO[bytes], longest: int = LONGEST) -> bytes | None:
-    """The next message; None when there are no more, or when what comes is none."""
+    """The next message; None at the end, or if the bytes are not a message."""
     try:
         head = pipe.read(_LENGTH.size)
         if len(head) < _LENGTH.size:
@@ -95,7 +95,7 @@ def own_answers() -> BinaryIO:
 def end_when_closed(line: int) -> None:
     """Let the system end this process with its owner, also while code runs that lets no thread of Python through.
 
-    `line`: a pipe of this process alone that nobody writes to, open while the owner lives. Where there are POSIX signals.
+    `line`: a pipe of this process alone that is never written to, open while the owner lives. Where there are POSIX signals.
     """
     import fcntl
     import select

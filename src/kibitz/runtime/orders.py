@@ -1,4 +1,4 @@
-"""Orders from outside to end thinking: Ctrl-C, and a clock that has run out. Whatever else is raised is the player's own.
+"""Orders from outside to end thinking: Ctrl-C, and a clock that has run out. Any other exception is the player's own.
 
 A player may raise KeyboardInterrupt itself, or catch the one of a person. Python raises it in the main thread only, from the
 handler of a signal; so this handler is watched while a player thinks, and what counts is whether it was called.

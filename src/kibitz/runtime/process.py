@@ -98,7 +98,7 @@ class WorkerProcess:
         return read_message(self._answers, self._longest) if self._is_ready else None
 
     def listen(self, hear: Callable[[bytes | None], None]) -> None:
-        """Call `hear`, in a thread of its own, with each message, and at last with None; then nobody else may `read`."""
+        """Call `hear`, in a thread of its own, with each message, and at last with None; do not call `read` then."""
 
         def run() -> None:
             message: bytes | None = b""
@@ -127,7 +127,9 @@ class WorkerProcess:
         return self._process.wait()
 
     def _await_end(self) -> None:
-        """The thread that ends what is left of the group before it is waited for: then its number may be given to others."""
+        """The thread that kills the rest of the group before it waits for the process: after that the system may reuse its
+        number.
+        """
         if hasattr(os, "waitid"):  # not everywhere
             with contextlib.suppress(ChildProcessError):
                 os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT)
@@ -139,7 +141,7 @@ class WorkerProcess:
             self._is_over = True
 
     def _deliver(self, path: bytes) -> None:
-        """The thread that writes: a process that does not read keeps nobody else waiting."""
+        """The thread that writes, so that a process that does not read delays no one else."""
         with contextlib.suppress(OSError):
             self._work.write(path)
             self._work.flush()

@@ -35,7 +35,7 @@ class _Visit:
 
 
 class _RuleWatch:
-    """Looks at all threads from one of its own, as long as somebody wants it."""
+    """Looks at all threads from one of its own, while it is needed."""
 
     def __init__(self) -> None:
         self._guard = threading.Lock()

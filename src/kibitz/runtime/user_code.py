@@ -1,4 +1,4 @@
-"""A sentence about an error in foreign code, whatever that code does meanwhile."""
+"""A sentence about an error in a user's code, even if that code fails again meanwhile."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -36,18 +36,18 @@ def describe_failure(what: str, problem: BaseException) -> str:
 
 
 def describe_error(problem: BaseException) -> str:
-    """An exception as a sentence says it, whatever its own `__str__` does."""
+    """An exception as text, safe against errors in its own `__str__`."""
     text = _written(str, problem, "it cannot be written", LONG)
     return f"{type(problem).__name__}{': ' + text if text else ''}"
 
 
 def format_value(value: Any) -> str:
-    """A value as Python writes it, in at most 80 letters, whatever its own `__repr__` does."""
+    """The repr of a value, in at most 80 letters, safe against errors in its own `__repr__`."""
     return _written(repr, value, f"a {type(value).__name__} that cannot be written", 80)
 
 
 def _written(write: Callable[[Any], str], value: Any, instead: str, most: int) -> str:
-    """On one line, in at most so many letters; `instead` where the value's own code fails at it."""
+    """On one line, in at most `most` letters; `instead` where the value's own code fails at it."""
     with Listening() as listening:
         try:
             text = " ".join(str.__str__(write(value)).split())

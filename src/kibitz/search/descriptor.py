@@ -80,7 +80,7 @@ class Search:
 def module_of(name: str) -> Any:
     """The module of a search: of the package, of another one's entry point, or of a file of one's own (`./my_search.py`).
 
-    Raises SearchError for a name that nobody has, and for a file that is not there or cannot be read.
+    Raises SearchError for an unknown name, and for a file that is missing or cannot be read.
     """
     if name.endswith(OWN):
         return file_module(Path(name), SearchError, "docs/own_search.md shows one")
@@ -139,13 +139,13 @@ def may_fit(game: Game, name: str) -> bool:
 
 
 def takes_no_depth(name: str) -> bool:
-    """Whether the search of that name knows no depth: it looks to the end of the game, or goes on until it is stopped."""
+    """Whether the search of that name takes no depth: it searches to the end of the game, or until it is stopped."""
     declared = declared_by(name)
     return declared is not None and (declared.solves or declared.is_anytime)
 
 
 def is_anytime(name: str) -> bool:
-    """Whether the search of that name goes on until it is stopped: a search by playouts."""
+    """Whether the search of that name runs until it is stopped: a search by playouts."""
     declared = declared_by(name)
     return declared is not None and declared.is_anytime
 

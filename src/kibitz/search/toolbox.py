@@ -1,7 +1,7 @@
 """The names that a search of your own may import; they keep their meaning from version to version.
 
-docs/own_search.md shows how to use them. A search that goes on until it is stopped needs only those for answers; a search by
-depth is a kernel, compiled with the rules of a game.
+docs/own_search.md shows how to use them. A search that runs until it is stopped needs only those for answers; a search by depth
+is a kernel, compiled with the rules of a game.
 """
 
 from kibitz.core.rules import CHANCE

@@ -1,6 +1,6 @@
 """The graph of a game seen from its ends, and the values that follow from them, in compiled code.
 
-Each call goes on with one task for some hundredths of a second: COUNT the edges to each position, and its moves; ADD_UP where
+Each call continues one task for some hundredths of a second: COUNT the edges to each position, and its moves; ADD_UP where
 the edges to each begin; TURN the edges round, into arrows. Then GATHER the ends with the largest result in the queue and SPREAD
 it from there, then the next result; and at last DRAW what is left (`retrograde.py` says why).
 """
@@ -23,7 +23,7 @@ ONE_MOVE = 1 << PLACES
 def look_back(
     rules: Any, end: int, memory: WalkMemory, rows: Words, edges: Words, heads: Words, arrows: Words, queue: Words
 ) -> int:
-    """Go on with the task up to `end`, among the edges, the positions or the queue. Where compiled code begins."""
+    """Continue the task up to `end`, among the edges, the positions or the queue. Where compiled code begins."""
     while memory.status == RUNNING and memory.done_count < end:
         number = memory.done_count
         if memory.back_task == COUNT:

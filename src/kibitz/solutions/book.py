@@ -1,4 +1,4 @@
-"""Opening books: the exact value of every position of a game up to so many plies from the start, in one small file."""
+"""Opening books: the exact value of every position of a game within some plies of the start, in one small file."""
 
 import functools
 import hashlib
@@ -78,7 +78,7 @@ class Book:
 
     @classmethod
     def shipped(cls, game: Game) -> "Book | None":
-        """The book that comes with the package for this very game, if there is one."""
+        """The shipped book for exactly this game, if there is one."""
         return shipped(spec_without_folder(game))
 
     def __len__(self) -> int:

@@ -275,9 +275,9 @@ def make_book(
 ) -> BookSummary:
     """Solves every position up to `plies` from the start into `file`, symmetric ones once.
 
-    What is solved is kept in a journal beside the file, `FILE.journal`: the same call goes on where the last was ended, however
-    it was. The book does not depend on that, nor on `jobs`, the positions solved at a time (0: one per core, each with a
-    `table` of so many bytes). `progress` hears what is done, how much of it, and of how much (0: not known).
+    What is solved is kept in a journal beside the file, `FILE.journal`: the same call continues where the last one stopped. The
+    book does not depend on that, nor on `jobs`, the positions solved at a time (0: one per core, each with a table of `table`
+    bytes). `progress` gets the step in words, how much is done, and of how much (0: unknown).
 
     Raises BookError in one sentence.
     """
@@ -309,7 +309,7 @@ def make_book(
 
 @contextmanager
 def _locked(file: Path) -> Iterator[None]:
-    """Sees to it that nobody else makes the same book meanwhile."""
+    """Locks the book against other processes that make the same one."""
     lock = filelock.FileLock(file.with_name(file.name + ".lock"), timeout=0)
     try:
         with lock:

@@ -35,7 +35,7 @@ def add_score(value: Value, score: int) -> Value:
 
 
 def in_total(state: Any, value: Value) -> Value:
-    """The value of a state with the rewards so far, from a table's value of what is to come."""
+    """The value of a state with the rewards so far, from a table's value of the rest of the game."""
     return add_score(value, score_of(state))
 
 

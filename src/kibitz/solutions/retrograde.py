@@ -40,7 +40,7 @@ class RetrogradeWalker(Walker):
     def __init__(
         self, game: Game, machine: Machine, memory: int, seen: list[int], progress: Progress, threads: int | None = None
     ) -> None:
-        """Uses as many threads as there are cores, unless told otherwise; one for plain Python rules."""
+        """Uses a thread per core by default; one for plain Python rules."""
         threads = (threads or os.cpu_count() or 1) if machine.compiled else 1
         self._enter_backwards = machine.ready(backwards.look_back)
         self._threads, self._team = threads, ThreadPoolExecutor(threads, "kibitz-retrograde")
@@ -71,7 +71,7 @@ class RetrogradeWalker(Walker):
         return room.bytes + edges * room.word  # an edge and an arrow, half a word each
 
     def bytes_for(self, positions: int) -> int:
-        """The memory that so many positions take, if each has as many moves as those that were looked at."""
+        """The memory that this many positions take, if they have as many moves as those seen so far."""
         edges = positions * self.memory.edge_count // self.memory.explored_count
         return self._bytes(self.room.holding(positions), edges)
 

@@ -88,8 +88,8 @@ class Solution:
         """The legal moves with what they are worth to the one who makes them, best first; none when the game is over.
 
         In a game that can go in circles a move that ends it, by a recurrence or a clock, is worth what that brings. A win
-        counts as at least a draw, no more, where it may lead through a position that was on the board so often that once more
-        is a draw, or where a clock may draw the game before.
+        counts only as at least a draw if it may pass through a position whose next recurrence is a draw, or if a clock may draw
+        the game first.
         """
         if position.game != self.game:
             raise SolutionError(self._stranger(spec_of(self.game), spec_of(position.game)))
@@ -128,7 +128,7 @@ class Solution:
         return tuple(sorted(ranked, key=lambda one: one.value.order, reverse=True))
 
     def _beats_the_clock(self, state: Any, value: Value) -> bool:
-        """Whether a win is over, whatever the loser plays, before a clock that is not part of a position draws the game.
+        """Whether a win comes, against any play of the loser, before a clock outside the position draws the game.
 
         `value`: of the move that led to the state. The winner follows the file. No, where that takes too many states to see.
         """

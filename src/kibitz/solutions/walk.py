@@ -60,7 +60,7 @@ UNKNOWN, OPEN = 0, 1
 
 
 def memory_words(cells: int) -> int:
-    """How many words a walk needs for a state of so many cells."""
+    """The words a walk needs for a state of `cells` cells."""
     return FIRST + cells * (1 + PARTS) + cells + 1
 
 
@@ -115,7 +115,7 @@ def set_value(code: int, at: int, memory: WalkMemory, rows: Any) -> None:
 
 
 def row_of(rules: Any, state: Any, memory: WalkMemory, rows: Any, index: Any) -> int:
-    """The last word of the state's row, a new row if it is met for the first time; 0 when there is none to give."""
+    """The last word of the state's row, a new row if it is met for the first time; 0 if there is no room."""
     ours = pack(rules, state, memory)
     if memory.status != RUNNING:
         return 0
@@ -187,7 +187,7 @@ def slot_of(words: Any, row: int, memory: WalkMemory) -> int:
 
 
 def next_slot(slot: int, memory: WalkMemory) -> int:
-    """The slot of the index where the search for a row goes on."""
+    """The slot of the index where the search for a row continues."""
     return slot + 1 & (1 << memory.index_log) - 1
 
 
@@ -214,7 +214,7 @@ def enter_rows(rules: Any, first: int, end: int, memory: WalkMemory, rows: Words
 
 
 def sample(rules: Any, fields: Fields, first: int, games: int, plies: int, memory: WalkMemory, hashes: Words) -> int:
-    """Play games at random, for so many plies at most, note hashes and bits of their states; gives the longest one's plies.
+    """Play random games of at most `plies` plies and note hashes and bits of their states; returns the plies of the longest.
 
     Every second game ends no sooner than it must, so that late positions are seen too.
     """

@@ -57,7 +57,7 @@ class Room:
         return (self.rows * self.words + (1 << self.log - 1)) * self.word + int(self.rows * self.beside * self.word)
 
     def holding(self, rows: int) -> "Room":
-        """Room for so many rows."""
+        """Make room for this many rows."""
         return replace(self, rows=rows, log=max(12, (rows * 3 // 2).bit_length()))
 
     def larger(self, memory: int) -> "Room | None":
@@ -121,7 +121,7 @@ class RandomGames:
         return sum(map(_species, plies)) if met == sum(map(len, seen)) else max(met, *map(_species, plies))
 
     def _met(self, ply: int) -> "Rows":
-        """The states met after so many plies, with repeats."""
+        """The states met at each ply, with repeats."""
         there: Rows = np.concatenate([games[:, ply] for games in self._games if games.shape[1] > ply])
         met: Rows = there[there != 0]
         return met
@@ -258,7 +258,7 @@ class Walker:
         return int(self.memory.row_count)
 
     def bytes_for(self, positions: int) -> int:
-        """An estimate of the bytes that so many positions take."""
+        """An estimate of the bytes that this many positions take."""
         return self.room.holding(positions).bytes
 
     def describe_speed(self) -> str:

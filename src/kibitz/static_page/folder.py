@@ -1,4 +1,4 @@
-"""A folder of files that is there when it is complete, and not before; one that somebody else has made is left alone."""
+"""A folder of files that appears only when it is complete; a folder from another source is left alone."""
 
 import contextlib
 import os
@@ -15,7 +15,7 @@ HEAD = "Written by `kibitz page`, which may write it anew as long as it holds th
 
 
 def check_folder(folder: Path) -> None:
-    """Raises PageError, in one sentence, where no page can be written, or what is there was not written by this command."""
+    """Raises PageError, in one sentence, if the page cannot be written or the folder holds other files."""
     above = folder.absolute().parent
     if not above.is_dir() or not os.access(above, os.W_OK):
         raise PageError(f"{folder} {UNWRITABLE}")

@@ -91,7 +91,7 @@ def _to_shown(game: Game, title: str, kept: GameRecord) -> ShownGame:
 
 
 def _board_of(game: Game) -> dict[str, object]:
-    """The parameters of a game, but for the position with which it begins: that is drawn on the same board."""
+    """The parameters of a game without its starting position, which is drawn on the same board."""
     return {one.name: getattr(game, one.name) for one in dataclasses.fields(game) if not one.metadata.get("setup")}  # type: ignore[arg-type]  # games are dataclasses
 
 

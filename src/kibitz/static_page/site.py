@@ -1,4 +1,4 @@
-"""The pages of a folder: what is asked for, and how each is written."""
+"""The pages of a folder: their settings, and how each is written."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -86,9 +86,9 @@ class Site:
 def write_site(
     game: Game, folder: Path, order: SiteOrder, progress: Callable[[str], None] = lambda note: None
 ) -> tuple[list[str], list[str]]:
-    """Write a page of a game into a folder, whole or not at all; what is in it, and what is not and why, in sentences.
+    """Write a page of a game into a folder, whole or not at all; returns, in sentences, what it contains and what not, and why.
 
-    SolutionError where nothing is asked for but a perfect computer, and there is none; PageError for a folder that is not ours.
+    SolutionError if only a perfect computer was requested, and there is none; PageError for a folder that is not ours.
     """
     check_folder(folder)
     with whole_folder(folder) as new:
@@ -116,7 +116,7 @@ def _templates() -> Environment:
 
 
 def format_size(size: int) -> str:
-    """So many bytes in words."""
+    """A number of bytes in words."""
     return f"{size / MEGA:.1f} MB" if size >= MEGA else f"{size / KILO:.0f} kB"
 
 

@@ -79,7 +79,7 @@ def annotated(start: AnalysedPosition) -> AnnotatedGame:
 
 
 def _line(node: AnalysedPosition, moves: list[str], nested: int) -> Variation:
-    """The line that goes on from a node; `moves`: those that lead there, as far as they belong to it."""
+    """The line that continues from a node; `moves`: those that lead there, as far as they belong to it."""
     if nested < 0:
         raise FormatError(f"variations can be nested {DEEPEST} deep at most")
     comments: dict[int, str] = {}

@@ -87,7 +87,7 @@ class TableClock:
         return self.seat if self.seat is not None and self.at(moment).left[self.seat] <= 0 else None
 
     def seconds_to_go(self, moment: float) -> float:
-        """Seconds until a clock runs out if nobody moves; infinite while the clocks are stopped."""
+        """Seconds until a clock runs out if no move is made; infinite while the clocks are stopped."""
         return math.inf if self.seat is None else self.at(moment).left[self.seat]
 
     def after_move(self, seat: int, ply: int) -> "TableClock":

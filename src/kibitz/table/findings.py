@@ -33,7 +33,7 @@ class Findings(Proofs):
     """
 
     def __init__(self, game: Game) -> None:
-        """Of the rules only the best result is asked."""
+        """From the rules it needs only the best result."""
         super().__init__(game)
         self._guesses: dict[Line, Guess] = {}
         self._looked: OrderedDict[Line, None] = OrderedDict()
@@ -121,7 +121,7 @@ class Findings(Proofs):
         return self._guesses.setdefault(line, Guess())
 
     def _find(self, line: Line, value: Value, mover: int, depth: int, plies: int) -> None:
-        """A value of the position of that line, seen by `mover` so many `plies` before."""
+        """A value of the position of that line, seen by `mover` `plies` plies before."""
         guess = self._guess(line)
         if not self._single:
             _pay(guess, value, mover, depth)

@@ -157,7 +157,7 @@ class GameTable:
 
     @property
     def ended(self) -> Ended:
-        """ "" while the game goes on, "over" by its rules, "resigned", lost by a "timeout", or "agreed" to be drawn."""
+        """ "" while the game is in progress, "over" by its rules, "resigned", lost by a "timeout", or "agreed" to be drawn."""
         if self.loser is not None:
             return "timeout" if self.resigned is None else "resigned"
         return "agreed" if self.agreed else "over" if self.position.is_over else ""
@@ -282,7 +282,7 @@ class GameTable:
         return replace(after, clock=clock.run(seat, now() if has_moved else moment))  # what the rules take is nobody's time
 
     def resigner(self) -> int | None:
-        """The side that would resign; None if nobody can."""
+        """The side that would resign; None if no one can."""
         if self.ended:
             return None
         alone = people(self.seats)
@@ -371,7 +371,7 @@ class GameTable:
             return next_one._settled([sentence])
 
     def _settled(self, sentences: list[str]) -> "GameTable":
-        """Throw dice and play forced passes until somebody has a choice."""
+        """Throw dice and play forced passes until a player has a choice."""
         positions = list(self.positions)
         _check_length(self.position)
         for before, after in automatic_moves(self.position, functools.partial(_throw, self.settings.seed)):

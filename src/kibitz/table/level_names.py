@@ -100,7 +100,7 @@ def _is_small(game: Game) -> bool:
 
 
 def level_of(table: GameTable) -> tuple[int, int] | None:
-    """The seat of the only computer that plays at a level, and the level; None where there is none, or another one."""
+    """The seat of the only computer that plays at a level, and the level; None if it has no level, or another opponent."""
     found = [(seat, LEVEL.fullmatch(one.spec)) for seat, one in enumerate(table.seats) if not one.is_person]
     match = found[0][1] if len(found) == 1 else None
     return None if match is None else (found[0][0], int(match[1]))

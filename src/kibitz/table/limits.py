@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Limits:
-    """All bounds in one place; what is beyond one is refused in a sentence, and nothing happens."""
+    """All bounds in one place; anything beyond one is refused in a sentence, and nothing happens."""
 
     engines: tuple[str, ...] = ()  # the specs of external engines that the command line has named, and no others
     body: int = 64 * 2**10  # bytes of a request

@@ -1,4 +1,6 @@
-"""Games that somebody pastes: lines of moves, and whatever `kibitz convert` reads; no name in them loads what is not served."""
+"""Games that visitors paste: lines of moves, and all formats of `kibitz convert`; they cannot load games that are not
+served.
+"""
 
 import re
 from dataclasses import dataclass, replace

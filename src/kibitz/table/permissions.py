@@ -36,7 +36,7 @@ def may_move(table: GameTable, visitor: str) -> bool:
 
 
 def check_mover(table: GameTable, visitor: str) -> None:
-    """Raise IllegalMove if it is somebody else's turn."""
+    """Raise IllegalMove if it is another player's turn."""
     if table.waits and not may_move(table, visitor):
         raise IllegalMove("it is not your move" if _seat(table, visitor) is not None else "you look on: two others play here")
 

@@ -40,7 +40,7 @@ class ProvedPositions:
             self._meet(spec, (*here, str(one.get("move"))), _proved(one.get("value"), mover).seen(-1))
 
     def review(self, spec: str, names: Sequence[str], values: Iterable[Sequence[Any]]) -> None:
-        """Takes in the `values` of a review: after so many moves, what is known, and whose that is."""
+        """Takes in the `values` of a review: the number of moves, the value there, and its player."""
         for ply, data, mover in values:
             if mover in (0, 1):
                 self._meet(spec, tuple(names[:ply]), _proved(data, mover))
@@ -50,7 +50,7 @@ class ProvedPositions:
         return self._known.get((spec, tuple(names)), NOTHING)
 
     def held(self, spec: str, names: Sequence[str], answer: Answer) -> Answer:
-        """An answer that says nothing against what is proved; the moves best first."""
+        """An answer that agrees with all that is proved; the moves best first."""
         mover = answer.get("to_move")
         if mover not in (0, 1) or not answer.get("moves"):
             return answer
@@ -104,7 +104,7 @@ def _rank(one: Answer) -> tuple[float, ...]:
 
 
 def _held(one: Answer, proved: Proved, mover: int) -> Answer:
-    """A move, or the value of a position, that keeps to what is proved of it; with another value its line shows nothing."""
+    """A move, or the value of a position, corrected by what is proved; its line is dropped if the value changes."""
     value = value_of(one["value"])
     if proved == NOTHING or value is None or value.kind == "exact":
         return one

@@ -16,9 +16,9 @@ UNDO, DRAW = "undo", "draw"  # what may be asked
 class RemoteSeats:
     """The seats of a table whose people are apart.
 
-    `holders`: the visitor who plays each seat, "" for nobody yet and for a player of the program. `invites`: the secret that
-    gives a person a seat that nobody holds, "" for the others. `question`: what was asked last, at the ply `asked_at`, by the
-    seat `asker`: it lapses with the next move. `next_table`: the key of the game that was begun after this one.
+    `holders`: the visitor who plays each seat, "" for a free seat and for a player of the program. `invites`: the secret that
+    gives a person a free seat, "" for the others. `question`: what was asked last, at the ply `asked_at`, by the seat `asker`:
+    it lapses with the next move. `next_table`: the key of the game that was begun after this one.
     """
 
     holders: tuple[str, ...]
@@ -33,7 +33,7 @@ class RemoteSeats:
         """The seats of a new game: the player who begins it holds `own`, one of the seats of `people`, and invites for each
         other.
 
-        PlayerError if there is nobody else to invite.
+        PlayerError if there is no one to invite.
         """
         if len(people) < 2:
             raise PlayerError("a link invites another person: choose a person for two sides")
@@ -60,7 +60,7 @@ class RemoteSeats:
         return self.holders.index(visitor) if visitor and visitor in self.holders else None
 
     def invited(self, secret: str) -> int | None:
-        """The seat to which an invitation leads, as long as nobody has taken it."""
+        """The seat to which an invitation leads, as long as it is free."""
         return self.invites.index(secret) if secret and secret in self.invites else None
 
     def join(self, secret: str, visitor: str) -> "RemoteSeats":

@@ -31,7 +31,7 @@ class ExamTally:
 
 @dataclass(frozen=True)
 class RunningScore:
-    """How the games went that were played one after the other at a table: how many each seat has won, and how many nobody."""
+    """The score of the games played at a table: how many each seat has won, and how many were drawn."""
 
     wins: tuple[int, ...] = ()
     draws: int = 0
@@ -42,7 +42,7 @@ class RunningScore:
         return cls(tuple(kept.get("wins", ())), kept.get("draws", 0))
 
     def after(self, seats: int, best: Sequence[int]) -> "RunningScore":
-        """With one game more, in which the seats `best` did best; nothing where nobody has come out of it with a result."""
+        """With one game more, in which the seats `best` did best; unchanged if the game had no result."""
         wins = self.wins or (0,) * seats
         if len(best) == 1:
             return replace(self, wins=tuple(count + (seat in best) for seat, count in enumerate(wins)))

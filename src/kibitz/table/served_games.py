@@ -195,7 +195,7 @@ class Catalog:
         return self._offers[slug]
 
     def served_game(self, game: Game) -> ServedGame | None:
-        """The offer that a game belongs to, whatever its parameters; None for one that is not served."""
+        """The offer that a game belongs to, with any parameters; None for one that is not served."""
         kin = [offer for offer in self if type(offer.base) is type(game)]
         return next((offer for offer in kin if offer.base == game), kin[0] if kin else None)
 
@@ -204,7 +204,7 @@ class Catalog:
         self._files.check(spec)
 
     def alike(self, spec: str) -> Game | None:
-        """A game by the rules that a spec names, whatever its parameters; None where it is not served. Asks no rules."""
+        """A game by the rules that a spec names, with any parameters; None where it is not served. Asks no rules."""
         name, _, rest = spec.partition(":")
         kin = [offer.base for offer in self if self._names[offer.slug] == name]
         return next((game for game in kin if type(game).__name__ == rest.partition(":")[0]), kin[0] if kin else None)

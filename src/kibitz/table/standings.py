@@ -76,7 +76,7 @@ def line(summary: Summary, crosses: Collection[Cross]) -> MatchLine:
 
 
 def crosstable(crosses: Collection[Cross], players: Sequence[str]) -> dict[str, Any]:
-    """Points of each player against each other, in games so many; and the advantage of moving first."""
+    """Points and games of each player against each other, and the advantage of moving first."""
     rows = []
     for one, name in enumerate(players):
         against, points, games = [], 0.0, 0
@@ -160,7 +160,7 @@ def _describe_pairs(counts: Sequence[int]) -> str:
 
 
 def _likely(share: float, pairs: int) -> str:
-    """Hardly ever is not never; and of few pairs nobody should say anything."""
+    """Hardly ever is not never, and a few pairs show nothing."""
     if pairs < MIN_RESULTS:
         return f"too early to say: {pairs} of the {MIN_RESULTS} pairs that it takes"
     percent = f"{100 * share:.1f} %"

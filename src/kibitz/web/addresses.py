@@ -38,7 +38,7 @@ class ShownLine:
     def read(cls, offer: ServedGame, given: Mapping[str, str], limits: Limits) -> "ShownLine":
         """Read an address. Raises KibitzError, a sentence.
 
-        `play` is one more move, made at the shown position: the line goes on with it, and keeps the rest if that was the next
+        `play` is one more move, made at the shown position: the line continues with it, and keeps the rest if that was the next
         move.
         """
         text = given.get(MOVES, "").strip()
@@ -92,12 +92,12 @@ class ShownLine:
 
 
 def given_in(request: Request, limits: Limits) -> dict[str, str]:
-    """The fields of an address; what is beyond the most that are allowed is not read."""
+    """The fields of an address; those beyond the limit are not read."""
     return dict(list(request.query_params.items())[: limits.fields])
 
 
 async def read_line(house: House, request: Request) -> ShownLine:
-    """The position of the address that is asked for. HttpProblem, 404; KibitzError for moves that cannot be."""
+    """The position that the address names. HttpProblem, 404; KibitzError for moves that cannot be."""
     offer = house.served_game(request.path_params["slug"])
     try:
         return await house.run_rules(offer.base, ShownLine.read, offer, given_in(request, house.limits), house.limits)

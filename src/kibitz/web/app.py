@@ -84,7 +84,7 @@ def application(house: AppState) -> Starlette:
 
 
 def _is_reload(request: Request) -> bool:
-    """Whether somebody looks at the address to which a form of a page was sent: what they mean is the page of that form."""
+    """Whether a visitor opened the address that a form of a page was sent to: they mean the page of that form."""
     return request.method in ("GET", "HEAD") and not request.url.path.startswith("/api/")
 
 

@@ -108,7 +108,7 @@ USUAL = f"{COMPUTER}:level=4"  # who is offered first, beside people
 
 @dataclass(frozen=True)
 class Choice:
-    """An entry of a list: `spec` is what is sent, `label` what is read, `title` what the pointer brings up."""
+    """An entry of a list: `spec` is sent, `label` is shown, `title` is the tooltip."""
 
     spec: str
     label: str

@@ -174,7 +174,7 @@ def _is_number(name: str) -> bool:
 class Guard:
     """Around the application. `hosts`: the names by which it may be called, without ports.
 
-    `token`: None where nobody but this machine can come. `by_number`: any address in numbers is such a name, too.
+    `token`: None if only this machine can connect. `by_number`: any address in numbers is such a name, too.
     """
 
     app: App
@@ -282,7 +282,7 @@ class _Answer:
 
 
 class _Enough(Exception):
-    """Nobody reads what would come now: an answer to HEAD has headers only."""
+    """An answer to HEAD has headers only."""
 
 
 # How fast one address may ask: so many requests a second, and some at once.
@@ -296,7 +296,7 @@ class Pace:
         self._filled: LRUCache[str, tuple[float, float]] = LRUCache(most)  # how full, and when that was
 
     def allows(self, address: str, now: float | None = None) -> bool:
-        """Whether one more request from there is in time; what is refused does not count. `now`: seconds of any clock."""
+        """Whether one more request from there is allowed now; refused ones do not count. `now`: seconds of any clock."""
         now = time.monotonic() if now is None else now
         full, then = self._filled.get(address, (0.0, now))
         full = max(0.0, full - (now - then) * self._rate)

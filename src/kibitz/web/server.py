@@ -211,7 +211,7 @@ def connections(limits: Limits) -> type[asyncio.Protocol]:
                 self._stop_waiting()
 
         def send_400_response(self, msg: str) -> None:
-            """The bytes are not HTTP; no page is asked, so the guard does not answer."""
+            """The bytes are not HTTP and name no page, so the guard does not answer."""
             if self.conn.our_state is h11.SEND_RESPONSE or self.conn.our_state is h11.IDLE:
                 super().send_400_response(msg)
             else:
@@ -260,7 +260,7 @@ class Serving(uvicorn.Server):
         self._ready()
 
     async def main_loop(self) -> None:
-        """Nothing to do until somebody asks for the end."""
+        """Wait until the server is asked to stop."""
         assert self._exit_event is not None
         await self.on_tick(0)
         if not self.should_exit:
@@ -273,7 +273,9 @@ class Serving(uvicorn.Server):
             self._loop.call_soon_threadsafe(self._exit_event.set)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Nobody new comes in; workers are killed, so those who wait hear of it; then streams and connections are cut."""
+        """New connections are refused; workers are killed, so that waiting visitors hear of it; then streams and connections
+        are cut.
+        """
         for server in self.servers:
             server.close()
         await self._house.close()

@@ -55,7 +55,7 @@ class House(Service):
             raise HttpProblem(f"there is no such game here{hint}", 404) from None
 
     def redirect_to_game(self, request: Request, slug: str, page: str = "") -> Response:
-        """From a short address, `/play/othello?moves=f5d6`, to the page of the game with what is asked there."""
+        """From a short address, `/play/othello?moves=f5d6`, to the page of the game with that position."""
         query = f"?{request.url.query}" if request.url.query else ""
         return self.redirect(request, f"/g/{self.served_game(slug).slug}{page}{query}")
 
@@ -108,7 +108,7 @@ def _style(context: Context, file: str) -> str:
 
 @functools.cache
 def templates() -> Environment:
-    """The templates of the house: whatever is put into one is escaped, and cleaned of what no page can hold."""
+    """The templates: all values put into one are escaped, and cleaned of characters that no page can hold."""
     environment = Environment(
         loader=FileSystemLoader(FOLDER / "templates"),
         autoescape=True,

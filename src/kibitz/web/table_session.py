@@ -1,4 +1,4 @@
-"""A table in the server: one change at a time, its searches while somebody looks, and its subscribers."""
+"""A table in the server: one change at a time, its searches while a visitor looks, and its subscribers."""
 
 import asyncio
 import logging
@@ -111,12 +111,12 @@ class TableSession:
 
     @property
     def is_idle(self) -> bool:
-        """Whether the table may leave memory: nobody is watching and no job is running for it."""
+        """Whether the table may leave memory: it has no watcher and no running job."""
         return self.audience.is_empty and not self._tasks and not self._lock.locked()
 
     @property
     def is_looked_at(self) -> bool:
-        """Whether somebody is waiting for a search."""
+        """Whether a visitor is waiting for a search."""
         return not self.is_closed and self.audience.waits
 
     @property
@@ -139,7 +139,7 @@ class TableSession:
         return self.table.position.moves == moves and not self.table.ended and not self.is_closed
 
     def look(self) -> None:
-        """Somebody is watching: resume the searches they wait for."""
+        """Called when a visitor watches: resume the searches they wait for."""
         self.audience.look()
         if self.table.thinks and not self.wrong:
             self._go("answer")
@@ -170,8 +170,8 @@ class TableSession:
     async def change(self, step: Callable[[GameTable], GameTable]) -> None:
         """The next table, kept in the store. Raises what `step` raises, and then nothing has changed.
 
-        Stale where the store holds another game by now, of another server: then the table is as it is there. Whatever
-        comes when the time of the side to move is over comes too late: the game has ended.
+        Stale where the store holds another game by now, of another server: then the table is as it is there. Once the time of
+        the side to move is over, everything comes too late: the game has ended.
         """
         moment = now()  # not when it is its turn, and not before all of the request was here
         async with self._lock:
@@ -196,7 +196,7 @@ class TableSession:
 
     @property
     def seconds_to_go(self) -> float:
-        """Seconds until somebody's clock runs out, if nobody moves."""
+        """Seconds until a clock runs out, if no move is made."""
         return inf if self.table.clock is None else self.table.clock.seconds_to_go(now())
 
     async def check_clock(self) -> None:
@@ -310,32 +310,32 @@ def _stepped(
 class Audience:
     """Used in the thread of the event loop only.
 
-    `ticks` counts what is new of the thinking, `news` what else is new beside the changes of the game: values, hints.
+    `ticks` counts news of the thinking, `news` other news besides changes of the game: values, hints.
     """
 
     def __init__(self, lease: float) -> None:
-        """`lease`: for so many seconds after a look somebody may still wait."""
+        """`lease`: the seconds after a look during which a visitor may still be waiting."""
         self.ticks = self.news = 0
         self._lease, self._watchers, self._looked = lease, 0, time.monotonic()
         self._news_event = asyncio.Event()
 
     @property
     def is_empty(self) -> bool:
-        """Whether nobody is watching now."""
+        """Whether no visitor is watching now."""
         return not self._watchers
 
     @property
     def waits(self) -> bool:
-        """Whether somebody may be waiting for an answer."""
+        """Whether a visitor may be waiting for an answer."""
         return self._watchers > 0 or time.monotonic() - self._looked < self._lease
 
     def look(self) -> None:
-        """Note that somebody is watching."""
+        """Note that a visitor is watching."""
         self._looked = time.monotonic()
 
     @contextmanager
     def watched(self) -> Iterator[None]:
-        """Hold this context as long as somebody is watching."""
+        """Hold this context as long as a visitor is watching."""
         self._watchers += 1
         try:
             yield

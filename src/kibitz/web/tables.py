@@ -39,7 +39,7 @@ GONE = 410
 
 
 class Tables:
-    """A table that nobody looks at leaves the memory for those that came later."""
+    """A table without watchers leaves memory to make room for later ones."""
 
     def __init__(self, house: House) -> None:
         self._house = house
@@ -82,7 +82,7 @@ class Tables:
     async def at(self, key: str) -> TableSession:
         """The table of that key, with its clocks checked.
 
-        Raises HttpProblem: 404 if there is none, 410 if it cannot be continued.
+        Raises HttpProblem: 404 if there is no such table, 410 if it cannot be continued.
         """
         live = self._live.get(key)
         if live is None:

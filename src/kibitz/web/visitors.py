@@ -138,7 +138,7 @@ class Stream(StreamingResponse):
         self._address = request.client.host if request.client else ""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Until there is no more, or the visitor has gone: that is heard at once."""
+        """Until the stream ends, or the visitor leaves, which is noticed at once."""
         with self._visitors.streaming(self._visitor, self._address):
             async with anyio.create_task_group() as group:
 

@@ -187,8 +187,8 @@ def materialize(specs: Iterable[str], files: Mapping[str, bytes]) -> list[str]:
 def _parts(spec: str) -> list[str]:
     """Pieces that make up the spec; the folders of its game or player may have any names, `a=b` or `c,d`.
 
-    A value may hold another `=`, as the file of what was learned of a game with parameters does. A command that starts a
-    program of others is one piece: it is run as it stands, and what it needs is on the machine that runs it.
+    A value may hold another `=`, as the file of what was learned of a game with parameters does. A command that starts an
+    external program is kept whole: it runs as written, on a machine that has the program.
     """
     if is_external(spec):
         return [spec]

@@ -93,7 +93,8 @@ def connect(address: str) -> Cluster:
 def apart(fn: Callable[..., Result], /, *args: Any, **kwargs: Any) -> Result:
     """Does it in a process beside the dask worker, one for each of its threads.
 
-    So the worker keeps in touch with the scheduler whatever a player does, and a player that kills its process kills no worker.
+    So the worker stays in touch with the scheduler while players run, and a player that kills its process does not kill the
+    worker.
     """
     if not hasattr(_mine, "crew"):
         _mine.crew = Crew(1)
@@ -108,7 +109,7 @@ def apart(fn: Callable[..., Result], /, *args: Any, **kwargs: Any) -> Result:
 
 
 def _check(client: Any) -> None:
-    """Whether the workers of this moment have our kibitz; later ones are asked with each batch."""
+    """Whether the workers connected now run the same kibitz; those that come later are checked with each batch."""
     for worker, theirs in client.run(version, on_error="return").items():
         if isinstance(theirs, BaseException):
             raise CrewError(f"the worker {worker} has no kibitz that runs ({theirs}): install {version()} there, as it is here")

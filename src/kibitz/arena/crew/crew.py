@@ -24,7 +24,7 @@ GLANCE = 0.25  # seconds between two looks at who is thinking
 
 
 class Crew(concurrent.futures.Executor):
-    """So many workers; each takes the next piece of work when it has done one.
+    """A number of workers; each takes the next job when it has finished one.
 
     `grace`: how many seconds longer than its clock allows a player may think before its worker is killed.
     """
@@ -165,7 +165,7 @@ class CrewWorker:
             return False, RuntimeError(sentence or f"a worker's answer cannot be read: {problem}"), worn
 
     def watch(self, grace: float) -> None:
-        """Kill the worker if a player exceeds its clock by so many seconds."""
+        """Kill the worker if a player exceeds its clock by this many seconds."""
         with self._guard:
             note = self._slip.read() if self._slip is not None else None
             if note is not None and time.monotonic() > note.due + grace and not self.is_dead:

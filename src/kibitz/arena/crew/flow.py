@@ -21,8 +21,8 @@ class Deaths:
     """Counts the deaths of workers by game and seat.
 
     A player that ends its own process `most` times in the same game loses that game; one that keeps thinking long after its
-    clock ran out loses at once. A worker killed from outside is nobody's fault: the match is given up only after the same
-    game was lost `patience` times, since another try would not help.
+    clock ran out loses at once. If a worker is killed from outside, its game is played again; the match ends only when the same
+    game was lost `patience` times.
     """
 
     plan: Plan
@@ -141,7 +141,7 @@ class Forecast:
         self._games = self._seconds = 0.0
 
     def heard(self, games: int, seconds: float) -> None:
-        """Notes that so many games took so many seconds together."""
+        """Notes how many games took how many seconds in all."""
         self._games = self._games * MEMORY + games
         self._seconds = self._seconds * MEMORY + seconds
 

@@ -45,7 +45,7 @@ class StrengthScale:
         return max(STEPS - place, 0) / STEPS
 
     def spread(self, below: int, count: int) -> list[int]:
-        """So many places above one, evenly apart, as far as that goes; the last of the scale would be the next."""
+        """This many evenly spaced places above one, where there is room; the last of the scale would be the next."""
         step = (self.last - below) / (count + 1)
         return [below + round(step * number) for number in range(1, count + 1)]
 
@@ -113,7 +113,7 @@ class FittedPlace:
 def fit_levels(contest: Contest, last: int, levels: int, pairs: int) -> Iterator[FittedPlace]:
     """The levels, from the first up; fewer than `levels` where no place up to `last` is clearly stronger than the one before.
 
-    The first is as good as whom it is measured against. Where none is, or every place, or where there is no room for a whole
+    The first is as good as its opponent. Where none is, or every place, or where there is no room for a whole
     level above it, half of its moves are random. Each place that is tried meets the level below in `pairs` pairs at most, and
     the one that is taken in as many again.
     """

@@ -56,7 +56,7 @@ class LevelsTask:
 
 @dataclass
 class LevelFitting:
-    """A fitting under way: `levels` are those that are found, `played` the games, `doing` says what is done now."""
+    """A fitting under way: `levels` are those found so far, `played` the number of games, `doing` the current step in words."""
 
     task: LevelsTask
     levels: list[FittedLevel] = field(default_factory=list)

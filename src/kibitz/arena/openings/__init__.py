@@ -1,4 +1,4 @@
-"""Openings: how the games of a match begin, one for each pair of games. One file is one way to choose them."""
+"""Openings: how the games of a match begin, one for each pair of games. Each file is one way to choose them."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from importlib import import_module
@@ -17,7 +17,7 @@ MAX_POSITIONS = 100_000  # that are listed
 
 
 def choose(game: Game, how: str, pairs: int, seed: int) -> list[str]:
-    """One opening for each of so many pairs: moves by name, separated by spaces; "" is the start.
+    """One opening for each pair: moves by name, separated by spaces; "" is the start.
 
     `how` is one of `random:4`, `all:3`, `file:PATH`, `start` and `auto` (see the files of this folder). The same arguments
     choose the same. Raises OpeningError, in one sentence.
@@ -80,7 +80,7 @@ def extend_lines(game: Game, lines: Iterable[Line]) -> Iterator[Line]:
 
 
 def list_positions(game: Game, plies: int) -> list[Line] | None:
-    """A line to each position after so many plies, symmetric ones once, in the order of the rules; None: there are too many."""
+    """A line to each position at that ply, symmetric ones once, in the order of the rules; None: there are too many."""
     lines: list[Line] = [(start_of(game), ())]
     for _ in range(plies):
         lines = list(islice(extend_lines(game, lines), MAX_POSITIONS + 1))

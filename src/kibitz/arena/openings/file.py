@@ -15,7 +15,7 @@ EXAMPLE = "file:PATH"
 
 
 def choose(game: Game, text: str, pairs: int, seed: int) -> list[str]:
-    """The openings of the file, all of it read, and wrong ones told by their number."""
+    """The openings of the file, which is read to its end; errors name the line."""
     path = Path(text).expanduser()
     openings = []
     try:

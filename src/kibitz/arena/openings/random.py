@@ -51,7 +51,7 @@ def _deal_lines(game: Game, plies: int, seed: int) -> Iterator[openings.Line]:
 def _throw_line(
     game: Game, plies: int, dice: random.Random, key_of: Callable[[Any], Hashable], taken: set[Hashable]
 ) -> openings.Line | None:
-    """A line of so many plies to a position that is not taken; None when none is found soon."""
+    """A line of that length to a position not chosen yet; None when none is found soon."""
     for _ in range(MAX_TRIES):
         state, moves = start_of(game), list[int]()
         while len(moves) < plies and (step := _step(game, state, dice)) is not None:

@@ -18,7 +18,7 @@ MOST_RATED = 40  # players in one table: games from files may have hundreds, who
 
 @dataclass(frozen=True)
 class Row:
-    """One player: rating and error in Elo, points of so many games, and points and games against each, in the table's order.
+    """One player: rating and error in Elo, points and games in all, and against each other player in the table's order.
 
     `place` is the player's among the names that the table was made for, from 0: two may have the same name.
     """

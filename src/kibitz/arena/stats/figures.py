@@ -79,7 +79,7 @@ def elo(counts: Sequence[int]) -> Figures:
 
 
 def figures_as_json(counts: Counts, figures: Figures, test: Sprt | None) -> dict[str, Any]:
-    """The figures as JSON has them; what is infinite or not counted is null, and so is what no game says anything about."""
+    """The figures for JSON; infinite and unknown ones are null."""
     paired = isinstance(counts, Pentanomial)
     return {
         "games": figures.games,
@@ -138,7 +138,9 @@ def _share(large: int, small: int, lead: int) -> float:
 
 
 def _below(coins: int) -> list[int]:
-    """In how many ways so many coins show less than -1, 0, 1, ... heads, twice, and just that many, once."""
+    """In how many ways `coins` coins show fewer than -1, 0, 1, ... heads, counted twice, and exactly that many, counted
+    once.
+    """
     found, less, ways = [0], 0, 1
     for heads in range(coins + 1):
         found.append(2 * less + ways)

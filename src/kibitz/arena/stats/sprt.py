@@ -90,7 +90,7 @@ Fit = Callable[[Shares, Shares, float], Shares]
 
 
 def log_ratio(cells: Sequence[int], fit: Fit, before: float, after: float) -> float:
-    """By how much the likelihood of the counts grows, as a logarithm, when what is supposed goes from `before` to `after`.
+    """The log-likelihood ratio of the counts for the hypothesis `after` against `before`.
 
     Of each supposition the distribution counts that fits best. Finite for any counts; 0 without any.
     """

@@ -1,6 +1,6 @@
 """The games store: matches with their schedules and games, and games of people; a kill at any moment loses nothing.
 
-`Store.open()` opens it. Totals are never kept: each is asked for anew, so that no game is counted twice.
+`Store.open()` opens it. Totals are not stored but computed on request, so that no game is counted twice.
 """
 
 from typing import TYPE_CHECKING, Any

@@ -41,7 +41,7 @@ def damaged(address: object, what: object) -> StoreError:
 
 @contextmanager
 def garbled(address: object) -> Iterator[None]:
-    """Rows that cannot be read are damaged: whatever is stored was written by `kibitz`."""
+    """Rows that cannot be read are damaged, since `kibitz` itself wrote every row."""
     try:
         yield
     except DBAPIError:

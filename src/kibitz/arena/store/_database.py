@@ -87,9 +87,9 @@ class Database:
 
     @contextmanager
     def reading(self, checks: bool = True) -> Iterator[Connection]:
-        """One moment of the database: all that is asked inside fits together, and what does not is damage: StoreError.
+        """One moment of the database: all reads inside are consistent, and anything that is not is damage: StoreError.
 
-        The file is looked through first, if `checks`: what is missing in an index would just not be there.
+        With `checks` the whole file is checked first, since rows missing from an index would go unnoticed.
         """
         with store_errors(self.address), garbled(self.address), self._reader.begin() as connection:
             if checks:
@@ -167,7 +167,7 @@ def file_database(address: Address) -> Database:
 
 
 def remove_empty(address: Address) -> None:
-    """Leave no trace of a store in a file that could not be made, unless somebody else is making it."""
+    """Remove the file if the store could not be created, unless another process is creating it."""
     assert address.file is not None
     file, lock = address.file, address.file.with_name(address.file.name + ".lock")
     with suppress(OSError, filelock.Timeout):
@@ -200,7 +200,7 @@ def _touch(lock: Path) -> None:
 
 
 def _check_same_file(file: Path, opened: set[tuple[int, int]]) -> None:
-    """Raises StoreError when the file that was written to first is not there any more: what is written now would be lost."""
+    """Raises StoreError when the file is gone or was replaced: new rows would be lost."""
     try:
         found = file.stat()
     except FileNotFoundError:
@@ -236,7 +236,7 @@ def _engine(file: Path, mode: str, begin: str, journal: str | None = None) -> En
 
 
 def is_remote(file: Path, mounts: Path = MOUNTS) -> bool:
-    """Whether the file lies on a network file system, where a WAL does not work; False where nobody can tell."""
+    """Whether the file lies on a network file system, where a WAL does not work; False where it cannot be found out."""
     try:
         lines = mounts.read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
@@ -270,7 +270,7 @@ SAFE = "what was stored before is safe: make room, and go on; a match does so wi
 
 @contextmanager
 def store_errors(address: Address) -> Iterator[None]:
-    """Whatever the database, its file or its server fails at becomes a StoreError; our own mistakes stay as they are.
+    """Errors of the database, its file or its server become a StoreError; our own mistakes stay as they are.
 
     In a file rows that contradict each other are damage: each statement is written so that they never do.
     """

@@ -108,7 +108,7 @@ def insert_match(connection: Connection, plan: Plan, fixtures: Sequence[Fixture]
 
 
 def match_row(connection: Connection, number: int) -> Row[Any]:
-    """The row of a match; StoreError where there is none of this number."""
+    """The row of a match; StoreError if no match has this number."""
     row = connection.execute(select(matches).where(matches.c.number == number)).one_or_none()
     if row is None:
         last = connection.scalar(select(func.max(matches.c.number)))
@@ -191,7 +191,7 @@ def _add_files(connection: Connection, match: int, plan: Plan) -> None:
 
 
 def _read_settings(connection: Connection, number: int) -> dict[str, Any]:
-    """The settings of a tuning; StoreError when there is none of this number."""
+    """The settings of a tuning; StoreError if no step has this number."""
     text = connection.scalar(select(tunings.c.settings).where(tunings.c.number == number))
     if text is None:
         last = connection.scalar(select(func.max(tunings.c.number)))

@@ -246,7 +246,7 @@ def _check_count(connection: Connection, match: int, crosses: Sequence[Cross], g
 
 
 def _count_ends(connection: Connection, match: int, last: int | None, reason: ColumnElement[bool]) -> int:
-    """Games that the rules have not ended, and that nobody has lost, with such a reason."""
+    """Games that ended for such a reason, neither by the rules nor by a loss."""
     ended = results.c.payoffs.is_(None), results.c.loser.is_(None), reason
     return connection.scalar(select(func.count()).select_from(results).where(*_in_match(results, match, last), *ended)) or 0
 
@@ -258,7 +258,7 @@ def _crosses_of(connection: Connection, match: int, last: int | None) -> tuple[C
 
 
 def _select_crosses(*more: ColumnElement[Any]) -> Select[Any]:
-    """Wins, draws and losses of each two players, after what else is asked."""
+    """Wins, draws and losses of each pair of players, after the other columns."""
     table = meetings.c
     counts = [func.sum(case((table.points == points, 1), else_=0)) for points in (2, 1, 0)]
     return select(*more, table.first, table.second, *counts).group_by(table.first, table.second)

@@ -179,7 +179,9 @@ def prepare_tables(database: Database, make: bool) -> None:
 
 
 def has_table(connection: Connection, table: Table) -> bool:
-    """Whether this store has a table. The list is asked for: what SQLite says of one table may be older than this moment."""
+    """Whether this store has a table. It reads the whole list, since SQLite's answer about a single table may be out of
+    date.
+    """
     return table.name in inspect(connection).get_table_names()
 
 

@@ -78,10 +78,9 @@ class Faults:
 class Totals:
     """How a match stands.
 
-    `distinct` counts games with the same seats and the same moves once, `stopped` those that went on too long, `unfinished`
-    those from files whose result nobody knows: they are played, and count in no score. `pentas` has,
-    for two players a < b of a game of two, how many of their complete pairs brought a 0, 0.5, 1, 1.5 and 2 points. `faults` has
-    the players who lost by one.
+    `distinct` counts games with the same seats and moves once; `stopped` are games that grew too long; `unfinished` are games
+    from files without a result, which count in no score. `pentas` has, for two players a < b of a game of two, how many of
+    their complete pairs brought a 0, 0.5, 1, 1.5 and 2 points. `faults` has the players who lost by one.
     """
 
     scheduled: int
@@ -156,7 +155,7 @@ class Sitting:
     who began it. `game` and `seats` are specs, first player first, "human" for people; `moves` are names from the start, with
     what dice brought and passes. `ended` is "" while it goes on, "over" when it has come to its end by the rules, which paid
     `payoffs`, "resigned" when the player in seat `loser` has given it up, "timeout" when the clock of that player ran out, and
-    "agreed" when it is drawn by agreement. `settings` is whatever its page wants to find again, as far as JSON can hold it.
+    "agreed" when it is drawn by agreement. `settings` holds what its page needs again, as JSON.
     `created` and `changed` are in seconds since 1970. `version` counts the changes, from 1.
     """
 

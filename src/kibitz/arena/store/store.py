@@ -75,7 +75,7 @@ class Store(PuzzleRows):
             return connection.execute(update(sittings).where(*before).values(row)).rowcount == 1
 
     def sitting(self, key: str) -> Sitting | None:
-        """The game of people with this key; None where there is none, for any text may be asked for."""
+        """The game of people with this key; None if there is no such game; any text may be looked up."""
         if KEY.fullmatch(key) is None:
             return None
         found = self._list_sittings(select(sittings).where(sittings.c.key == key))
@@ -94,7 +94,7 @@ class Store(PuzzleRows):
     def sittings(self, owner: str | None = None, ended: bool | None = None, most: int = 50) -> list[Sitting]:
         """Games of people, the one that changed last first; of one owner, or of all.
 
-        `ended`: True for those that have ended, False for those that go on, None for both.
+        `ended`: True for finished games, False for games in progress, None for both.
         """
         if owner is not None and owner != writable(owner):
             return []
@@ -110,7 +110,7 @@ class Store(PuzzleRows):
             return [_to_sitting(row) for row in connection.execute(query)] if has_table(connection, sittings) else []
 
     def forget_sittings(self, before: float, ended: bool = False) -> int:
-        """Deletes games of people that go on, but have not changed since `before` (in seconds since 1970); how many.
+        """Deletes people's unfinished games that have not changed since `before` (in seconds since 1970); returns their number.
 
         With `ended`, those that are over or resigned as well.
         """

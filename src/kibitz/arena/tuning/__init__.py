@@ -1,1 +1,1 @@
-"""Numbers of an estimate made better by games: what is tuned, the methods, and the tuning that goes on after any end."""
+"""Tune the numbers of an estimate by games: what can be tuned, the methods, and a tuning that can always be resumed."""

@@ -146,8 +146,8 @@ def locate_step(step: Step, start: Vector) -> Vector:
 def read_games(store: "Store", match: int) -> list[Record]:
     """The games of a match that went by the rules, to be learned from.
 
-    So do games from files that somebody has won without the rules ending them, or that are agreed to be drawn, where games
-    are won, lost or drawn and nothing else: there that says what the end was worth.
+    So do games from files that were resigned or agreed drawn, if the game knows only wins, losses and draws: then the result
+    tells what the end was worth.
     """
     is_plain = store.plan(match).form == IMPORTED and best_result(load(store.plan(match).game)) == 1
     return [

@@ -93,7 +93,7 @@ class Parameters:
         return self.with_exactly(self.fitted(vector))
 
     def with_exactly(self, vector: Sequence[float]) -> Knowledge:
-        """The knowledge with these numbers, whatever they are."""
+        """The knowledge with these numbers."""
         return replace(self.knowledge, **self._fields(vector))
 
     def _fields(self, vector: Sequence[float]) -> dict[str, Any]:

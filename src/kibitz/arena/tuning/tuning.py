@@ -125,7 +125,7 @@ class Tuning:
         knowledge: Knowledge | None = None,
         games: Sequence[Record] = (),
     ) -> None:
-        """`knowledge`: what is tuned, where the player does not say so itself, because `play` makes players of its own. `games`
+        """`knowledge`: what to tune if the players do not say so, because `play` makes players of its own. `games`
         were played before, and are learned from by a method that looks at moves.
 
         Raises TuningError, and what a game or player says that does not fit.
@@ -198,7 +198,7 @@ class Tuning:
         ]
 
     def _step(self, number: int, proposal: Proposal, fixtures: Sequence[Fixture]) -> Step:
-        """Plays a step and keeps it; what the journal holds counts, should somebody else have been quicker."""
+        """Plays a step and keeps it; if another process was quicker, the journal's result counts."""
         verifies = number >= self.task.steps
         seed = self._seed("verify" if verifies else "tune", 0)
         found = self._play_games(proposal, fixtures, seed, self.tuner.wants_games and not verifies)

@@ -90,7 +90,7 @@ def _counter(context: CheckContext) -> str | None:
 def _begins_again(context: CheckContext, line: tuple[int, ...], fair: bool = False) -> int | None:
     """After how many moves of a line the state was as at its end; None if it was not, or the line is not legal.
 
-    What is `fair` is such a circle only if nothing is left to chance in it.
+    A `fair` cycle counts only if it contains no chance.
     """
     node, since = context.start(), 0
     states: list[Any] = []

@@ -1,4 +1,4 @@
-"""Laws of the end: what a game that is over was worth, and to whom."""
+"""Laws of the end: who gets how much when a game is over."""
 
 from collections import defaultdict
 from typing import Any

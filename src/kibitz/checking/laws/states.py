@@ -106,7 +106,7 @@ def state_has_a_hash(context: CheckContext, node: CheckNode) -> str | None:
 
 @law("node", most=20)
 def boards_hold_every_square(context: CheckContext, node: CheckNode) -> Breach | None:
-    """A state has room for every square: where there are more, what is put down on each of them makes another state."""
+    """A state has room for every square: on a larger board, a piece on each square still makes a different state."""
     boards = [field for field in node.state if isinstance(field, Board)] if isinstance(node.state, tuple) else []
     if not boards:
         return None

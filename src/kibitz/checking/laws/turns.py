@@ -133,7 +133,7 @@ def turn_goes_round(context: CheckContext) -> Breach | str | None:
 
 @law("game", compiles=True)
 def sides_change_places(context: CheckContext) -> Breach | None:
-    """Where a state has what is `mine` and what is `theirs`, these change places with each move: the next player sees them."""
+    """If a state has `mine` and `theirs`, they change places with each move: the next player sees them."""
     start, nodes = context.start(), [node for node in context.nodes + context.wandered if node.line]
     if start is None or len(nodes) < SEEN_ENOUGH or context.game.players != 2:
         return None

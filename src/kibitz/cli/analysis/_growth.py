@@ -54,7 +54,7 @@ def growth(callback: _options.Callback) -> _options.Callback:
 def write(position: Position, request: SearchOptions, to: str | None, as_json: bool) -> None:
     """Measures a position and writes what it finds; `request`: its limits, and its search (None: those that are compared).
 
-    `to`: the plot, as .svg or .png. Ctrl-C ends it at once, with what is measured so far and without the plot.
+    `to`: the plot, as .svg or .png. Ctrl-C ends it at once: you get the figures so far, without the plot.
     """
     if to is not None:
         from kibitz import plots

@@ -28,8 +28,8 @@ from kibitz.solutions.make_book import TABLE, make_book
 def command(game: Game, plies: int, to: str, jobs: int | None, table: int, as_json: bool) -> None:
     """Make an opening book of GAME: solve every position up to N plies from the start, symmetric ones once.
 
-    Only positions of exactly N plies are searched; the earlier ones follow from them. A run that is ended, in whatever way,
-    goes on where it was when the same command is given again. `kibitz solve --book FILE` looks positions up in it.
+    Only positions of exactly N plies are searched; the earlier ones follow from them. An interrupted run continues where it
+    stopped when you give the same command again. `kibitz solve --book FILE` looks positions up in it.
     """
     file, progress = Path(to), _BookProgress()
     with Progress(lambda: progress.text).display() as display, display.busy(f"making {file.name}"):

@@ -27,7 +27,7 @@ DEEPEST = 60
 def command(games: tuple[Game, ...], seconds: float, as_json: bool) -> None:
     """Measure nodes a second of perft and of each search, for the games given or for all.
 
-    What is not compiled yet is compiled first, which is not counted.
+    Compiling comes first and is not counted.
     """
     chosen = games or tuple(catalogue.games().values())
     columns = [PERFT, *registry.names("search")]

@@ -75,7 +75,7 @@ def _opponent(named: str | None) -> str:
 
 
 def seats(sides: Sequence[str], level: int | None, seed: int | None) -> list[TerminalSeat]:
-    """The sides as seats: the computer plays at `level`, which is asked for if need be."""
+    """The sides as seats: the computer plays at `level`; you are asked for it if it is missing."""
     if COMPUTER in sides:
         level = level or choose_level()
     elif level is not None:
@@ -85,7 +85,9 @@ def seats(sides: Sequence[str], level: int | None, seed: int | None) -> list[Ter
 
 
 def ponderers(taken: Sequence[TerminalSeat]) -> list[TerminalSeat]:
-    """The same seats, where every search thinks while a person has the move; UsageError where there is none, or no person."""
+    """The same seats, where every search thinks while a person has the move; UsageError if there is no such seat, or no
+    person.
+    """
     if not any(seat.player is None for seat in taken):
         raise click.UsageError("--ponder is to think while a person has the move, and no person plays: leave it out")
     if not any(isinstance(seat.player, Engine) for seat in taken):

@@ -58,7 +58,7 @@ def command(
     moves: str,
     knowledge: str,
 ) -> None:
-    """Play GAME in the terminal. What is not said here is asked: the game, who begins, how strong the computer is.
+    """Play GAME in the terminal. You are asked for what you leave out: the game, who begins, how strong the computer is.
 
     A PLAYER for each seat, in the order of their turns: kibitz play trio human greedy computer:level=3. With
     two, --first and --second say the same. The dice of a game are thrown for you. --knowledge is for hints, and for
@@ -117,7 +117,7 @@ class TerminalGame:
         return [player for player in self._programs if isinstance(player, PonderingPlayer)]
 
     def play(self) -> None:
-        """Plays the game to its end, or until somebody gives it up; Gone when the person leaves."""
+        """Plays the game to its end, or until a player resigns; Gone when the person leaves."""
         start = self._table.positions[0]
         click.echo(f"\n{title(type(start.game))}")
         if None in self._players and not start.is_over:

@@ -42,7 +42,7 @@ def _meaning(figures: Figures) -> str:
 
 
 def _superiority(figures: Figures) -> tuple[str, str]:
-    """How likely the first player is the stronger, or that nobody should say so yet."""
+    """How likely the first player is the stronger one, or a warning that it is too early to say."""
     if not figures.are_few:
         return f"{100 * figures.los:.2f} %", "the likelihood that the first player is the stronger"
     noun = "game" if figures.pairs is None else "pair"

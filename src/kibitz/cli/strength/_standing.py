@@ -54,7 +54,7 @@ def write(match: Match, as_json: bool, named: str = "") -> None:
 
 
 def lines(standing: Standing, table: Crosstable | None = None) -> list[str]:
-    """The standing in words: who has won how often, what that says, and what is doubtful about it."""
+    """The standing in words: who won how often, what that shows, and what is doubtful."""
     plan, totals = standing.plan, standing.totals
     of = "" if totals.played == totals.scheduled else f" of {totals.scheduled:,}"
     games = "game" if totals.scheduled == 1 else "games"
@@ -152,7 +152,7 @@ def _share(wins: int, draws: int, losses: int) -> str:
 
 
 def play(match: Match, place: Callable[[], Crew | Cluster]) -> bool:
-    """Plays what is left of a match; False when Ctrl-C ended it, and then what was played until then is kept."""
+    """Plays the rest of a match; False when Ctrl-C ended it, and then what was played until then is kept."""
     seen: list[Standing] = []
     there = place()
 

@@ -128,7 +128,7 @@ def _forget(game: Game, as_json: bool) -> None:
 
 
 def _chosen(game: Game, seconds: float, whole: float, seed: int, workers: int) -> tuple[SearchChoice, bool]:
-    """The choice, and whether nobody stopped it."""
+    """The choice, and whether it ran to its end."""
     from kibitz.arena.choosing import Choosing, describe_matches
 
     choosing, rows = Choosing(game, seconds, seed), list[dict[str, Any]]()

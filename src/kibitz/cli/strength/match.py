@@ -65,9 +65,9 @@ def command(
 ) -> None:
     """Let PLAYERs play many games against each other, and say who is the stronger.
 
-    Two games always begin from the same opening, with the seats changed. Each game is kept in a store as soon as it is over:
-    however a match ends, --resume goes on with it. With --sprt it ends when the test has decided. Of more than two
-    players each meets each, and all get a rating.
+    Two games always begin from the same opening, with the seats changed. Each game is stored as soon as it is over, so --resume
+    continues any match. With --sprt it ends when the test has decided. Of more than two players each meets each, and all get a
+    rating.
 
     A PLAYER is random, greedy, minimax:depth=3, deepening:time=0.1, computer:level=4 and so on, or a function of your own:
     ./my_player.py:clever, which takes a position and returns a move.

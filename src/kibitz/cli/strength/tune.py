@@ -79,8 +79,8 @@ def command(game: str | None, player: str | None, resume: int | None, as_json: b
     """Tune the weights of GAME's Knowledge: what its `tunes` declares, changed step by step, and judged by games.
 
     Each step plays pairs of games between two sets of weights, from the same opening with sides swapped. A last match on other
-    openings, against the weights of the start, says whether anything was gained. Each step is kept in the games store, or
-    with --log in a file: however a tuning ends, --resume goes on with it, or the same command with its --log.
+    openings, against the weights of the start, says whether anything was gained. Each step is kept in the games store, or with
+    --log in a file: continue with --resume, or with the same command and its --log.
     """
     where = {name: options.pop(name) for name in ("to", "log", "plot", "workers", "cluster", "store")}
     if resume is None and (game is None or player is None):
@@ -128,7 +128,7 @@ def _tune(
     where: dict[str, Any],
     as_json: bool,
 ) -> None:
-    """Runs a tuning and writes its result; `again`: the command that goes on with it after Ctrl-C."""
+    """Runs a tuning and writes its result; `again`: the command that continues it after Ctrl-C."""
     from kibitz.arena.tuning.tuning import play_on_executor
 
     began, steps = time.monotonic(), _TuningProgress(task)
@@ -205,7 +205,7 @@ def describe_tuning(task: Task, tuned: Tuned) -> list[str]:
 
 
 def verdict(tuned: Tuned) -> str:
-    """Whether anything was gained, and what is doubtful about it."""
+    """Whether the tuning gained strength, and what is doubtful about it."""
     pairs, found = sum(tuned.verified), tuned.figures
     if tuned.best == tuned.parameters.tidy(tuned.parameters.start):
         return "Nothing was gained: the numbers are where they began."

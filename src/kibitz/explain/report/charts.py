@@ -59,7 +59,7 @@ def _panel(pen: Pen, across: tuple[float, float], top: float, below: str, beside
 
 
 def columns(title: str, about: str, counts: dict[int, int], below: str, beside: str) -> Pen:
-    """The frequency of each whole number, in as many columns as can be told apart."""
+    """The frequency of each whole number, in as many columns as the eye can tell apart."""
     least, most = min(counts), max(counts)
     step = max(1, -(-(most - least + 1) // MOST_COLUMNS))
     heights: dict[int, int] = {}

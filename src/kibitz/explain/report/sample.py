@@ -45,8 +45,8 @@ class Outlook:
 class SampleGame:
     """A played game: the mover, the number of moves, and the outlook of each ply.
 
-    An outlook is None where nobody thought: random moves, dice, or a single move. `payoffs` is None if the game was given up.
-    `seat` and `step`: the stronger player's seat and strength, from 1 (None for equal players). `opening`: the index of its
+    An outlook is None where nothing was searched: random moves, dice, or a single move. `payoffs` is None if the game was given
+    up. `seat` and `step`: the stronger player's seat and strength, from 1 (None for equal players). `opening`: the index of its
     first move in the openings.
     """
 

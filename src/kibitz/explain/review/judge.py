@@ -213,11 +213,11 @@ class Ply:
     """A move, or the outcome of chance, in the position before it.
 
     `before`: the position's worth to the mover, `after`: what the move made of it; both None where chance decided. `line`: the
-    best line, `best` first; `equal`: other moves as good. `verdict`: None where nobody chose or nothing is known; `proved` or
-    an estimate, like `lost`, in the units of the results. `refutation`: the play that answers the move; `refuted`: it is proved
-    best. `only`: every other move is proved worse; `forced`: there was no other. `threat`: the mover's, after the move.
-    `line_keeps_value`: the line shows `before`; else it is a search's opinion. `opening`: played before the game began, so not
-    judged. `worths`: each move's value by the search, best first.
+    best line, `best` first; `equal`: other moves as good. `verdict`: None where there was no choice or nothing is known;
+    `proved` or an estimate, like `lost`, in the units of the results. `refutation`: the play that answers the move; `refuted`:
+    it is proved best. `only`: every other move is proved worse; `forced`: there was no other. `threat`: the mover's, after the
+    move. `line_keeps_value`: the line shows `before`; else it is a search's opinion. `opening`: played before the game began,
+    so not judged. `worths`: each move's value by the search, best first.
     """
 
     number: int  # from 1

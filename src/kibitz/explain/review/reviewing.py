@@ -304,7 +304,7 @@ def _end(game: Game | GameRecord | Position | str, moves: str | Sequence[int | s
 
 
 def _move_value(own: Value | None, known: Bounds, judged: Judgement) -> Value | None:
-    """The value told of a move: exact if proved, else the search's, or the bound that decided."""
+    """The value shown for a move: exact if proved, else the search's, or the bound that decided."""
     bounds = Bounds.of(own).intersect(known)
     low, high = bounds.low, bounds.high
     if judged.proved and judged.verdict in ("best", "good") and low is not None and low != high and low.result >= 0:

@@ -58,7 +58,7 @@ def grounds(ply: Ply) -> str:
 
 
 def called(ply: Ply) -> tuple[str, str]:
-    """The mark and the word of a verdict; "opening" or "forced" for a move nobody chose."""
+    """The mark and the word of a verdict; "opening" or "forced" for a move that was not a choice."""
     if ply.opening:
         return "", "opening"
     if ply.verdict is None:

@@ -1,6 +1,6 @@
 """The data of a tree's page: columns with one place per shown node, in the order the search entered them.
 
-Whatever the script can compute from other columns is left out: children, times of entering and leaving, alpha and beta.
+What the script can compute from other columns is left out: children, times of entering and leaving, alpha and beta.
 """
 
 import re

@@ -13,7 +13,7 @@ from kibitz.files.whole_file import WholeFile
 
 @dataclass(frozen=True)
 class DrawingOptions:
-    """The options of a drawn tree; None: whatever suits the drawing.
+    """The options of a drawn tree; None: chosen to suit the drawing.
 
     `boards`: pictures of the states; `windows`: alpha and beta; `reasons`: a sentence for each cut.
     """

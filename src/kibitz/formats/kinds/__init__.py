@@ -1,4 +1,4 @@
-"""Files of games and positions, as other programs write them: one format is one file of this folder, found by being there.
+"""Files of games and positions, as other programs write them. Each file of this folder is a format.
 
 Each has `TITLE` and `SUFFIXES`, what it is and how its files end; `recognizes(beginning)`, whether a text that begins so is
 one; `read(source, game)`, its games with what could not be read, one after the other; and `write(game)`, the text of one game,

@@ -31,7 +31,7 @@ class MainLine:
         self._first: int | None = None  # which move of the game the first one is, by the numbers
 
     def play_move(self, text: str, line: int) -> None:
-        """Plays a move as it is written; what is wrong with it becomes a flaw."""
+        """Plays a move as it is written; an error in it becomes a flaw."""
         self.replay.try_to_play(text, line)
 
     def tokens_of(self, text: TaggedText) -> Iterator[MoveTextToken]:

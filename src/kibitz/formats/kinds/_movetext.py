@@ -135,7 +135,7 @@ def _split_line(line: str, in_comment: bool) -> list[tuple[dict[str, str], str]]
 
 
 def _is_open(line: str, in_comment: bool) -> bool:
-    """Whether a comment goes on at the end of a line."""
+    """Whether a comment continues beyond the end of a line."""
     for sign in re.finditer("[{};]", line):
         if sign[0] == ";" and not in_comment:
             break
@@ -146,8 +146,8 @@ def _is_open(line: str, in_comment: bool) -> bool:
 def read_tokens(game: TaggedText, could_be: Mark, is_move: Mark | None = None) -> Iterator[MoveTextToken]:
     """The words of the moves, numbers of moves left out.
 
-    `could_be` knows words that may be meant as moves: others are strays. `is_move` knows words that are moves whatever they
-    look like; each is asked for when those before it have been played.
+    `could_be` knows words that may be meant as moves: others are strays. `is_move` recognises moves of any form; it is called
+    when all words before have been played.
     """
     text, ending = "\n".join(game.body).rstrip(), game.tags.get("Result")
     at, line, counted, half = 0, game.body_line, 0, None
@@ -220,7 +220,7 @@ def _split_word(word: str, could_be: Mark) -> tuple[tuple[Kind, str], ...]:
 
 
 def _variation_end(text: str, begin: int) -> int | None:
-    """Where a variation that begins there ends, with all that it holds; None if nobody closed it."""
+    """Where a variation that begins there ends, with all that it holds; None if it is not closed."""
     depth, at = 0, begin
     for sign in re.compile(r"[(){};]").finditer(text, begin):
         if sign.start() < at:
@@ -268,7 +268,9 @@ def _longest(variations: Mapping[int, tuple[Variation, ...]], before: int = 0) -
 
 
 def _write_line(line: Variation, before: int, numbered: Sequence[tuple[str, str]]) -> list[str]:
-    """The words of a line that begins after so many moves; `numbered`: what may stand before each move, see `write_moves`."""
+    """The words of a line that begins after that number of moves; `numbered`: what may stand before each move, see
+    `write_moves`.
+    """
     words, interrupted = _annotations(line, 0), True
     for ply, name in enumerate(line.moves, 1):
         number = numbered[before + ply - 1][interrupted]

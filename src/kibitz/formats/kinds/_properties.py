@@ -113,7 +113,7 @@ def _read_tree(text: str, begin: int) -> Tree:
 
 
 def codec_of(charset: str) -> str:
-    """The codec of a charset as files name it; "" for one that nobody knows."""
+    """The codec of a charset as files name it; "" if it is unknown."""
     name = charset.casefold().strip()
     found = CODECS.get(name, name.replace("windows-", "cp") if NUMBERED.fullmatch(name) else "")
     try:

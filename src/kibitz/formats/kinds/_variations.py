@@ -10,7 +10,7 @@ Play = Callable[[Replay, TaggedText, int], object]  # plays a text on a branch; 
 
 
 def read_variation(replay: Replay, token: MoveTextToken, deepest: int, play: Play) -> None:
-    """Adds the variation that a token holds to the last move; what is wrong with it is noted."""
+    """Adds a token's variation to the last move; errors in it are noted."""
     if token.kind == "endless" and replay.called == "game":  # those within it have no end either
         replay.note_here(token.line, "a variation has no end: the rest of this game becomes part of it")
     if not replay.has_moves:

@@ -56,12 +56,12 @@ def _read_line(line: str, given: Game | None, number: int) -> Iterator[Annotated
 
 
 def _count(operations: dict[str, str], name: str, usual: str) -> str:
-    """A number of moves, taken out of the operations, if it is one; else what is usual, and the operation stays a tag."""
+    """A number of moves, taken out of the operations; if it is not a number, the default, and the operation stays a tag."""
     return operations.pop(name) if re.fullmatch(r"[0-9]{1,4}", operations.get(name, "")) else usual
 
 
 def _read_operations(text: str) -> tuple[dict[str, str], str]:
-    """The operations by their names, and what is left that is none."""
+    """The operations by name, and the rest of the text."""
     operations, at = dict[str, str](), 0
     while (found := OPERATION.match(text, at)) and found[0].strip(" ;"):
         value = found[2].strip()

@@ -73,7 +73,7 @@ def _read_value(held: Any, line: int, given: Game | None) -> Iterator[AnnotatedG
 
 
 def _read_game(facts: Mapping[str, Any], line: int, given: Game | None) -> Iterator[AnnotatedGame | Flaw]:
-    """A game. What is none raises KibitzError, or what Python does where a value is of another kind."""
+    """A game. Anything else raises KibitzError, or Python's own error if a value has the wrong type."""
     replay = Replay(named_game(str(facts["game"]), given) if "game" in facts or given is None else given, line)
     seats = replay.game.players
     players = tuple(map(str, facts.get("players") or [UNKNOWN] * seats))

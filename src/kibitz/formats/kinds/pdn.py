@@ -61,7 +61,7 @@ def read(source: Source, game: Game | None) -> Iterator[AnnotatedGame | Flaw]:
 
 
 def _finish(line: "_DraughtsLine", tags: dict[str, str]) -> Iterator[AnnotatedGame | Flaw]:
-    """A game that has been read, after what is wrong with it."""
+    """The errors of a game, then the game."""
     kept = {name: value for name, value in tags.items() if name not in OURS and not is_nothing(name, value)}
     scores = {"Result": SCORES.get(tags.get("Result", ""), tags.get("Result", ""))}
     won = result_of(line.replay, scores, SCORES.get(line.result, line.result))

@@ -1,4 +1,4 @@
-"""SGF, Smart Game Format (FF[4], Hollosi 2006): Go, Othello, Gomoku and Hex; variations are passed over, and told."""
+"""SGF, Smart Game Format (FF[4], Hollosi 2006): Go, Othello, Gomoku and Hex; variations are skipped, with a notice."""
 
 import dataclasses
 import re
@@ -98,7 +98,7 @@ class _TreeReading:
         self.replay = Replay(self._game(given), tree.line)
 
     def read(self) -> Iterator[AnnotatedGame | Flaw]:
-        """The game, after what is wrong with it. KibitzError where it cannot begin."""
+        """The errors of the game, then the game. KibitzError where it cannot begin."""
         self._set_up()
         resigned, played = None, 0
         for node in self.tree.nodes:
@@ -212,7 +212,7 @@ class _TreeReading:
             lay_stones(self.replay, added, mover)
 
     def _check_setup(self, one: Property) -> None:
-        """Notes that the game cannot be read on where stones come or go between the moves; they may say what is so."""
+        """Notes that reading stops where stones are added or removed between moves, unless they only repeat the position."""
         scene = self.replay.position.game.scene(self.replay.position.state)
         owner = None if one.name == "AE" else self._seat_of(one.name[1])
         names = [name for text in one.values if text.strip() for name in self.points.list_names(text, self._size)]

@@ -8,7 +8,7 @@ from kibitz.errors import GameError
 
 
 def smallest_board(squares: int) -> type[Board]:
-    """The smallest kind of board that has room for so many squares; GameError where none has."""
+    """The smallest kind of board with room for `squares` squares; GameError where none has."""
     for kind in BOARDS:
         if squares <= kind.capacity:
             return kind

@@ -34,7 +34,7 @@ class Marks(Game):
         return ~Board64() >> 64 - self.width * self.height
 
     def empty(self, state: Any) -> Board64:
-        """The squares that nobody has taken."""
+        """The empty squares."""
         free = self.board()
         for marks in state:
             free -= marks
@@ -58,7 +58,7 @@ class Marks(Game):
         return (1, 0, left), down, (self.width + 1, 0, left), (self.width - 1, right, self.width - 1)
 
     def lines(self, marks: Board64, step: int, first: int, last: int) -> Board64:
-        """The squares in columns `first` to `last` where a line of these marks begins that goes on `step` by `step`."""
+        """The squares in columns `first` to `last` where a line of these marks begins, its squares `step` apart."""
         found, length = marks, 1
         while length < self.line:
             further = min(length, self.line - length)

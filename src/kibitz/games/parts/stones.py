@@ -1,6 +1,6 @@
 """Stones on a square board as text, for games that begin from a position: `3/1B1/WW1_b`, row by row from above, then who moves.
 
-B and W are stones, a number is so many free points in a row, as in positions of chess.
+B and W are stones, and a number stands for that many empty points in a row, as in a FEN of chess.
 """
 
 import re
@@ -20,7 +20,7 @@ class Stones(NamedTuple):
 
 
 def read_stones(text: str, size: int) -> Stones:
-    """The position that a text means. Raises GameError, in one sentence, for what is none."""
+    """The position that a text means. Raises GameError, in one sentence, for anything else."""
     found = re.fullmatch(r"([BW\d/]+)[_ ]([BW])", text.strip().upper())
     rows = found[1].split("/") if found else []
     if found is None or len(rows) != size:

@@ -72,7 +72,7 @@ class Treasure(Game):
         return state.moves_made % 2
 
     def moves(self, state: State) -> Iterable[int]:
-        """A step to where the board goes on, or none."""
+        """A step to the next field, or None."""
         column = state.here % self.width
         if state.here >= self.width:
             yield UP
@@ -98,7 +98,7 @@ class Treasure(Game):
         return self.so_far(state)
 
     def payoff_limits(self) -> tuple[int, int]:
-        """Nobody loses anything; there are four coins, and twice the gold."""
+        """No payoff is negative; there are four coins, and twice the gold."""
         return 0, 2 * self.gold + 4
 
     def step(self, place: int, move: int) -> int:

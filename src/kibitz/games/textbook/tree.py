@@ -10,9 +10,9 @@
 
 A node has `moves`, by their names, or it is a leaf: `payoffs`, one for each player, or between two players also a
 `result` for the first, the second having minus that (short: just the number). `player` is an index into `players`, of
-which there are 1 to 8: the player to move; where it is left out the turn passes on, and the first player begins. Where dice
-or cards decide, `chance` gives each of the moves its weight, in any unit; that takes nobody's turn: the player who would have
-moved there moves next. `title` and `players` may be left out.
+which there are 1 to 8: the player to move; where it is left out the turn passes on, and the first player begins. Where dice or
+cards decide, `chance` gives each move its weight, in any unit; the player who would have moved there moves next. `title` and
+`players` may be left out.
 """
 
 import itertools

@@ -67,5 +67,5 @@ class Trio(Marks):
                 yield 0
 
     def payoff_limits(self) -> tuple[int, int]:
-        """Nobody loses more than 1, and all together get nothing."""
+        """No player loses more than 1, and the payoffs add up to 0."""
         return -1, 0

@@ -24,7 +24,7 @@ TEXT = re.compile(r"(?<=>)[^<>]+(?=<)")  # of elements; there are no style sheet
 
 
 def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop) -> dict[str, Any]:
-    """News: {done, of}, how many moves have been looked at. The answer, of so many: {html, json, walk, puzzles}."""
+    """News: {done, of}, how many moves have been looked at. The answer: {html, json, walk, puzzles}."""
     payoffs = args.get("payoffs")
     record = GameRecord(
         args["game"],

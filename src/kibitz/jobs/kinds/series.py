@@ -1,7 +1,7 @@
 """Play a match of the games store, one game after the other: {store, match or plan, pace}.
 
 `plan`: {game, players, games, openings, seed} of a new match, which is put into the store; `match`: the number of a match to
-continue. `pace`: seconds between two moves, which are reported; None where nobody watches the board. Every game is stored as
+continue. `pace`: seconds between two moves, which are reported; None if no visitor watches the board. Every game is stored as
 soon as it is over, so at most the game in progress is lost, however this process ends.
 """
 
@@ -101,7 +101,7 @@ class _Series:
         self._tell(dict(self._seen))
 
     def _announce(self, seat: int | None, seconds: float | None) -> None:
-        """Somebody is about to think, and no clock runs yet: the time to look at the board, or to end."""
+        """Called before each thought, while no clock runs: the time to look at the board, or to end."""
         if seat is not None and self._pace:
             self._ended.wait(self._pace)
         if self._stop.is_requested:
@@ -114,7 +114,7 @@ class _Series:
 
 
 class _WatchedPlayer:
-    """A player whose board somebody watches: it reports the position before each thought."""
+    """A player whose board a visitor watches: it reports the position before each thought."""
 
     def __init__(self, player: Player, show: Callable[[Position], None]) -> None:
         self.name = player.name

@@ -1,6 +1,6 @@
 """A search's opinion of a position: {game, moves, search, limit: {depth, time, nodes, table}, all_moves, threads}.
 
-All but the game is optional; without a limit it goes on until everything is solved or it is stopped.
+Only the game is required; without a limit it runs until everything is solved or it is stopped.
 """
 
 from collections.abc import Callable

@@ -69,7 +69,7 @@ _kept: LRUCache[Hashable, Kept] = LRUCache(NODES, lambda one: min(NODES, max(len
 
 
 def kept(spec: str, position: Position, view: View, nodes: int, seconds: float, stop: Stop) -> Kept:
-    """The tree of a search of the game of that `spec`, as `view` says, of so many `nodes` at most.
+    """The tree of a search of the game `spec`, as `view` says, of at most `nodes` nodes.
 
     It ends after its `seconds`, with what it has looked at. Raises SearchError, RulesError.
     """
@@ -101,7 +101,7 @@ SENT = 10_000  # nodes of one answer
 
 
 def nearest_families(trace: Trace, top: int, most: int) -> list[int]:
-    """The nodes from one on whose children to show, near ones first, until there are about so many children."""
+    """The nodes whose children to show, near ones first, until there are about this many children."""
     ahead, found = [top], []
     for node in ahead:  # it grows meanwhile
         if len(ahead) >= most:
@@ -131,7 +131,9 @@ def branch_of(tree: Tree, top: int, families: Collection[int], most: int) -> Bra
 
 
 def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop) -> dict[str, Any]:
-    """Traces the search, unless it is there from before, and answers what is asked of it. KibitzError says what is wrong."""
+    """Traces the search, unless it is kept from before, and answers the questions about it. Raises KibitzError with the
+    reason.
+    """
     here, bounds = position(args), args["limits"]
     view = View.read(args["view"], Limits(tree_rows=bounds["rows"], depth=bounds["depth"]))
     if here.is_over:

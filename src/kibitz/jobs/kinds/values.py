@@ -66,7 +66,7 @@ class Survey:
     def __init__(
         self, position: Position, ladder: ProofLadder, seconds: float, stop: Stop, tell: Callable[[Thought], None]
     ) -> None:
-        """`tell` is given what is known so far, whenever that is more."""
+        """`tell` gets the values so far, whenever there are more."""
         self._position, self._ladder, self._stop, self._tell = position, ladder, stop, tell
         self._began, self._seconds = time.monotonic(), seconds
         self._distance = best_result(position.game) == 1  # where results are margins, only the margin counts

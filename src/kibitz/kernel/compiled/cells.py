@@ -28,7 +28,7 @@ def is_long(kind: Any) -> bool:
 
 @functools.cache
 def cells_type(count: int) -> Any:
-    """The type of a tuple of so many ints; where it is very long, they are read in place."""
+    """The type of a tuple of `count` ints; very long ones are read in place."""
     kind = types.UniTuple(types.int64, count)
     if count > VERY_LONG:
         lower_builtin(operator.getitem, kind, types.intp)(_read_cell)
@@ -55,7 +55,7 @@ def _place_of(builder: Any, value: Any) -> Any:
 def _variable_of(builder: Any, value: Any) -> Any:
     """The address of a value that is, or is part of, what a variable still holds; None where that is not certain.
 
-    Whatever was written since stands in the block of the value, or in one that was begun later.
+    All later writes are in the block of the value, or in one begun after it.
     """
     if isinstance(value, ir.instructions.ExtractValue):
         whole = _variable_of(builder, value.operands[0])

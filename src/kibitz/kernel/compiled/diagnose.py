@@ -149,7 +149,7 @@ PYTHONIC = {  # modules that rules cannot use, and what to write instead
 
 @dataclass(frozen=True)
 class Cause:
-    """A line that does not compile: the method, the file and the line, what is there, and what to write instead."""
+    """A line that does not compile: the method, the file and the line, its text, and what to write instead."""
 
     method: str
     file: str
@@ -164,7 +164,9 @@ class Cause:
 
 
 def causes(owners: list[Any]) -> list[Cause]:
-    """The causes in what is compiled of a game and its knowledge, and in what that calls, in the order of the file."""
+    """The causes in the compiled methods of a game and its knowledge, and in the functions they call, in the order of the
+    file.
+    """
     found = [cause for name, function, owner in _reached(owners) for cause in _in(name, function, owner)]
     first = {(cause.file, cause.line): cause for cause in reversed(found)}  # of a line the first says enough
     return sorted(first.values(), key=lambda cause: (cause.file, cause.line))

@@ -97,7 +97,7 @@ def _inlined(
 def remembered_signatures() -> Iterator[None]:
     """While this lasts, this thread asks Numba once what a function returns for arguments of given types.
 
-    Numba finds it out anew for each call, in each pass over the types of a function: 35 times for each answer in the kernel of
+    Numba works it out again for each call, in each pass over the types of a function: 35 times for each answer in the kernel of
     `solve`, a quarter of the time to compile it.
     """
     _thread.signatures = {}

@@ -81,7 +81,7 @@ def revived(name: str) -> types.Type:
 
 
 def object_type(rules: Game | Knowledge) -> ObjectType:
-    """The Numba type of a game or a knowledge. TypeError says what is wrong with its states."""
+    """The Numba type of a game or a knowledge. Raises TypeError with the reason if its states cannot be compiled."""
     game: Game = rules if isinstance(rules, Game) else rules.game
     first = 0 if rules is game else len(data_fields(game))
     state = declared_type(game.start())

@@ -130,7 +130,7 @@ def _is_board(held: list[Any]) -> bool:
 
 
 def _side(games: list[RandomGame], values: dict[str, list[Any]]) -> tuple[str, int]:
-    """The field of 0 and 1 that goes with the side to move, whatever else happens; and what it says of the first player."""
+    """The field of 0 and 1 that always tells the side to move; and its value for the first player."""
     movers = [mover for one in games for mover in one.movers]
     for field, held in values.items():
         if isinstance(held[0], (tuple, Board)) or set(held) != {0, 1}:
@@ -142,7 +142,7 @@ def _side(games: list[RandomGame], values: dict[str, list[Any]]) -> tuple[str, i
 
 
 def _side_of_several(game: Game, games: list[RandomGame], values: dict[str, list[Any]]) -> tuple[str, int]:
-    """The field that goes with the player to move and counts them from 0; if there is none, the rules are asked."""
+    """The field that names the player to move, counted from 0; without one, the rules are called."""
     movers = [mover for one in games for mover in one.movers]
     for field, held in values.items():
         if isinstance(held[0], (tuple, Board)) or set(held) != set(range(game.players)):

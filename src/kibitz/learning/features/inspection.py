@@ -293,7 +293,7 @@ def _strongest(values: Values, rows: Rows, least: int) -> tuple[StrongPattern, .
 
 
 def name_symbols(reading: StateReading) -> tuple[str, ...]:
-    """The symbols in words: what is set where they are, by the fields of states."""
+    """The symbols in words: the fields of the state that are set there."""
     if isinstance(reading, CellReading):
         return tuple(f"class {number}" for number in range(max(map(reading.alphabet, range(reading.places)))))
     assert isinstance(reading, BoardReading)

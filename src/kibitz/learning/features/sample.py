@@ -28,7 +28,7 @@ class RandomGame:
 
 
 def sample_games(game: Game, count: int = GAMES, until: float = inf) -> list[RandomGame]:
-    """So many games, always the same; fewer where they are long. LearningError where none of them ends.
+    """A fixed sample of games, the same each time; fewer if they are long. LearningError where none of them ends.
 
     After the moment `until` (of time.monotonic) a few are enough.
     """

@@ -70,7 +70,7 @@ def write_square(position: Position, move: int) -> str:
 
 
 def read_square(position: Position, text: str) -> int:
-    """The legal move that `F5`, `PA` or `PASS` names. Raises IllegalMove, one sentence, where there is none."""
+    """The legal move that `F5`, `PA` or `PASS` names. Raises IllegalMove, one sentence, if it is not legal."""
     for move in position.legal():
         if text.upper() in (write_square(position, move), position.name(move).upper()):
             return move

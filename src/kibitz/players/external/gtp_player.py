@@ -65,7 +65,7 @@ class GtpPlayer:
     """Plays a program's answers to `genmove`. It sends the spec's time, if any, in whole seconds.
 
     Each option of the spec is a command of the program: `level=3` is sent as `level 3`. The program is started by `prepare`, or
-    by the first `think`, and ended by `close`; after a failure it is started anew.
+    by the first `think`, and ended by `close`; after a failure it is started again.
     """
 
     has_values = False  # a review has nothing to ask it for

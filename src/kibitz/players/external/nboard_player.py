@@ -24,7 +24,7 @@ class NboardPlayer:
     """Plays what a program answers to `go`, at the depth that is set; its value is the lead in discs that it expects.
 
     Each option of the spec is set: `contempt=5` is sent as `set contempt 5`. The program is started by `prepare`, or by the
-    first `think`, and ended by `close`; after a failure it is started anew.
+    first `think`, and ended by `close`; after a failure it is started again.
     """
 
     def __init__(self, spec: EngineSpec) -> None:
@@ -55,7 +55,7 @@ class NboardPlayer:
             self._await_pong(process)
 
     def think(self, position: Position) -> Thought:
-        """The program's move; where a side must pass, the program is asked about the position after that.
+        """The program's move; if a side must pass, the program moves in the position after the pass.
 
         Raises EngineError when the program fails, or answers with no legal move.
         """

@@ -81,7 +81,7 @@ class EngineProcess:
         return not self._end.alive
 
     def write(self, line: str, seconds: float = 5.0) -> None:
-        """Write a line. Raises EngineError when the engine has ended, or does not take the line within so many seconds."""
+        """Write a line. Raises EngineError if the engine has ended, or does not accept the line in time."""
         self._check_open()
         until, rest = time.monotonic() + seconds, line.encode() + b"\n"
         self._selector.register(self._stdin, selectors.EVENT_WRITE)
@@ -120,7 +120,7 @@ class EngineProcess:
         return self._lines.popleft().decode(errors="replace").strip()
 
     def give_up(self, seconds: float, awaited: str) -> EngineError:
-        """Close it, since it has not given within so many seconds what was awaited; the error says so."""
+        """Close an engine that did not answer in time; returns the error."""
         return self._failed(f"hung: it has not given {awaited} within {max(0.0, seconds):.3g} seconds")
 
     def close(self, farewell: str = "quit") -> None:
@@ -205,7 +205,7 @@ def split_command(command: str, name: str) -> list[str]:
 def _end_process(process: "subprocess.Popen[bytes]", selector: selectors.BaseSelector, line: int) -> None:
     """Tell the engine to end, if it has not, then kill its group. `line`: the pipe of its guard.
 
-    While the guard lives the number of the group belongs to nobody else, so it is killed before the pipe is closed.
+    While the guard lives, no other process can get the group's number, so the group is killed before the pipe closes.
     """
     selector.close()
     if process.poll() is None:

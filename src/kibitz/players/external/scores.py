@@ -26,7 +26,7 @@ def value_of(game: Game, unit: str, amount: int) -> Value:
 
 
 def score_of(game: Game, value: Value) -> tuple[str, int]:
-    """The score of a value: `("mate", 3)` for a win that is proved in so many moves of the winner, else `("cp", 31)`."""
+    """The score of a value: `("mate", 3)` for a proved win in 3 moves of the winner, else `("cp", 31)`."""
     best = best_result(game)
     if best == 1 and value.plies is not None and value.result:
         return "mate", (value.plies + 1) // 2 if value.result > 0 else -(value.plies // 2)

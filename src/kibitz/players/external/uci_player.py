@@ -1,4 +1,4 @@
-"""An external engine as a player, spoken to in UCI or UGI: it is started for a game, told the moves, and asked for one."""
+"""An external engine as a player, over UCI or UGI: kibitz starts it for a game, sends it the moves and gets one back."""
 
 import time
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ NOTHING = Value("estimate", 0)  # of an engine that gives no score
 class UciPlayer:
     """Plays what the engine answers. What the engine says of its search becomes the thought.
 
-    The engine is started by `prepare`, or by the first `think`, and ended by `close`; after a failure it is started anew.
+    The engine is started by `prepare`, or by the first `think`, and ended by `close`; after a failure it is started again.
     """
 
     def __init__(self, spec: EngineSpec, dialect: Dialect) -> None:
@@ -100,7 +100,7 @@ class UciPlayer:
         return position.moves[: len(shared)] == shared
 
     def _follow(self, position: Position) -> None:
-        """Write down the moves since the position before: all of them anew would take longer with each move."""
+        """Add the moves since the position before; writing them all out again would take longer with each move."""
         if self._before is None or position.moves[: len(self._before.moves)] != self._before.moves:
             self._before, self._written = Position.after(position.game), []
         self._written += self._dialect.names(self._before, position.moves[len(self._before.moves) :])

@@ -51,7 +51,7 @@ def read_vertex(position: Position, text: str) -> int:
 
 
 def read_side(text: str) -> int | None:
-    """The player whom `b`, `black`, `w` or `white` means, 0 the first; None for any other word."""
+    """The player that `b`, `black`, `w` or `white` means, 0 the first; None for any other word."""
     wanted = text.lower()
     return next((player for player, side in enumerate(SIDES) if wanted in (side, side[0])), None)
 

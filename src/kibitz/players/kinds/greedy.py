@@ -1,4 +1,4 @@
-"""The player that looks one move ahead: it takes the best result or, where the game goes on, the best estimate."""
+"""The player that looks one move ahead: it takes the best result or, if the game continues, the best estimate."""
 
 import random
 import time

@@ -30,11 +30,11 @@ class Conversation(ABC):
 
     @abstractmethod
     def close(self) -> None:
-        """End what is thought about, and say what it has come to."""
+        """End the search, and report its result."""
 
 
 class Output:
-    """Where lines go; once nobody reads them any more, nowhere."""
+    """Where lines go; they are dropped once the reader has gone."""
 
     def __init__(self, pipe: BinaryIO) -> None:
         self._pipe, self._guard, self.has_ended = pipe, threading.Lock(), False
@@ -52,8 +52,8 @@ class Output:
 def converse(conversation: Conversation, lines: BinaryIO, output: Output) -> None:
     """Pass lines to the conversation until it ends, or the lines do.
 
-    Thinking at the end of input is finished, if it can be, as long as somebody reads. Lines that are too long are dropped;
-    bytes that are not text become replacement characters.
+    At the end of input a search that has an end is finished, as long as the output is read. Lines that are too long are
+    dropped; bytes that are not text become replacement characters.
     """
     try:
         if all(_hear(conversation, line) for line in _whole_lines(lines)):

@@ -27,7 +27,7 @@ class EngineSettings:
     time: float | None = None
 
     def engine(self, game: Game) -> Engine:
-        """The player, ready for the game but for compiling. Raises KibitzError for what does not fit."""
+        """The player, ready for the game but not compiled. Raises KibitzError for what does not fit."""
         given = {"threads": str(self.threads)}
         if self.level is not None:  # at a level it has the table that the level was measured with
             given["level"] = str(self.level)

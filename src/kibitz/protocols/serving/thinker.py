@@ -62,7 +62,7 @@ class _Task:
 class Thinker:
     """Thinks about positions, with settings that may change between them.
 
-    Each `begin` leads to one `done`, whatever happens: if a search fails, the reason goes to standard error, and the answer is
+    Each `begin` leads to exactly one `done`: if a search fails, the reason goes to standard error, and the answer is
     the best move so far, or the first legal one. The same holds half a second after `stop`, even if the compiler is at work, or
     the rules never return; their thread is abandoned.
     """
@@ -179,7 +179,7 @@ class Thinker:
                 return
 
     def _leave_behind(self, task: _Task) -> None:
-        """Go on in another thread, where a task that was answered for keeps this one."""
+        """Continue in another thread if a task that was answered for it still occupies this one."""
         with self._guard:
             if not task.is_searching:
                 return
@@ -273,7 +273,7 @@ class Thinker:
         return (_narrowed(thought, limits.only) for thought in thinking), thinking
 
     def _limit(self, usual: Limit, limits: MoveLimits) -> Limit:
-        """The limits of a search: of the move, and of the level if there is one."""
+        """The limits of a search: those of the move, and of the level if one is set."""
         wanted = limits.limit
         if self.settings.level is None:
             if limits.is_open and not limits.waits:

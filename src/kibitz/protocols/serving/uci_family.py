@@ -66,7 +66,7 @@ class UciConversation(Conversation):
         }
 
     def hear(self, line: str) -> bool:
-        """Obey one line; what is not known is passed over."""
+        """Obey one line; unknown ones are ignored."""
         word, *words = line.split() or [""]
         if word == "quit":
             return False
@@ -80,7 +80,7 @@ class UciConversation(Conversation):
 
     @property
     def is_busy(self) -> bool:
-        """Whether it thinks about a move, and nobody has to say stop."""
+        """Whether it is thinking about a move and will finish without a `stop`."""
         return self._thinker.is_ending
 
     def close(self) -> None:
@@ -150,7 +150,7 @@ class UciConversation(Conversation):
         self._position, self._written = here, moves
 
     def _game_from(self, text: str) -> Game:
-        """The game that begins with a position. Raises GameError for what is none, and where positions have no text."""
+        """The game that begins with a position. Raises GameError for a wrong text, and for games whose positions have none."""
         spec = registry.spec_of(self._own).partition(":")[0]
         if not hasattr(self._own, "fen"):
             raise KibitzError(f"position: {spec} has no positions as text, so a game begins with startpos")
@@ -206,7 +206,7 @@ class UciConversation(Conversation):
 
 
 class _Teller:
-    """Says what is found in one position."""
+    """Reports the thoughts about one position."""
 
     def __init__(self, dialect: Dialect, position: Position, say: Say) -> None:
         self._dialect, self._position, self._say = dialect, position, say

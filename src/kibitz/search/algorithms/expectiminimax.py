@@ -267,7 +267,7 @@ def above_leaves(rules: Any, state: Any, alpha: float, beta: float, mover: int, 
 def outcome_window(
     record: int, alpha: float, beta: float, worst: float, most: float, bounded: bool, memory: Memory
 ) -> tuple[float, float]:
-    """The window of one outcome's value: outside of it the average is outside of its own, whatever the others are worth.
+    """The window of one outcome's value: outside it, the average is outside its own window for all values of the others.
 
     `worst` and `most` are the limits of the average as far as it is known. (Star1)
     """
@@ -281,7 +281,7 @@ def outcome_window(
 
 
 def move_to_probe(rules: Any, state: Any, mover: int, low: float, high: float, depth: int, hero: int, table: HashTable) -> int:
-    """The move to look at where a limit of an outcome's value is all that is asked; -1 where it would tell nothing. (Star2)"""
+    """The move to search if only a limit of an outcome's value is needed; -1 if it would tell nothing. (Star2)"""
     if mover == CHANCE or (high == inf if mover == hero else low == -inf) or rules.is_over(state):
         return -1
     move = remembered(key_of(rules, state, mover, depth > KEPT), table)
@@ -294,7 +294,7 @@ def is_better(value: float, best: float, maximises: bool) -> bool:
 
 
 def is_utmost(value: float, maximises: bool, memory: Memory) -> int:
-    """1 where no move can be better for the mover: proved of one move, that is proved of the state, whatever the others are."""
+    """1 where no move can be better for the mover: then what is proved of that move is proved of the state."""
     return int(value >= memory.highest if maximises else value <= memory.lowest)
 
 

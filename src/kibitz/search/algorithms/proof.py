@@ -145,7 +145,7 @@ def look_at_move(
 
 
 def settled_numbers(is_so: bool) -> int:
-    """The numbers of what is known."""
+    """The proof numbers of a position that is already decided."""
     return pack_numbers(0, NEVER) if is_so else pack_numbers(NEVER, 0)
 
 
@@ -256,7 +256,7 @@ class Questions:
             self._go_on(status)
 
     def _is_stopped_after(self, nodes: int) -> bool:
-        """Count nodes; whether the search is to stop, when it has told what it found."""
+        """Count nodes; returns whether to stop, after reporting what it found."""
         try:
             self._task.count(nodes)
         except SearchStopped:

@@ -1,9 +1,9 @@
 """The search for play: unpromising moves are searched less deep, or not at all.
 
-Theorem: what is proved of the value that `explore` returns (the bits LOW and HIGH) is true of the game, whatever was left out;
-for the window alpha < beta the number itself is an opinion, an upper limit of it if it is <= alpha, a lower limit if >= beta.
-It is not a minimax value: nodes at one depth have seen different trees. Where nothing is left out (`memory.full_width`), a
-number beyond all estimates is proved as far as the depth goes: there is no quicker end than it says.
+Theorem: what is proved of the value that `explore` returns (the bits LOW and HIGH) is true of the game, even though moves were
+left out; for the window alpha < beta the number itself is an opinion, an upper limit of it if it is <= alpha, a lower limit if
+>= beta. It is not a minimax value: nodes at one depth have seen different trees. Where nothing is left out
+(`memory.full_width`), a number beyond all estimates is proved as far as the depth goes: there is no quicker end than it says.
 
 Principal variation search (Marsland and Campbell 1982) on a transposition table, from which deeper entries answer, too; the
 table's move before the others are listed, then killers and history. Where the knowledge estimates, late moves are searched less

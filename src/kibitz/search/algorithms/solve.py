@@ -1,8 +1,8 @@
 """The exact solver: is the state worth at least so much, yes or no, and so on until only one value is left.
 
-Theorem: `prove` returns a proved limit of the state's value, from below if it is at least `beta`, else from above. Nothing
-is estimated and nothing has a horizon, so what a table keeps holds for good, whatever question it was found for; `bounds`,
-`plies`, `candidates`, `finish`, `key` and `symmetries` of a knowledge are believed.
+Theorem: `prove` returns a proved limit of the state's value, from below if it is at least `beta`, else from above. Nothing is
+estimated and nothing has a horizon, so a table's entries hold for every later question; `bounds`, `plies`, `candidates`,
+`finish`, `key` and `symmetries` of a knowledge are believed.
 
 Null windows between proved limits (Pearl's Scout, 1980; Plaat's MT, 1996), and before any child is searched all of them are
 asked whether they are settled: by what the knowledge proves at a glance, then by the table (enhanced transposition cut-offs,
@@ -100,7 +100,7 @@ def enter(rules: Any, fields: Fields, low: int, high: int, guess: int, role: int
 
 
 def help_leader(rules: Any, state: Any, mark: int, ply: int, top: int, memory: Memory, table: ProofTable) -> int:
-    """Answer whatever the leader asks, until stopped."""
+    """Answer the leader's questions, until stopped."""
     while memory.stop == 0:
         beta = table.team_beta
         if beta == INFINITE:
@@ -154,7 +154,7 @@ def ask_root(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, m
 def prove(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memory: Memory, table: ProofTable) -> int:
     """A proved limit of the state's value: from below if it is at least `beta`, else from above.
 
-    Three times over the moves: what shows at a glance, what the table knows, and a search of what is left.
+    Three passes over the moves: results seen at a glance, the table's entries, and a search of the rest.
     """
     if visit(memory) != 0:
         return 0

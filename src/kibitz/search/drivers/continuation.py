@@ -57,7 +57,7 @@ class Continuation:
         return self.solver
 
     def is_end_near(self, machine: Machine, state: Any, nodes: float) -> bool:
-        """Whether a proof may well be found within so many nodes."""
+        """Whether a proof is likely within this many nodes."""
         if self.left is not None:
             self.left -= PLAYED
         if self.left is None or self.left < 2 * plies_within(nodes, 1.0):
@@ -68,7 +68,7 @@ class Continuation:
 
 
 def plies_within(nodes: float, choice: float) -> float:
-    """The longest game whose value so many nodes prove, with so many moves to choose from."""
+    """The longest game that this many nodes solve, with this many moves in a position."""
     return log(max(2.0, nodes)) / log(max(FEWEST, TRIED * choice**0.5))
 
 

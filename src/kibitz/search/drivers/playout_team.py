@@ -85,7 +85,7 @@ class TreeTeam(Searcher):
         self._workers = [self._memory(number) for number in range(threads)]
 
     def _check_knowledge(self) -> None:
-        """Raises SearchError for options that this game, or what is known of it, has no use for."""
+        """Raises SearchError for options that this game or its knowledge cannot use."""
         rules, options, title = self.machine.rules, self._options, type(self._game).__name__
         if options.asks_knowledge and not rules.has_evaluate and not rules.has_estimates:
             raise SearchError(f"nothing estimates positions of {title}: take playout=random or mast, or give it a knowledge")
@@ -93,7 +93,7 @@ class TreeTeam(Searcher):
             raise SearchError(f"implicit needs a zero-sum game of two players, and {title} gives payoffs")
 
     def adopt(self, kept: KeptTree, moves: tuple[int, ...]) -> None:
-        """Go on with the tree of an earlier search in the same game, if it holds the position after these moves."""
+        """Continue with the tree of an earlier search in the same game, if it holds the position after these moves."""
         own, fits = self.tree, len(kept.words) == len(self.tree) and kept.parts == self.parts
         if kept.machine is not self.machine or not fits or moves[: len(kept.moves)] != kept.moves:
             return

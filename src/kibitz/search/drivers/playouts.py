@@ -39,7 +39,7 @@ Z = 1.96  # standard errors to the ends of a 95 % interval
 @dataclass(frozen=True)
 class PlayoutOutcome:
     """One player's results in random games: the `mean` payoff, half the width of its 95 % interval (None for fewer than two
-    games), games in which nobody else got as much (`wins`), and games in which somebody else got the same (`shares`).
+    games), games in which no one else got as much (`wins`), and games in which others got the same (`shares`).
     """
 
     mean: float
@@ -78,7 +78,7 @@ def playouts(
     longest: int = LONGEST,
     plain: bool = False,
 ) -> Playouts:
-    """Random games from the start of a game, or from a position: so many, or so long; without either for a second.
+    """Random games from the start of a game, or from a position: by number or by time; by default for a second.
 
     Each legal move is as likely as any other, and dice fall by their weights. A game of more than `longest` plies is given up.
     With `games` and a seed the same games come out, however many threads play them. RulesError where a position that is not
@@ -123,7 +123,7 @@ class PlayoutRun:
         return Playouts(games, plies, endless, self._seconds, dict(sorted(lengths.items())), outcomes)
 
     def play(self, games: int | None, seconds: float | None) -> None:
-        """Play so many games, or for so long, whichever ends first. RulesError where rules leave no move."""
+        """Play this number of games, or for this time, whichever ends first. RulesError where rules leave no move."""
         end = inf if games is None else games
         self._began = time.perf_counter()
         due = self._began + (inf if seconds is None else seconds)

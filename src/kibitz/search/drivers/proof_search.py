@@ -133,11 +133,11 @@ class ProofSearch(Thinking):
         return replace(thought, value=value, bounds=(low, high), moves=moves)
 
     def _as_requested(self, value: Value) -> Value:
-        """A value as the solver counts it, of what is still to come, as it was asked for."""
+        """A value of the rest of the game, as the solver counts it, in the form requested."""
         return self._signed(self._in_total(value))
 
     def _signed(self, value: Value) -> Value:
-        """A value as it was asked for: just who wins, if no more is wanted."""
+        """A value in the form requested: without the distance, if only the result is wanted."""
         if not self.request.weak or value.kind == "estimate":
             return value
         return replace(value, result=(value.result > 0) - (value.result < 0))
@@ -214,7 +214,7 @@ class ProofSearch(Thinking):
         )
 
     def _unsettled(self, thought: Thought) -> Thought:
-        """With what is proved so far: the lower limit is what the best move keeps, which may be less than the state's own."""
+        """With the limits proved so far: the lower one is the best move's, which may be less than the state's own."""
         known, widest = self.solver.progress, self.solver.widest
         kept, best = (widest.low, self._first) if known.best is None else (known.kept, known.best)
         low, high = self._limits(Settled(kept, known.high))

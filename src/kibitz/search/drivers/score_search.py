@@ -61,7 +61,7 @@ class ScoreTeam(Team):
         ]
 
     def iterate(self, depth: int) -> IterationResult:
-        """Return the result of the first thread to finish this depth. Raises SearchStopped if there is none."""
+        """Return the result of the first thread to finish this depth. Raises SearchStopped if no depth was completed."""
         for helper in self._helper_threads:
             if helper.ident is None:
                 helper.start()
@@ -108,7 +108,7 @@ class ScoreTeam(Team):
         self.workers[0].stop(for_good=False)
 
     def limit_nodes(self, share: int = 1) -> None:
-        """Divide the nodes that are left among the threads; `share`: spend only one part in so many for now."""
+        """Divide the nodes that are left among the threads; `share`: spend only one part in `share` for now."""
         self._out = False
         if self._nodes is not None:
             for worker in self.workers:

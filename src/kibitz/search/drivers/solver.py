@@ -138,7 +138,7 @@ class Solver(Team):
     def worth(self, state: Any) -> Value:
         """The exact value of a state for the side to move, and nothing else: quick for many easy states in a row.
 
-        With rewards: what is still to come, and what the state remembers of the moves before it.
+        With rewards: the value of the rest of the game plus the rewards that the state remembers.
         """
         guess = round(self.machine.rules.estimate(state)) if self.scale.most > 1 and not self.weak else 0
         value, score = self.value(self.settle(state, self.widest, guess=guess, move=False)), score_of(state)
@@ -178,7 +178,7 @@ class Solver(Team):
             return True
 
     def _helpers(self, state: Any) -> list[threading.Thread]:
-        """Threads that help with whatever the leader asks, begun."""
+        """Start the threads that help with the leader's questions."""
         started = []
         for worker in self.workers[1:]:
             if self._begin(worker, INFINITE):

@@ -91,7 +91,7 @@ class VectorSearcher(TableSearcher):
     def weight(self, state: Any, depth: int, mover: int, alpha: float = -inf, nodes: int = INFINITE) -> Weight:
         """The value of a state with `mover` to move, `depth` plies deep; as one number, if it is above `alpha`.
 
-        Raises SearchStopped, after so many `nodes` too, or RulesError for impossible rules.
+        Raises SearchStopped, also after `nodes` nodes, or RulesError for impossible rules.
         """
         while True:
             memory = self.memory
@@ -335,7 +335,7 @@ def seen_value(game: Game, state: Any, turn: int, kind: Kind, rule: Callable[...
 
 
 def check_turn(game: Game | Position | str, state: Any, matters: bool) -> None:
-    """Raises SearchError where it `matters` whose turn it is and nothing says it, RulesError for a game of nobody."""
+    """Raises SearchError if it `matters` whose turn it is and the rules do not say, RulesError for a game without players."""
     rules = game_of(game)
     whose = isinstance(game, Position) or says(rules, "to_move") or state is None or state == rules.start()
     if matters and not whose:

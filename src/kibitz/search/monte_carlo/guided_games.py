@@ -34,7 +34,7 @@ def note_move(player: int, move: int, memory: TreeMemory) -> None:
 def play_guided(rules: Any, state: Any, mover: int, memory: TreeMemory) -> None:
     """Play a game on as `memory.playout` says, and write what each player gets, or is thought to get, from PAID on.
 
-    A game that gets too long, or stuck, pays nobody anything.
+    A game that gets too long, or stuck, pays 0 to all.
     """
     room = tree_words(memory.players)
     dice, bits, ply, over = next_dice(memory.dice), memory.room_bits, 0, rules.is_over(state)

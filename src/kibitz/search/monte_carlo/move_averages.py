@@ -19,7 +19,7 @@ def key_of(player: int, move: int) -> int:
 
 
 def place_of(table: int, bits: int, key: int) -> int:
-    """The place of a move in a table of so many places, as a power of two."""
+    """The place of a move in a table of 2**`log` places."""
     return table + 2 * low_bits(key, bits)
 
 

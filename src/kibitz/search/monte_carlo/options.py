@@ -13,7 +13,7 @@ PLAYOUTS = ("random", "mast", "knowledge")
 class PlayoutOptions:
     """The options of a search by playouts. None: the default that fits, as far as the search can tell.
 
-    `exploration`: how much a move counts that was seldom tried. `playout`: how a game goes on below the tree: at random
+    `exploration`: how much a move counts that was seldom tried. `playout`: how a game continues below the tree: at random
     ("random"); by the moves with the best results so far ("mast"); or not at all, with the knowledge's estimate ("knowledge"),
     after `random_plies` moves at random. `rave`: the number of visits at which a move's own average counts as much as that of
     the same move elsewhere; 0: only its own counts. `implicit`: from 0 to 1, the share of the knowledge's estimate of the best

@@ -28,7 +28,7 @@ SEEDS = 0x5DEECE66D  # so that two seeds have no games in common
 
 
 def play_games(rules: Any, fields: Fields, first: int, count: int, longest: int, seed: int, memory: PlayoutMemory) -> int:
-    """Play the games numbered from `first`, so many; how many were played. Where compiled code begins."""
+    """Play `count` games numbered from `first`; returns how many were played. Where compiled code begins."""
     players = memory.players
     room = PAID + LENGTHS * players + longest + 1 + memory.path_words
     for number in range(count):

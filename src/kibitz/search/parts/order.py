@@ -108,7 +108,7 @@ def list_move(
 def find_move(rules: Any, state: Any, wanted: int, hint: int, is_whole: bool) -> tuple[int, int]:
     """The move of this number in the order of the rules, or, if there is one, the move that is hinted at, and its number.
 
-    -1 twice where there is none. Unless `is_whole` it is one of the knowledge's prospects, by its number among these.
+    -1 twice if there is no move. Unless `is_whole` it is one of the knowledge's prospects, by its number among these.
     """
     left = wanted
     if rules.has_prospects and not is_whole:
@@ -125,7 +125,7 @@ def find_move(rules: Any, state: Any, wanted: int, hint: int, is_whole: bool) ->
 
 
 def first_of(rules: Any, state: Any) -> int:
-    """The move to try first, without regard to what was searched before; -1 where there is none."""
+    """The move to try first, without regard to earlier searches; -1 if there is none."""
     first, highest = -1, 0
     for move in rules.moves(state):
         early = rules.priority(state, move)

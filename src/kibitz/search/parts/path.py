@@ -1,12 +1,12 @@
 """The path from the root to the open node, and what was on the board before, in games where a position can come back.
 
-A search ends a line at a recurrence. It goes by the rules' own count, but for one theorem.
+A search ends a line at a recurrence. It follows the rules' own count, except for one theorem.
 
 *The first return may count as the last.* Where a recurrence is a draw, a line may end as a draw at the first return on the
 path, however often the rules want it: a player who can win after coming back could have won at once, so the value is the same,
-and so is the distance (cut the loops out of a shortest win). Premise: the position that comes back is the same game again, or
-one in which nobody can win more. That is so where positions are whole states; where `recurrence_key` leaves something out it is
-so only if that is a clock that can do nothing but draw, which the rules promise by `clock_only_draws`
+and so is the distance (cut the loops out of a shortest win). Premise: the recurring position is the same game again, or one in
+which no one can win more. That is so where positions are whole states; where `recurrence_key` leaves something out it is so
+only if that is a clock that can do nothing but draw, which the rules promise by `clock_only_draws`
 (`kibitz.core.rules.first_return_draws`).
 
 *A proof holds on another path.* The value of a node at ply p may rest on a recurrence with a position at ply r of the path. If
@@ -32,10 +32,11 @@ ONGOING = (INFINITE + 2) << 2  # ... or the game goes on
 
 
 def score_ending(rules: Any, state: Any, ply: int, memory: Memory) -> int:
-    """The packed value of a state in which the game has ended; ONGOING while it goes on, BARRED where no legal move leads here.
+    """The packed value of a state in which the game has ended; ONGOING while the game continues, BARRED where no legal move
+    leads here.
 
-    In the order of `kibitz.core.rules`: a forbidden move is not legal, whatever it leads to; the rules' own end counts next,
-    and a recurrence last.
+    In the order of `kibitz.core.rules`: a forbidden move is not legal, even if it ends the game; the rules' own end counts
+    next, and a recurrence last.
     """
     if rules.recurrence_forbids:
         if is_repetition(rules, state, ply, memory):

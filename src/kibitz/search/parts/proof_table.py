@@ -75,7 +75,7 @@ def effort_of(entry: int) -> int:
 
 
 def keep_proof(mark: int, value: int, says: int, nodes: int, near: bool, memory: Memory, table: ProofTable) -> None:
-    """Enter what is proved: in the position's own place if it has one, else where the cheaper entry stands."""
+    """Store a proof: in the position's own place if it has one, else over the cheaper entry."""
     bits = memory.value_bits
     at = VALUE_AT + bits
     bucket, signature = bucket_of(mark, near, table), signature_of(mark, memory)

@@ -59,7 +59,7 @@ class Scale:
 
     @property
     def keeps_proofs(self) -> bool:
-        """Whether a table keeps what is proved: it tells positions apart by the bits that a value leaves."""
+        """Whether a table keeps proofs: it tells positions apart by the bits that a value leaves."""
         return self.bits <= PROOF_BITS
 
     @property

@@ -5,7 +5,7 @@ a quicker win and a later loss are better. An estimate is an int of the same kin
 tree its state was met: `age_score` takes it one ply up, `alpha_to_child` and `beta_to_child` take a window one ply down.
 
 A *packed* value is value << 2 | LOW | HIGH. LOW: it is proved that the state is worth at least that; HIGH: at most that. Both:
-the value is exact. The bits are proved statements about the game, whatever window and depth they were found with.
+the value is exact. The bits are proved statements about the game, for any window and depth.
 
 Where moves bring rewards a value is what is still to come, so positions of different scores share it. Distances do not count.
 """
@@ -74,7 +74,7 @@ def add_reward(packed: int, gain: int, memory: Memory) -> int:
 
 
 def age_score(value: int, mask: int) -> int:
-    """The value one ply earlier; a distance of SCALE - 1 plies grows no more. It rises with `value`, and is odd:
+    """The value one ply earlier; a distance of SCALE - 1 plies stays as it is. It rises with `value`, and is odd:
     age_score(-v) = -age_score(v).
     """
     if value > 0:

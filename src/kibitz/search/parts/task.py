@@ -1,4 +1,4 @@
-"""The input and the answers of a search that goes on until it is stopped."""
+"""The input and the answers of a search that runs until it is stopped."""
 
 import random
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ class SearchTask(Searcher):
     def count(self, nodes: int = 1) -> None:
         """Count positions, or playouts, that were looked at; every few milliseconds, then the search keeps its limits.
 
-        Raises SearchStopped when time or nodes are over, and when somebody has stopped the search; it need not be caught.
+        Raises SearchStopped when time or nodes are used up, and when the search was stopped; it need not be caught.
         """
         self._nodes += nodes
         if self._ended or (self._most is not None and self._nodes >= self._most):
@@ -92,7 +92,7 @@ class SearchTask(Searcher):
         return self._worker.memory
 
     def words(self, count: int) -> Any:
-        """A memory of so many words of 64 bits, all zero, for compiled functions; the first holds how many there are."""
+        """A memory of `words` words of 64 bits, all zero, for compiled functions; the first word holds their number."""
         return self._machine.words(count)
 
     @property
@@ -113,5 +113,5 @@ class SearchTask(Searcher):
 
     @property
     def laid_out(self) -> tuple[int, int]:
-        """Nobody knows: the search lays out its own memory."""
+        """Unknown: the search lays out its own memory."""
         return 0, 0

@@ -173,7 +173,7 @@ class Searcher(ABC):
     @property
     @abstractmethod
     def laid_out(self) -> tuple[int, int]:
-        """Words: of all threads, and of the table, or of what is in its place."""
+        """Words: of all threads, and of the table, or of its replacement."""
 
 
 class TableSearcher(Searcher):

@@ -227,7 +227,7 @@ def open_shared(number: int, enough: float, players: int, ply: int, memory: Memo
 def close_shared(
     rules: Any, state: Any, numbers: int, mover: int, enough: float, most: float, held: int, ply: int, memory: Memory
 ) -> None:
-    """Complete such a record; the node's numbers stand at `numbers`, and nobody can get more than `most`."""
+    """Complete such a record; the node's numbers are at `numbers`, and no player can get more than `most`."""
     if memory.status != 0:
         return
     node = read(memory, OPEN + ply)

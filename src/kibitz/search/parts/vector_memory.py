@@ -63,7 +63,7 @@ def leaf(rules: Any, state: Any, depth: int, mover: int, ply: int, memory: Memor
 
 
 def valued(rules: Any, state: Any, depth: int, mover: int, ply: int, memory: Memory) -> bool:
-    """Whether a state is over or at the horizon, or its mover is nobody; its numbers are left in its place."""
+    """Whether a state is over or at the horizon, or has no mover; its numbers are left in its place."""
     at = place(ply, rules.players) + 1
     over = rules.is_over(state)
     if mover < 0 or mover >= rules.players:

@@ -57,7 +57,7 @@ class SteppedTeam(TreeTeam):
 
 @dataclass(slots=True)
 class TracedNode:
-    """A node while the search goes on: what of its playouts is added up, and the nodes below it by their rows."""
+    """A node while the search runs: the sums of its playouts, and the nodes below it by their rows."""
 
     state: Any
     mover: int
@@ -180,7 +180,7 @@ class PlayoutTracing(Background[PlayoutTrace]):
         return parent.below[row]
 
     def _write(self, why: Why) -> PlayoutTrace:
-        """The trace: the nodes numbered anew, each before those below it, in the order of the rules."""
+        """The trace: the nodes numbered again, each before those below it, in the order of the rules."""
         order, parents, rows = self._ordered()
         places = {node: place for place, node in enumerate(order)}
         descents = tuple(replace(one, nodes=tuple(places[node] for node in one.nodes)) for one in self._descents)
@@ -244,7 +244,7 @@ class PlayoutTracing(Background[PlayoutTrace]):
 
 
 def _team(machine: Machine, module: ModuleType, tracing: PlayoutTracing, playouts: int) -> SteppedTeam:
-    """The team that searches for a tracing: by averages alone, for these are what is written down."""
+    """The team that searches for a tracing: by averages alone, since these are what a trace holds."""
     limit, options = replace(tracing.request.limit, nodes=playouts), replace(tracing.request.playouts, rave=0.0)
     request = replace(tracing.request, limit=limit, playouts=options)
     return SteppedTeam(machine, module, tracing.game, tracing.state, tracing.turn, request, threads=1)

@@ -119,7 +119,7 @@ class Trace:
     def window(self, node: int) -> tuple[float, float]:
         """Between which values the node was looked at, as values are counted, floats to six digits; infinite where open.
 
-        With `vectors`: how much its mover needs no more than.
+        With `vectors`: as much as its mover can need.
         """
         if self.scale is None:
             low, high = (float(f"{half:.6g}") for half in self.records[node, 1:2].view(np.float32))

@@ -50,7 +50,7 @@ NODES = 1_000_000  # written down at most by default: 24 MB
 
 
 class Tracing(Background[Trace]):
-    """A traced search under way in a thread of its own, begun at once. `stop` ends it, with what is written down so far."""
+    """A traced search under way in a thread of its own, begun at once. `stop` ends it, with the records so far."""
 
     def __init__(self, game: Game | Position | str, state: Any, request: SearchRequest, nodes: int = NODES) -> None:
         """The arguments are those of `trace`, which takes of a request the search, depth, knowledge, distance and ties."""
@@ -185,7 +185,7 @@ class Tracer(ABC):
         self._searcher.stop()
 
     def search(self, depth: int) -> None:
-        """Search so many plies deep. Raises SearchStopped when it was stopped, or the trace is full; RulesError."""
+        """Search `depth` plies deep. Raises SearchStopped when it was stopped, or the trace is full; RulesError."""
         while True:
             self._spent += self._searcher.nodes
             self._searcher = self._create_searcher()

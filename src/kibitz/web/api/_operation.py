@@ -50,7 +50,7 @@ class ApiRequest:
 
 @dataclass(frozen=True)
 class Operation:
-    """`path` as Starlette has it; `run` gives what is encoded: an object of `gives`, or a dict of that shape.
+    """`path` as Starlette has it; `run` returns the object to encode: one of type `gives`, or a dict of that shape.
 
     `wrong`: codes of errors beside those that any operation has; `example`: a body, for people who read about it.
     """
@@ -118,7 +118,7 @@ def _format_problem(problem: msgspec.ValidationError) -> str:
 
 
 def encoded(given: Any) -> bytes:
-    """Encode for JSON: numbers that JSON lacks become null, and texts of somebody's game lose what no text can hold."""
+    """Encode for JSON: numbers that JSON lacks become null, and a game's texts lose characters that cannot be encoded."""
     try:
         return msgspec.json.encode(given)
     except UnicodeEncodeError:
@@ -156,7 +156,7 @@ class PositionRequest(Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 def offer(house: House, slug: str) -> ServedGame:
-    """A game of the catalog; HttpProblem, 404, where there is none."""
+    """A game of the catalog; HttpProblem, 404, if there is none."""
     return house.served_game(slug, ": GET /api/games lists them")
 
 

@@ -50,7 +50,7 @@ class Matches(Struct):
 
 
 class Rating(Struct):
-    """A player's Elo, the mean of all being 0, and its points of so many games; `elo_error` is null where it has no limit."""
+    """A player's Elo, the mean of all being 0, its points and games; `elo_error` is null where it has no limit."""
 
     player: str
     elo: float | None
@@ -130,7 +130,7 @@ class MatchGames(Struct):
 
 
 class Some(Struct):
-    """A part of a list: without the first `skip`, and so many."""
+    """A part of a list: `limit` items after the first `skip`."""
 
     skip: Annotated[int, Meta(ge=0, le=LARGEST)] = 0
     most: Annotated[int, Meta(ge=1, le=PAGE)] = PAGE
@@ -242,7 +242,7 @@ def list_matches(store: Store, some: Some) -> dict[str, Any]:
 
 
 def find_standing(store: Store, number: int) -> dict[str, Any]:
-    """How a match stands, without ratings. HttpProblem, 404, where there is none."""
+    """How a match stands, without ratings. HttpProblem, 404, if there is no such match."""
     plan = _find_plan(store, number)
     return _public(standing_as_json(Standing(number, plan, store.totals(number)), None))
 
@@ -262,7 +262,7 @@ def list_games(store: Store, number: int, some: Some) -> dict[str, Any]:
 
 
 def find_game(store: Store, number: int, pair: int, side: int) -> dict[str, Any]:
-    """One game. HttpProblem, 404, where there is none, or it has not been played."""
+    """One game. HttpProblem, 404, if there is no such game, or it has not been played."""
     plan = _find_plan(store, number)
     try:
         return _public(game_as_json(number, plan, *store.game(number, pair, side)))

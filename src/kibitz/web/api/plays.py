@@ -75,8 +75,8 @@ class PlayClock(Struct):
 
 
 class Play(Struct):
-    """A game that is played. `version` counts its changes; `ended`: "" while it goes on; `resigned`: the side that gave up;
-    `late`: the side that ran out of time.
+    """A game that is played. `version` counts its changes; `ended`: "" while it is in progress; `resigned`: the side that gave
+    up; `late`: the side that ran out of time.
 
     `thinking`: the computer has the move; `wrong`: why it makes none. `said`: what the last change was.
     """

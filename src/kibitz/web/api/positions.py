@@ -39,7 +39,7 @@ class CellModel(Struct):
 
 
 class PieceModel(Struct):
-    """The piece in a cell; `owner` 0 is the first player, null nobody."""
+    """The piece in a cell; `owner` 0 is the first player, null none."""
 
     cell: str
     text: str
@@ -179,7 +179,7 @@ class AnswerModel(Struct, omit_defaults=True):
 
 
 def operations(house: House) -> list[Operation]:
-    """The position after some moves; and a search there, which ends when nobody waits for it any more."""
+    """The position after some moves; and a search there, which ends when the client has gone."""
 
     async def state(request: ApiRequest) -> StateModel:
         return await house.run_rules(offer(house, request.body.game).base, _state, house, request.body)

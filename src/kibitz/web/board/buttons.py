@@ -1,4 +1,4 @@
-"""The buttons that lie over a board: where a move leads, what can be picked up, and what is put back."""
+"""The buttons over a board: the targets of moves, the pieces to pick up, and the one to put back."""
 
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ def spots_of(
 ) -> tuple[Spot, ...]:
     """The buttons, row by row, columns from left to right.
 
-    A cell has one at most: to put there what is picked up, or else to pick up, or else to move there in one step.
+    A cell has at most one: to drop the piece in hand, or else to pick one up, or else to move there in one step.
     """
     by_cell = {action.cell: action for action in actions}
     drops = drops_into_columns(plate.scene, actions)

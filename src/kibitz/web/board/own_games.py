@@ -1,4 +1,4 @@
-"""The games of a visitor on the front page: those that go on, and those that are over, each a click from its review."""
+"""A visitor's games on the front page: those in progress, and finished ones, each a click from its review."""
 
 import datetime
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ A_DRAW = "drawn"
 
 @dataclass(frozen=True)
 class OwnGame:
-    """One game: its key, what is played, the rest in words; and what its board is drawn from."""
+    """One game: its key, the name of the game, the rest in words, and the board to draw."""
 
     key: str
     name: str
@@ -26,7 +26,7 @@ class OwnGame:
 
 
 def unfinished(catalog: Catalog, kept: Iterable[Sitting]) -> list[OwnGame]:
-    """The games that go on, as far as they are still served: which, against whom, how far."""
+    """The games in progress, if they are still served: which, against whom, how far."""
     return [
         OwnGame(one.key, name_game(game), f"{_moves(one)}{_against(one)}", game, one.moves)
         for one, game in _served(catalog, kept)
@@ -34,7 +34,7 @@ def unfinished(catalog: Catalog, kept: Iterable[Sitting]) -> list[OwnGame]:
 
 
 def finished(catalog: Catalog, kept: Iterable[Sitting]) -> list[OwnGame]:
-    """The games that are over: when, against whom, and how they went for the only person at the board."""
+    """The finished games: when, against whom, and the result for the only person at the board."""
     found = []
     for one, game in _served(catalog, kept):
         day = datetime.date.fromtimestamp(one.changed)

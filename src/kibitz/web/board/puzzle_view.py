@@ -78,7 +78,7 @@ class GamePuzzles:
 
 
 def game_puzzles(catalog: Catalog, store: Store, offer: ServedGame, visitor: str) -> GamePuzzles:
-    """The puzzles of a game, whatever its parameters."""
+    """The puzzles of a game, with any parameters."""
     games = [spec for spec, one in _served(catalog, store.puzzle_games(visitor)) if one.slug == offer.slug]
     return GamePuzzles(tuple(store.puzzles(visitor, games)), store.tries(visitor, games))
 

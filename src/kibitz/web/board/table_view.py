@@ -131,7 +131,7 @@ def _view(table: GameTable, facts: Facts, wish: Wish) -> dict[str, Any]:
 
 
 def _stream(table: GameTable, wish: Wish, picked: str | None) -> str:
-    """Where the page hears what is new of what it shows."""
+    """The address of the page's stream of news."""
     query = {} if wish.ply is None or wish.ply >= table.ply else {"ply": str(wish.ply)}
     query |= {"from": picked} if picked else {}
     query |= {} if wish.turned is None else {"turned": str(int(wish.turned))}

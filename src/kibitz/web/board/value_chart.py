@@ -24,8 +24,8 @@ def draw_courses(
 ) -> str:
     """The picture; "" where nothing is known yet.
 
-    `current`: the ply that is looked at; `link`: the attributes of the link to a ply. `marks`: by plies, what is written at
-    their points, and the player whose move it was.
+    `current`: the ply that is looked at; `link`: the attributes of the link to a ply. `marks`: by plies, the text at their
+    points, and the player who moved.
     """
     if not any(course.points for course in courses):
         return ""

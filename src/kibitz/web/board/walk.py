@@ -62,7 +62,7 @@ class Walk:
         return self.facing.is_turned(list(self.people), self.chosen)
 
     def at(self, ply: int) -> str:
-        """The address of the board after so many moves, lying as it does now."""
+        """The address of the board after that number of moves, turned as it is now."""
         return self._address(ply, self.chosen)
 
     @property

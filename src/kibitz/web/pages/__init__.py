@@ -1,1 +1,1 @@
-"""The pages: one file is one family of pages, with a function `routes(house)`."""
+"""The pages: each file is a family of pages, with a function `routes(house)`."""

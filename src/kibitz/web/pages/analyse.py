@@ -247,7 +247,7 @@ def _lines(line: ShownLine, news: AnalysisNews) -> dict[str, Any]:
 
 
 async def _events(house: AppState, visitor: str, line: ShownLine) -> AsyncIterator[dict[str, Any]]:
-    """The best moves as they are found, as long as somebody looks."""
+    """The best moves as they are found, while a visitor looks."""
     names = line.names[: line.ply]
     async for news in house.analyses.follow(visitor, spec_of(line.game), names):
         yield await house.run_rules(line.game, _event, house, line, news)

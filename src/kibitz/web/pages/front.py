@@ -46,7 +46,9 @@ def routes(house: AppState) -> list[Route]:
 
 @dataclass(frozen=True)
 class GameCard:
-    """A game on the front page; `words`: all that it is found by, in small letters; `is_found`: by what is searched for."""
+    """A game on the front page; `words`: all that it is found by, in small letters; `is_found`: whether it matches the
+    search text.
+    """
 
     slug: str
     name: str

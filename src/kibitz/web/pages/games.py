@@ -121,7 +121,7 @@ def _form_fields(
 
 
 def _level_strengths(game: Game) -> dict[str, Any] | None:
-    """How strong the levels are that were fitted to a game: whom each met, with what success; None without."""
+    """How strong a game's fitted levels are: whom each met, and the score; None without."""
     found = LEVEL_FILES.find(game)
     if found is None:
         return None
@@ -171,7 +171,7 @@ def _with_guests(given: dict[str, str], players: int) -> dict[str, str]:
 
 
 def _apart(settings: Settings, seats: list[TableSeat], given: dict[str, str], visitor: str) -> Settings:
-    """The settings of a game with somebody at another device, if that is wanted. PlayerError where there is nobody."""
+    """The settings of a game against a person at another device, if that was chosen. PlayerError if no opponent is chosen."""
     if not given.get("apart"):
         return settings
     sides, moved = people(seats), given.get("begins") == "last"

@@ -58,5 +58,5 @@ def _draw(line: ShownLine, what: str) -> str:
 
 
 def _headers(line: ShownLine, kind: str) -> dict[str, str]:
-    """How long it may be kept, and what it is called where somebody saves it."""
+    """How long it may be cached, and its file name when saved."""
     return {"cache-control": HOUR, "content-disposition": f'inline; filename="{line.offer.slug}-{line.ply}.{kind}"'}

@@ -1,4 +1,4 @@
-"""A table: looked at, played at, and told of as it changes."""
+"""A table: its page, its moves, and the stream of its changes."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace

@@ -29,7 +29,7 @@ def routes(house: AppState) -> list[Route]:
     """`/match/{n}/{pair}/{side}?ply=`."""
 
     async def replay(request: Request) -> Response:
-        """A game after so many moves; without `ply` at its end."""
+        """A game after `ply` moves; by default at its end."""
         house.visitor(request)
         key, given = key_of(request), dict(request.query_params)
         found = await house.run_blocking(stored, house, *key)
@@ -51,7 +51,7 @@ def key_of(request: Request) -> tuple[int, int, int]:
 
 
 def stored(house: House, number: int, pair: int, side: int) -> tuple[Plan, Fixture, Played]:
-    """The game of a match. HttpProblem where there is none, or it has not been played."""
+    """The game of a match. HttpProblem if there is no such game, or it has not been played."""
     try:
         return house.store.plan(number), *house.store.game(number, pair, side)
     except KibitzError as problem:

@@ -36,7 +36,7 @@ FRAGMENTS = {"review": "_review.html"}
 
 
 def routes(house: AppState) -> list[Route]:
-    """`.../review` of whatever has been played."""
+    """`.../review` of any game that has been played."""
     reviews = house.reviews
 
     async def read_request(request: Request) -> ReviewRequest:
@@ -209,7 +209,7 @@ def _progress(going: RunningReview) -> dict[str, Any]:
 
 
 async def _events(house: AppState, request: Request, wanted: ReviewRequest) -> AsyncIterator[dict[str, Any]]:
-    """Stream the progress of the review, then the review; it runs while somebody listens."""
+    """Stream the progress of the review, then the review; it runs while a visitor listens."""
     reviews = house.reviews
     going = reviews.going(wanted)
     if going is not None:

@@ -54,7 +54,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Schedule:
-    """How long a tuning goes on: `steps` of `pairs` pairs of games each, from a `seed`; `more` is what some methods take."""
+    """How long a tuning lasts: `steps` of `pairs` pairs of games each, from a `seed`; `more` is what some methods take."""
 
     steps: int
     pairs: int
@@ -63,13 +63,13 @@ class Schedule:
 
 
 class Tuner(ABC):
-    """A method at work. Steps are counted from 0; each is asked, then told, before the next one is asked."""
+    """A method at work. Steps count from 0; each proposal gets its result before the next one is requested."""
 
     wants_games = False  # whether it looks at moves
     settings: ClassVar[tuple[str, ...]] = ()  # what it takes of `Schedule.more`
 
     def __init__(self, parameters: Parameters, schedule: Schedule) -> None:
-        """Raises TuningError when it does not fit what is tuned, or takes no such settings."""
+        """Raises TuningError if the method does not suit these parameters, or does not know a setting."""
         self._parameters, self._schedule = parameters, schedule
         if unknown := ", ".join(sorted(set(schedule.more) - set(self.settings))):
             name = type(self).__name__.lower()
@@ -78,7 +78,7 @@ class Tuner(ABC):
 
     @abstractmethod
     def ask(self, step: int) -> Proposal:
-        """The proposal of a step, two vectors to compare; the same whenever it is asked."""
+        """The proposal of a step, two vectors to compare; always the same for the same step."""
 
     @abstractmethod
     def tell(self, step: int, proposal: Proposal, outcome: Outcome) -> None:
@@ -99,7 +99,7 @@ def list_methods() -> list[str]:
 
 
 def make_tuner(method: str, parameters: Parameters, schedule: Schedule) -> Tuner:
-    """The method of that name, at its beginning; TuningError when there is none, or when it does not fit what is tuned."""
+    """The method of that name, at its beginning; TuningError if there is none, or if it does not suit these parameters."""
     if method not in list_methods():
         raise TuningError(f"there is no method called {method!r}: there are {', '.join(list_methods())}")
     module: Any = importlib.import_module(f"{__name__}.{method}")

@@ -1,4 +1,5 @@
-"""Regression of results on features, for an estimate that is linear in what is tuned: the numbers that foretell how games end.
+"""Regression of results on features, for an estimate that is linear in its parameters: the numbers that best predict how games
+end.
 
 The games are the start against itself, or games from elsewhere. What a number is multiplied by in a position is the estimate
 with this number 1 and the others 0, less that with all of them 0. Where results are margins: least squares. Where they are
@@ -29,7 +30,7 @@ Array = Any  # of NumPy
 
 
 class Regression(Tuner):
-    """Collects games, and fits when it is asked for the best."""
+    """Collects games, and fits when the best point is requested."""
 
     wants_games = True
 
@@ -79,7 +80,7 @@ METHOD = Regression
 
 @dataclass(frozen=True)
 class PositionSample:
-    """A position: what the game brought to whom the estimate is for, and how much it counts. `game` tells the games apart."""
+    """A position: the result for the player whose estimate it is, and how much it counts. `game` tells the games apart."""
 
     state: Any
     result: float
@@ -100,7 +101,7 @@ def sample_positions(knowledge: Knowledge, games: Sequence[Record], seed: int) -
 
 
 def _quiet_positions(knowledge: Knowledge, moves: str, opening: int) -> list[tuple[Any, int]]:
-    """The quieter half of the positions of a game, each with the player for whom its estimate is."""
+    """The quieter half of a game's positions, each with the player whose estimate it is."""
     game = knowledge.game
     state, seen, before = start_of(game), [], 0.0
     for ply, move in enumerate(read_moves(game, moves)):
