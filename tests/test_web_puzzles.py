@@ -181,7 +181,7 @@ async def test_a_review_keeps_its_puzzles_for_every_game_that_was_played_so(tmp_
     await found.begin(asked, BOB, PuzzleSource(BOB, "play:y"))
     await found.begin(asked, BOB)
     assert len(pool.jobs) == 1
-    assert [one.source for one in made.store.puzzles(BOB)] == ["play:y"], "one's own before that of everybody"
+    await until(lambda: [one.source for one in made.store.puzzles(BOB)] == ["play:y"])  # one's own before that of everybody
     kept = made.store.puzzles(ANN)[0]
     assert (kept.moves, kept.best, kept.source, kept.key) == (BEFORE, "1,3", "play:x", OWN.key)
     assert [one.source for one in made.store.puzzles("c" * 32)] == ["match:1/0/0"]

@@ -64,7 +64,7 @@ def look_up_numbers(mark: int, bar: int, memory: Memory, table: HashTable) -> in
 
 
 def keep_numbers(mark: int, bar: int, numbers: int, nodes: int, table: HashTable) -> None:
-    """Store the numbers of a position and the nodes they took: in its own place, a free one, or the one with the least effort."""
+    """Store the numbers of a position and the nodes they took: in its own place, a free one, or that of the least effort."""
     hashed = mixed(mark, bar)
     at, name = PROOF_BUCKETS + SLOTS * ENTRY * high_bits(hashed, table.log), low_bits(hashed, 62) | 1
     effort = 0
