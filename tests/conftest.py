@@ -41,6 +41,7 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ["KIBITZ_CACHE_DIR"] = _made_here[0]
     _made_here.append(tempfile.mkdtemp(prefix="kibitz-tests-"))
     os.environ["KIBITZ_STORE"] = os.path.join(_made_here[-1], "games.db")  # never the games of whoever runs the tests
+    os.environ["KIBITZ_COMPILE"] = "first"  # searches are of machine code from the start; tests of the other way say so
     os.environ["KIBITZ_CHOICES"] = "none"  # nor on which search was chosen
     os.environ["KIBITZ_LEARNED"] = "none"  # what a test expects hangs on nobody's estimates; tests of these name a folder
     os.environ["KIBITZ_LEVELS"] = "none"  # and on no levels that were fitted

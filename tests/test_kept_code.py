@@ -1,14 +1,16 @@
 """Machine code is kept between processes: loaded when nothing changed, never when something did."""
 
 import importlib
+import itertools
 import os
-import pickle
 import signal
+import stat
 import subprocess
 import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +19,13 @@ import pytest
 
 import fair
 from kibitz.core.registry import knowledge_of, load
-from kibitz.kernel import Machine, machine_of
 from kibitz.kernel import cache as kept
+from kibitz.kernel import machine_of
+from kibitz.kernel.artefact import Artefact
 from kibitz.kernel.cache import CodeFolder
-from kibitz.kernel.compiled import compiler
+from kibitz.kernel.compiled.compiler import specialisations
 from kibitz.kernel.functions import Fingerprint
+from kibitz.kernel.machine import _codes
 from kibitz.search import perft
 from kibitz.search.algorithms import alphabeta, deepening, expectiminimax, maxn, minimax
 from reference import random_tree
@@ -141,7 +145,7 @@ def test_an_edited_rule_never_meets_old_code(tmp_path: Path) -> None:
     write_game(tmp_path)
     assert run(spec, cache) == AGAIN
     whole = kept.read_bytes()
-    kept.write_bytes(whole[:5000] + bytes([whole[5000] ^ 1]) + whole[5001:])
+    kept.write_bytes(whole[:500] + bytes([whole[500] ^ 1]) + whole[501:])
     assert run(spec, cache) == FIRST
 
 
@@ -183,14 +187,37 @@ def test_a_kernel_is_known_by_all_that_it_reaches(tmp_path: Path, monkeypatch: p
 
 
 def test_damage_of_any_kind_is_noticed(tmp_path: Path) -> None:
-    folder, kept = CodeFolder("a key"), tmp_path / "x.code"
-    folder.path = tmp_path
-    folder.save("x", pickle.dumps("machine code" * 1000))
-    assert folder.load("x") == "machine code" * 1000
+    folder = CodeFolder("a key", tmp_path)
+    made = Artefact("", "here", "enter", b"machine code" * 1000, ("log",), 1.5)
+    folder.save("x", made)
+    kept = folder.path / "x.here.code"
+    found = folder.load("x", ["elsewhere", "here"])
+    assert found is not None
+    assert replace(found, key="") == made
     whole = kept.read_bytes()
-    for damage in (b"", whole[:-1], whole[:5000] + bytes([whole[5000] ^ 1]) + whole[5001:]):
+    flipped = (whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :] for at in (0, 20, 50, 100, 5000))
+    for damage in (b"", b"x", whole[:-1], whole[:60], whole + b"x", *flipped):
         kept.write_bytes(damage)
-        assert folder.load("x") is None
+        assert folder.load("x", ["here"]) is None
+    kept.write_bytes(whole)
+    for place in (folder.path / "y.here.code", folder.path / "x.there.code", CodeFolder("b", tmp_path).path / "x.here.code"):
+        place.parent.mkdir(exist_ok=True, mode=0o700)
+        place.write_bytes(whole)  # the code of another kernel, another processor, another game
+    assert folder.load("y", ["here"]) is None
+    assert folder.load("x", ["there"]) is None
+    assert CodeFolder("b", tmp_path).load("x", ["here"]) is None
+
+
+@pytest.mark.skipif(os.name == "nt", reason="rights of files are those of POSIX")
+def test_code_that_others_could_have_written_is_never_run(tmp_path: Path) -> None:
+    folder = CodeFolder("a key", tmp_path)
+    folder.save("x", Artefact("", "here", "enter", b"code"))
+    for place, right in itertools.product((folder.path, folder.path / "x.here.code"), (stat.S_IWGRP, stat.S_IWOTH)):
+        before = place.stat().st_mode
+        assert folder.load("x", ["here"]) is not None
+        place.chmod(before | right)
+        assert folder.load("x", ["here"]) is None
+        place.chmod(before)
 
 
 def test_where_nothing_can_be_kept_everything_works(tmp_path: Path) -> None:
@@ -240,31 +267,16 @@ def test_one_specialisation_per_game(spec: str) -> None:
     for kernel in kernels:
         machine.ready(kernel)
     for function in kernels.values():
-        made = machine.specialisations(function)
+        made = specialisations(machine.rules, function)
         assert made <= 1, f"{function.__name__} has {made}"
-
-
-def test_no_helper_of_a_kernel_is_made_machine_code_of(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Machine code is made of what Python calls; the helpers of a kernel it is linked from."""
-    # Nothing compiled before is found, neither on disk nor in this process.
-    monkeypatch.setattr(kept, "cache_root", lambda: tmp_path)
-    monkeypatch.setattr(compiler, "_codes", {})
-    monkeypatch.setattr(compiler, "_shared", {})
-    machine = Machine(load("nim"), None)
-    assert machine.compiler is not None
-    machine.ready(perft.count_leaves)
-    helpers = [one.library for helper in machine.compiler.code.functions.values() for one in helper.overloads.values()]
-    assert helpers
-    assert not any(getattr(library, "is_called", False) for library in helpers)
 
 
 def test_data_needs_no_new_code() -> None:
     """Two trees of different numbers share their machine code; so do two sets of weights."""
-    one, two = machine_of(random_tree(1)), machine_of(random_tree(2))
-    assert one.compiler is not None
-    assert two.compiler is not None
-    assert one.key == two.key
-    assert one.compiler.handle is not two.compiler.handle
+    one, two, before = machine_of(random_tree(1)), machine_of(random_tree(2)), len(_codes)
+    assert one.key == two.key != ""
+    assert one.ready(perft.count_leaves) is not two.ready(perft.count_leaves)
+    assert len(_codes) == before + 1
 
 
 def test_old_folders_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -57,8 +57,8 @@ class Once(Game):
         (State(2**63, (0, 0), Board64()), RulesError),
         (State(0, ("x", 0), Board64()), ValueError),  # type: ignore[arg-type]
         (State(0, (0, (1, 2)), Board64()), RulesError),  # type: ignore[arg-type]
-        (State(0, (0, 0, 0), Board64()), ValueError),
-        (State(0, (0,), Board64()), IndexError),
+        (State(0, (0, 0, 0), Board64()), RulesError),
+        (State(0, (0,), Board64()), RulesError),
         ((0, (0, 0)), ValueError),
     ],
 )

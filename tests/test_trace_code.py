@@ -7,8 +7,9 @@ import pytest
 
 from benchmarks.untraced import without_trace
 from graph_game import random_graph
-from kibitz.kernel import Machine
-from kibitz.kernel.compiled import compiler, numba_private
+from kibitz.kernel.apart import Caller
+from kibitz.kernel.compiled import compile_kernel, emit
+from kibitz.kernel.rules import Rules
 from test_trace import module_of
 
 pytestmark = pytest.mark.compiled
@@ -19,14 +20,10 @@ SYMBOL = re.compile(r"_ZN?\w+|\.L\w+|\.const\S+|\.numba\S+")
 
 def instructions(enter: FunctionType, traces: bool, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The machine code of a search for a game, made anew, without the names that it gives to its places."""
-    monkeypatch.setattr(numba_private.KeptCode, "holds", lambda kept: False)  # code that was kept cannot be read
-    monkeypatch.setattr(numba_private.KeptCode, "save_overload", lambda *what: None)
-    machine = Machine(random_graph(0), traces=traces)
-    assert machine.compiler is not None
-    machine.compiler.code = compiler.Code()
-    machine.ready(enter)
-    (entry,) = machine.compiler.code.kept
-    lines = (line.strip() for text in entry.inspect_asm().values() for line in text.splitlines())
+    made: list[str] = []
+    monkeypatch.setattr(emit, "machine_code", lambda machine, module: (made.append(machine.emit_assembly(module)), b"")[1])
+    compile_kernel(Rules(random_graph(0), traces=traces), enter, Caller())
+    lines = (line.strip() for line in made[0].splitlines())
     return [SYMBOL.sub("it", line) for line in lines if not line.startswith(".")]
 
 

@@ -1,5 +1,6 @@
 """Numbers in rules that are data rather than code, and a tuple with one cell changed."""
 
+from array import array
 from typing import Any, TypeVar
 
 Cell = TypeVar("Cell")
@@ -38,6 +39,9 @@ class Numbers:
 
     def __len__(self) -> int:
         return len(self.array)
+
+    def __reduce__(self) -> Any:
+        return Numbers, (array(self.array.format, self.array.tobytes()),)
 
 
 def changed(cells: tuple[Cell, ...], index: int, value: Cell) -> tuple[Cell, ...]:

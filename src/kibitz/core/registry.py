@@ -174,9 +174,19 @@ def file_module(path: Path, error: type[KibitzError] = GameError, remedy: str = 
     path = path.expanduser().resolve()
     if not path.is_file():
         raise error(f"there is no file {path}; {remedy or f'`kibitz new {path.stem}` writes a template'}")
-    name = f"{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:8]}"
+    name = _module_name(path)
     with _loading:
         return sys.modules.get(name) or _loaded(name, path, error)
+
+
+def _module_name(path: Path) -> str:
+    return f"{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:8]}"
+
+
+def user_file(module: ModuleType) -> Path | None:
+    """The file from which `file_module` made a module; None for one that was imported by name."""
+    file = getattr(module, "__file__", None)
+    return Path(file) if file and module.__name__ == _module_name(Path(file)) else None
 
 
 def _loaded(name: str, path: Path, error: type[KibitzError]) -> ModuleType:

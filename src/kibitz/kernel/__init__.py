@@ -4,7 +4,7 @@ A kernel is a plain Python function in `kibitz.search`. The ones that Python cal
 annotated `Fields` (a state's fields as a tuple), `int` or `Words` (shared memory), and return an int.
 """
 
-from kibitz.kernel.apart import compiling  # first: it imports Numba, which the others do where they stand
+from kibitz.kernel.apart import compiling
 from kibitz.kernel.bits import bits_of, count_ones, extract, squares_with
 from kibitz.kernel.cache import cache_root
 from kibitz.kernel.hashes import high_bits, low_bits, mixed, next_dice

@@ -2,30 +2,36 @@
 
 The folder's name is a hash of all that, so an edited rule can never meet old code. A lock per folder lets one process
 compile while others wait and then load. The user's cache folder is taken (or KIBITZ_CACHE_DIR); a temporary one when
-that cannot be written. Folders not used for a month are removed, and the oldest ones beyond 500 MB.
+that cannot be written. Folders not used for a month are removed, and the oldest ones beyond 500 MB. Code that came with the
+package, or that `kibitz build` made, is looked for first.
 """
 
+import contextlib
 import functools
 import hashlib
 import os
-import pickle
 import shutil
+import stat
+import struct
 import tempfile
 import time
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import filelock
 import platformdirs
+
+from kibitz.kernel.artefact import Artefact, Damaged
 
 MONTH = 30 * 24 * 3600.0
 MOST_BYTES = 500 * 2**20
 PATIENCE = 120.0  # seconds to wait for another process that compiles the same; it may have been halted
 LOOK = 0.1  # seconds between two looks whether anybody still waits here
-CHECK = 32  # bytes of SHA-256 before the content: a damaged file is compiled anew, never run
+SHIPPED = Path(__file__).parents[1] / "code"  # what a wheel for one platform brings
+OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 
 @functools.cache
@@ -55,27 +61,32 @@ _kept_alive: list[tempfile.TemporaryDirectory[str]] = []
 class CodeFolder:
     """Where the machine code for one key lies; reading and writing never fail, they find or keep nothing."""
 
-    def __init__(self, key: str) -> None:
-        self.path = cache_root() / hashlib.sha256(key.encode()).hexdigest()[:24]
+    def __init__(self, key: str, root: Path | None = None) -> None:
+        """`root`: the folder of such folders; None for the user's cache."""
+        self._name, self._root = hashlib.sha256(key.encode()).hexdigest()[:24], root
 
-    def load(self, name: str) -> Any | None:
-        """Return the object that `save` kept under this name, or None."""
-        try:
-            content = (self.path / f"{name}.code").read_bytes()
-            if hashlib.sha256(content[CHECK:]).digest() != content[:CHECK]:
-                return None
-            os.utime(self.path)
-            return pickle.loads(content[CHECK:])
-        except Exception:  # whatever is wrong with a kept file, compiling anew is right
-            return None
+    @functools.cached_property
+    def path(self) -> Path:
+        """The folder that is written to; it need not be there."""
+        return (self._root or cache_root()) / self._name
 
-    def save(self, name: str, content: bytes) -> None:
-        """Keep `content`, a pickle, under this name; a full or read-only disk means it is not kept."""
+    def load(self, name: str, targets: Sequence[str]) -> Artefact | None:
+        """The artefact that `save` kept under this name for the first of these targets that there is; None without one."""
+        for root in (SHIPPED, self._root or cache_root()):
+            for target in targets:
+                found = _read(root / self._name / f"{name}.{target}.code", f"{self._name}/{name}", target)
+                if found is not None:
+                    return found
+        return None
+
+    def save(self, name: str, artefact: Artefact) -> None:
+        """Keep an artefact under this name; a full or read-only disk means it is not kept."""
+        artefact = replace(artefact, key=f"{self._name}/{name}")
         temporary = self.path / f"{name}.{uuid.uuid4().hex}"
         try:
-            self.path.mkdir(parents=True, exist_ok=True)
-            temporary.write_bytes(hashlib.sha256(content).digest() + content)
-            temporary.replace(self.path / f"{name}.code")
+            self.path.mkdir(parents=True, exist_ok=True, mode=0o700)
+            temporary.write_bytes(artefact.to_bytes())
+            temporary.replace(self.path / f"{name}.{artefact.target}.code")
         except OSError:
             temporary.unlink(missing_ok=True)
 
@@ -96,6 +107,29 @@ class CodeFolder:
         finally:
             if ours:
                 lock.release()
+
+
+def _read(file: Path, key: str, target: str) -> Artefact | None:
+    """The artefact in a file; None for one that is missing, damaged, of something else, or open to other users' writing."""
+    try:
+        if not file.is_file() or _others_write(file) or _others_write(file.parent):
+            return None
+        found = Artefact.from_bytes(file.read_bytes())
+        if (found.key, found.target) != (key, target):
+            return None
+        with contextlib.suppress(OSError):
+            os.utime(file.parent)
+        return found
+    except (OSError, Damaged, ValueError, TypeError, struct.error):
+        return None
+
+
+def _others_write(path: Path) -> bool:
+    """Whether somebody else could have put code there: a user other than this one and root owns it, or may write to it."""
+    if os.name == "nt":
+        return False
+    known = path.stat()
+    return bool(known.st_mode & OTHERS_WRITE) or known.st_uid not in (0, os.geteuid())
 
 
 def _acquired(lock: filelock.BaseFileLock, check: Callable[[], None]) -> bool:

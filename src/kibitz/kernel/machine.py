@@ -4,6 +4,7 @@ A kernel is a plain Python function whose first argument is `rules`. `Machine.re
 for this very game, or the function itself. Numba is imported when a game is to be compiled, and not before.
 """
 
+import contextlib
 import functools
 import os
 import warnings
@@ -11,18 +12,21 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from importlib import import_module
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import Any
+from weakref import WeakValueDictionary
 
 from kibitz.core.rules import Game, Knowledge
 from kibitz.errors import RulesWarning
-from kibitz.kernel.apart import Announcer, apart
-from kibitz.kernel.functions import TRACES, DoesNotCompile, copied, globals_of, goes_along
+from kibitz.kernel.apart import Announcer, Caller, apart
+from kibitz.kernel.artefact import Artefact
+from kibitz.kernel.cache import CodeFolder
+from kibitz.kernel.functions import TRACES, DoesNotCompile, Fingerprint, copied, globals_of, goes_along
+from kibitz.kernel.identity import code_key
+from kibitz.kernel.native import DataTable, Loaded, pack_fields
 from kibitz.kernel.rules import Rules
-from kibitz.kernel.states import FieldKinds, as_arguments, kinds_of
+from kibitz.kernel.states import field_words
+from kibitz.kernel.targets import runnable
 from kibitz.kernel.words import PlainWords, Words
-
-if TYPE_CHECKING:
-    from kibitz.kernel.compiled import Compiler
 
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")  # nothing is compiled in this process
 _announcer: list[Announcer] = [nullcontext]
@@ -36,44 +40,66 @@ def set_announcer(announcer: Announcer) -> None:
 class Machine:
     """One game with one knowledge, ready to run kernels."""
 
-    def __init__(self, game: Game, knowledge: Knowledge | None = None, plain: bool = False, traces: bool = False) -> None:
-        """`plain` asks for plain Python even where the rules would compile; `traces`: searches write down what they do."""
+    def __init__(
+        self,
+        game: Game,
+        knowledge: Knowledge | None = None,
+        plain: bool = False,
+        traces: bool = False,
+        stand_in: bool = False,
+    ) -> None:
+        """`plain` asks for plain Python even where the rules would compile; `traces`: searches write down what they do.
+
+        `stand_in`: plain Python in place of machine code that is not there yet, so it searches as that will, node for node.
+        """
+        plain, self._stands_in = plain or stand_in, stand_in
         self.rules = Rules(game, knowledge, traces)
         self.name = type(game).__name__
-        self.compiler: Compiler | None = None
+        self.key = ""
         self.problem = ""
         self._entries: dict[FunctionType, Callable[..., Any]] = {}
         if game.compiles and not plain and not PLAIN:
             try:
-                self.compiler = load_compiler().Compiler(self.rules)
+                self.key = code_key(game, self.rules.knowledge, traces)
             except TypeError as wrong:
-                self._give_up(str(wrong))
+                self.give_up(str(wrong))
+
+    key: str
+    """All that the machine code depends on, beside the kernel; empty for a machine without it."""
 
     @property
     def compiled(self) -> bool:
         """Whether kernels run as machine code."""
-        return self.compiler is not None
+        return bool(self.key)
 
     @property
-    def key(self) -> str:
-        """All that the machine code depends on; empty for a machine without it."""
-        return self.compiler.key if self.compiler else ""
+    def has_room(self) -> bool:
+        """Whether tables are as large as with machine code; a list of Python ints takes five times the memory."""
+        return self.compiled or self._stands_in
 
     @functools.cached_property
-    def _kinds(self) -> FieldKinds:
-        """The kinds of the fields of its states."""
-        return kinds_of(self.rules.game.start())
+    def _start(self) -> Any:
+        """A state: all others have its fields, and tuples as long as its own."""
+        return self.rules.game.start()
+
+    @functools.cached_property
+    def _data(self) -> DataTable:
+        """The data of the game and its knowledge, where machine code finds it."""
+        return DataTable(self.rules.game, self.rules.knowledge)
 
     def words(self, count: int) -> Any:
         """Zeroed memory for kernels: word 0 holds the count."""
         return Words(count) if self.compiled else PlainWords([count] + [0] * (count - 1))
 
-    def arguments(self, state: Any) -> tuple[Any, ...]:
-        """A state on its way into a kernel (which begins with `rules.enter`)."""
-        return as_arguments(state, self._kinds) if self.compiled else self.rules.fields(state)
+    def arguments(self, state: Any) -> Any:
+        """A state on its way into a kernel (which begins with `rules.enter`).
+
+        Raises RulesError for a field that does not hold what its class declares, or a tuple that has grown or shrunk.
+        """
+        return pack_fields(field_words(state, self._start)) if self.compiled else self.rules.fields(state)
 
     def ready(self, kernel: Callable[..., int]) -> Callable[..., int]:
-        """The kernel for this game, to be called without `rules`: fields of a state (a tuple), ints and words.
+        """The kernel for this game, to be called without `rules`: fields of a state, ints and words.
 
         Ctrl-C is heard while it compiles, and passed on at once; asked again, it waits for the code that is under way.
         """
@@ -83,26 +109,59 @@ class Machine:
             entry = self._entries[kernel] = self._prepare(kernel)
         return entry
 
-    def specialisations(self, function: Callable[..., Any]) -> int:
-        """How many versions of a search's function this process has compiled for this game; more than 1 is a mistake."""
-        assert isinstance(function, FunctionType)
-        dispatcher = self.compiler.code.functions.get(function) if self.compiler else None
-        return len(dispatcher.signatures) if dispatcher is not None else 0
+    def is_at_hand(self, kernel: Callable[..., int]) -> bool:
+        """Whether a kernel's machine code is there, and need not be compiled."""
+        assert isinstance(kernel, FunctionType)
+        if kernel not in self._entries:
+            loaded = self._kept(kernel)
+            if loaded is not None:
+                self._entries[kernel] = loaded.entry(kernel, self._data)
+        return kernel in self._entries
 
-    def _prepare(self, kernel: FunctionType) -> Callable[..., int]:
-        compiler = self.compiler
-        if compiler is not None:
-            try:
-                return apart(lambda caller: compiler.entry(kernel, caller, _announcer[0]))
-            except DoesNotCompile as wrong:
-                self._give_up(str(wrong))
-        return functools.partial(_tracing(kernel) if self.rules.traces else kernel, self.rules)
-
-    def _give_up(self, problem: str) -> None:
+    def give_up(self, problem: str) -> None:
         """From now on plain; kernels made before must go plain too, for their memory is of another kind."""
-        self.compiler, self.problem = None, problem
+        self.key, self.problem = "", problem
         self._entries.clear()
         warnings.warn(f"{self.name} runs as plain Python, right but slow: {problem}", RulesWarning, stacklevel=4)
+
+    def _prepare(self, kernel: FunctionType) -> Callable[..., int]:
+        if self.compiled:
+            try:
+                return self._loaded(kernel).entry(kernel, self._data)
+            except DoesNotCompile as wrong:
+                self.give_up(str(wrong))
+        return functools.partial(_tracing(kernel) if self.rules.traces else kernel, self.rules)
+
+    def _kept(self, kernel: FunctionType) -> Loaded | None:
+        """The machine code of a kernel, from this process or from where it is kept."""
+        name = code_name(kernel)
+        loaded = _codes.get((self.key, name))
+        if loaded is None:
+            artefact = CodeFolder(self.key).load(name, runnable())
+            if artefact is not None:
+                with contextlib.suppress(OSError):  # made for a system that has other libraries
+                    loaded = _codes[self.key, name] = Loaded(artefact)
+        return loaded
+
+    def _loaded(self, kernel: FunctionType) -> Loaded:
+        """The machine code of a kernel, compiled if it has to be. Raises DoesNotCompile."""
+        loaded = self._kept(kernel)
+        if loaded is None:
+            artefact = apart(functools.partial(self._compile, kernel))
+            loaded = _codes[self.key, code_name(kernel)] = Loaded(artefact)
+        return loaded
+
+    def _compile(self, kernel: FunctionType, caller: Caller) -> Artefact:
+        """Compile a kernel, or wait for the process that does."""
+        name, folder = code_name(kernel), CodeFolder(self.key)
+        compiled = import_module("kibitz.kernel.compiled")
+        with folder.locked(caller.before):
+            artefact: Artefact | None = folder.load(name, runnable())
+            if artefact is None:
+                with _announcer[0](f"compiling {self.name}"):
+                    artefact = compiled.compile_kernel(self.rules, kernel, caller)
+                folder.save(name, artefact)
+        return artefact
 
 
 @functools.cache
@@ -115,24 +174,30 @@ def _tracing(function: FunctionType) -> FunctionType:
     return twin
 
 
-def machine_of(game: Game, knowledge: Knowledge | None = None, plain: bool = False, traces: bool = False) -> Machine:
+def machine_of(
+    game: Game, knowledge: Knowledge | None = None, plain: bool = False, traces: bool = False, stand_in: bool = False
+) -> Machine:
     """The machine for a game and its knowledge, made once and kept."""
-    wanted = (type(game), game, type(knowledge), knowledge, plain, traces)
+    wanted = (type(game), game, type(knowledge), knowledge, plain, traces, stand_in)
     try:
         if wanted not in _machines:
             if len(_machines) >= KEPT:
                 del _machines[next(iter(_machines))]
-            _machines[wanted] = Machine(game, knowledge, plain, traces)
+            _machines[wanted] = Machine(game, knowledge, plain, traces, stand_in)
         return _machines[wanted]
     except TypeError:  # a field that cannot be hashed
-        return Machine(game, knowledge, plain, traces)
+        return Machine(game, knowledge, plain, traces, stand_in)
 
 
 KEPT = 64
 _machines: dict[tuple[Any, ...], Machine] = {}
 
 
-@functools.cache
-def load_compiler() -> Any:
-    """Import the part of the kernel that needs Numba: apart, for it takes a second, and Ctrl-C would leave half of it."""
-    return apart(lambda caller: import_module("kibitz.kernel.compiled"))
+_codes: WeakValueDictionary[tuple[str, str], Loaded] = WeakValueDictionary()
+
+
+def code_name(kernel: FunctionType) -> str:
+    """The name under which the machine code of a kernel is kept: it changes with all code that the kernel reaches."""
+    version = Fingerprint()
+    version.add(kernel)
+    return f"{kernel.__module__.rpartition('.')[2]}.{kernel.__name__}.{version.hex()}"

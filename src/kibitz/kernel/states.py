@@ -15,15 +15,20 @@ Fields = tuple[Any, ...]
 FieldKinds = tuple[tuple[str, Any, bool], ...]
 
 
-def as_arguments(state: Any, kinds: FieldKinds) -> tuple[Any, ...]:
-    """A state's fields as a plain tuple of exactly these kinds: compiled code trusts them.
+def field_words(state: Any, like: Any) -> list[int]:
+    """A state's fields as words, as `store_fields` writes them, exactly like those of the state `like`: compiled code trusts them.
 
-    Raises RulesError for a field that holds something else.
+    Raises RulesError for a field that holds something else, or a tuple of another length.
     """
-    return tuple(
-        _cells(name, kind, value) if many else _cast(name, kind, value)
-        for (name, kind, many), value in zip(kinds, state, strict=True)
-    )
+    words: list[int] = []
+    for (name, kind, many), value, known in zip(kinds_of(like), state, like, strict=True):
+        cells = _cells(name, kind, value, len(known)) if many else (_cast(name, kind, value),)
+        if kind in BOARDS:
+            for board in cells:
+                words += _words_in(board)
+        else:
+            words += cells
+    return words
 
 
 def kinds_of(state: Any) -> FieldKinds:
@@ -46,9 +51,11 @@ def _declared(cls: Any) -> FieldKinds:
     return tuple(found)
 
 
-def _cells(name: str, kind: Any, value: Any) -> tuple[Any, ...]:
+def _cells(name: str, kind: Any, value: Any, count: int) -> tuple[Any, ...]:
     if not isinstance(value, tuple):
         raise RulesError(f"field {name!r} of the state is declared a tuple, but holds {value!r}")
+    if len(value) != count:
+        raise RulesError(f"field {name!r} of the state has {len(value)} cells, and in start() {count}: it keeps its length")
     return tuple(_cast(name, kind, cell) for cell in value)
 
 

@@ -4,6 +4,7 @@
 Word 0 holds the length, so that a run with NUMBA_BOUNDSCHECK=1 can check every access. Plain, it is a list.
 """
 
+import ctypes
 from collections.abc import Callable
 from operator import itemgetter
 from typing import Annotated, Any, NamedTuple, get_type_hints
@@ -12,42 +13,86 @@ from typing import Annotated, Any, NamedTuple, get_type_hints
 class Words:
     """Zeroed 64-bit words that outlive the calls they are given to; `array` shows them to Python.
 
-    A subclass may name some of them (`MemoryLayout`), as the first is named here.
+    A subclass may name some of them (`MemoryLayout`), as the first is named here. The memory is fresh from the system, which
+    lays a page out when it is first used: a large table costs nothing before.
     """
 
     length: int
 
     def __init__(self, count: int) -> None:
-        import numpy as np  # here and no sooner: words of machine code alone need it
+        self._address: int | None = None
+        self._take(_memory("PyMem_RawCalloc", max(count, 1), WORD), count)
+        self.words[0] = count
 
-        self.array = np.zeros(count, np.int64)
-        self.array[0] = count
-        self.address = int(self.array.ctypes.data)
+    @property
+    def address(self) -> int:
+        """The address of word 0."""
+        assert self._address is not None
+        return self._address
+
+    _as_parameter_ = address  # what ctypes passes on
+
+    @property
+    def array(self) -> Any:
+        """The words as a NumPy array of int64, which shares the memory: it ends with this object, or when it is extended."""
+        import numpy as np  # here and no sooner: few need it
+
+        return np.frombuffer(self.words, np.int64)
 
     def __getitem__(self, index: int) -> int:
-        return int(self.array[index])
+        return self.words[index]
 
     def number(self, index: int) -> float:
         """A word that holds a float."""
-        return float(self.array.view("f8")[index])
+        return self._numbers[index]
 
     def set_number(self, index: int, value: float) -> None:
         """Make a word hold a float."""
-        self.array.view("f8")[index] = value
+        self._numbers[index] = value
 
     def __setitem__(self, index: int, value: int) -> None:
-        self.array[index] = value
+        self.words[index] = value
 
     def half(self, index: int) -> float:
         """Half a word, numbered from 0, that holds a float of 32 bits."""
-        return float(self.array.view("f4")[index])
+        return self._halves[index]
 
     def set_half(self, index: int, value: float) -> None:
         """Make half a word, numbered from 0, hold a float of 32 bits."""
-        self.array.view("f4")[index] = value
+        self._halves[index] = value
 
     def __len__(self) -> int:
-        return len(self.array)
+        return len(self.words)
+
+    def extend(self, count: int) -> None:
+        """Make it `count` words long in all, the new ones zero; where the system can, nothing is copied."""
+        old = len(self)
+        self.words = self._numbers = self._halves = memoryview(b"")
+        self._take(_memory("PyMem_RawRealloc", self.address, count * WORD), count)
+        ctypes.memset(self.address + old * WORD, 0, (count - old) * WORD)
+
+    def _take(self, address: int | None, count: int) -> None:
+        if not address:
+            raise MemoryError(f"there is no memory for {count} words")
+        self._address = address
+        held = memoryview((ctypes.c_char * (count * WORD)).from_address(address)).cast("B")
+        self.words, self._numbers, self._halves = held.cast("q"), held.cast("d"), held.cast("f")
+
+    def __del__(self) -> None:
+        if self._address is not None:
+            _free(self._address)
+
+
+WORD = 8  # bytes
+_free = ctypes.pythonapi.PyMem_RawFree
+_free.argtypes, _free.restype = [ctypes.c_void_p], None
+
+
+def _memory(function: str, *arguments: int) -> int | None:
+    """The address that one of Python's functions for memory returns."""
+    call = ctypes.pythonapi[function]
+    call.argtypes, call.restype = [ctypes.c_size_t, ctypes.c_size_t], ctypes.c_void_p
+    return call(*arguments)  # type: ignore[no-any-return]  # an address, None without memory
 
 
 class PlainWords(list[Any]):
@@ -67,18 +112,14 @@ class PlainWords(list[Any]):
 def copy_tail(target: Any, source: Any, count: int) -> None:
     """Copy the last `count` words of one memory to another."""
     if isinstance(target, Words):
-        target.array[-count:] = source.array[-count:]
+        target.words[-count:] = source.words[-count:]
     else:
         target[-count:] = source[-count:]
 
 
 def extend(words: Any, count: int) -> None:
-    """Make a memory `count` words long in all, the new ones zero; where the system can, nothing is copied."""
-    if isinstance(words, Words):
-        words.array.resize(count, refcheck=False)
-        words.address = int(words.array.ctypes.data)
-    else:
-        words.extend([0] * (count - len(words)))
+    """Make a memory `count` words long in all, the new ones zero."""
+    words.extend(count if isinstance(words, Words) else [0] * (count - len(words)))
     words[0] = count
 
 
@@ -181,7 +222,7 @@ class MemoryLayout:
         if holds is float:
             setattr(Words, name, property(lambda words: words.number(number), _setter(number, Words.set_number)))
         else:
-            setattr(Words, name, property(lambda words: int(words.array[number]), _setter(number, write)))
+            setattr(Words, name, property(lambda words: words.words[number], _setter(number, write)))
 
 
 def _setter(index: int, put: Callable[[Any, int, Any], None]) -> Any:

@@ -39,6 +39,10 @@ class LearnedKnowledge(Knowledge):
 
     __eq__, __hash__ = object.__eq__, object.__hash__  # not those of a knowledge beside it, which know nothing of weights
 
+    def __reduce__(self) -> Any:
+        held = {field.name: getattr(self, field.name) for field in fields(self) if field.init}
+        return _revived, (type(self).__made_of__, held)  # type: ignore[attr-defined]  # of the class for a kind of state
+
     def squeezed(self, reading: Any, behind: int = 0) -> float:
         """The reading's weights, summed and squeezed between -1 and 1; from index `so far` on for other players."""
         total = 0
@@ -134,10 +138,17 @@ def _class_for(code: str, kind: type[Knowledge], base: type[Knowledge]) -> type[
     }
     exec(compile(code, "<reading of states>", "exec"), scope)
     members = {name: scope[name] for name in ("reading", "weight_at", "side_to_move", "differing")} | {"tunes": {}}
+    members["__made_of__"] = code, kind, base
     name = f"Learned{base.__name__ if base is not Knowledge else 'Knowledge'}"
     bases = (kind,) if base is Knowledge else (kind, base)
     found = make_dataclass(name, [], bases=bases, namespace=members, frozen=True, eq=False, kw_only=True)
     found.__module__ = __name__
+    return found
+
+
+def _revived(made_of: tuple[Any, ...], held: dict[str, Any]) -> "LearnedKnowledge":
+    """The knowledge that another process has pickled."""
+    found: LearnedKnowledge = _class_for(*made_of)(**held)
     return found
 
 

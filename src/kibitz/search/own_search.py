@@ -17,6 +17,7 @@ from kibitz.core.thought import Stopped as Why
 from kibitz.core.thought import Value
 from kibitz.errors import KibitzError, SearchError
 from kibitz.kernel import Machine
+from kibitz.kernel.ahead import Kernel
 from kibitz.position import Position
 from kibitz.runtime.user_code import describe_error
 from kibitz.search.descriptor import title_of
@@ -39,10 +40,9 @@ class OwnSearch(Thinking):
             raise SearchError(f"{self._title} knows no depth: limit its time, or its nodes")
         super().__init__(game, state, request, module)
 
-    def _prepare(self, machine: Machine) -> None:
-        """Compile the functions that the module names in KERNELS; what else it has compiled takes of its time."""
-        for kernel in getattr(self._module, "KERNELS", ()):
-            machine.ready(kernel)
+    def _kernels(self) -> list[Kernel]:
+        """The functions that the module names in KERNELS; what else it has compiled takes of its time."""
+        return list(getattr(self._module, "KERNELS", ()))
 
     def _begin(self, machine: Machine, choices: list[int]) -> None:
         wanted = self.request

@@ -4,6 +4,6 @@
 """
 
 from kibitz.kernel.compiled import bits, hashes, rows, rules_identity  # noqa: F401  # tells Numba what they are
-from kibitz.kernel.compiled.compiler import Compiler
+from kibitz.kernel.compiled.compiler import compile_kernel
 
-__all__ = ["Compiler"]
+__all__ = ["compile_kernel"]

@@ -3,16 +3,15 @@
 from typing import Any
 
 import numpy as np
-from llvmlite import binding, ir
+from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
 from kibitz.kernel.bits import bits_of, count_ones, extract, squares_with
 from kibitz.kernel.compiled.board import BoardType, raw
+from kibitz.kernel.compiled.numba_private import has_feature
 from kibitz.kernel.compiled.overloads import overload
-
-HAS_PEXT = bool(binding.get_host_cpu_features().get("bmi2"))
 
 
 @intrinsic
@@ -27,7 +26,7 @@ def _pext(context: Any, word: Any, mask: Any) -> Any:
 
 @overload(extract)
 def _extract(word: Any, mask: Any) -> Any:
-    if HAS_PEXT:
+    if has_feature("bmi2"):
         return lambda word, mask: _pext(np.uint64(word), np.uint64(mask))
 
     def by_loop(word: Any, mask: Any) -> Any:

@@ -1,108 +1,77 @@
-"""Kernels become machine code for one game: compiled, or loaded from the folder where an earlier process kept it.
+"""A kernel becomes machine code for one game: Numba types every function that it reaches, and LLVM makes one object of them.
 
-One kernel has one specialisation per game; a second would end in a crash when the code is loaded by another process (Numba's
-cache and recursion), so the compiler refuses to make one.
+One kernel has one specialisation per game: a second would mean that types differ where the kernel expects one.
 """
 
-import functools
 import gc
-import hashlib
-import platform
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
-from pathlib import Path
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import FunctionType
 from typing import Any
-from weakref import WeakValueDictionary
 
-import numba
-from numba import config, njit, types
+from numba import njit, types
 from numba.core import event
 from numba.core.errors import NumbaError, UnsupportedBytecodeError
 
-from kibitz.kernel.apart import Announcer, Caller
-from kibitz.kernel.cache import CodeFolder
+from kibitz.kernel.apart import Caller
+from kibitz.kernel.artefact import Artefact
 from kibitz.kernel.compiled.diagnose import diagnose
-from kibitz.kernel.compiled.numba_private import KeptCode, helpers_linked, processor, remembered_signatures
+from kibitz.kernel.compiled.emit import emit
+from kibitz.kernel.compiled.numba_private import compiled_library, remembered_signatures, unlinked
 from kibitz.kernel.compiled.overloads import INLINE
-from kibitz.kernel.compiled.rules_type import Handle
+from kibitz.kernel.compiled.rules_type import RulesType, rules_type
 from kibitz.kernel.compiled.words import words_type
-from kibitz.kernel.functions import TRACES, DoesNotCompile, Fingerprint, copied, globals_of, goes_along
+from kibitz.kernel.functions import TRACES, DoesNotCompile, copied, globals_of, goes_along
 from kibitz.kernel.rules import Rules
-from kibitz.kernel.states import Fields
-from kibitz.kernel.words import Words
 
 # What rules that do not compile end in: no NumbaErrors are the last two, of `yield from` and of a method that calls itself.
 UNCOMPILED = (NumbaError, UnsupportedBytecodeError, RecursionError)
+ENTRY = {"nogil": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # Python calls the object by ctypes
 _shared: dict[FunctionType, Any] = {}
+_functions: dict[str, dict[FunctionType, Any]] = {}  # of the rules of that name
 
 
-class Code:
-    """The compiled code for one type of rules, shared by machines that differ only in data, such as weights."""
+def compile_kernel(rules: Rules, kernel: FunctionType, caller: Caller) -> Artefact:
+    """The kernel as machine code for this processor. Raises DoesNotCompile with the reason."""
+    began = time.process_time()
+    steps = event.install_listener("numba:run_pass", _PassListener(caller))
+    try:
+        with steps, _uncollected(), remembered_signatures(), unlinked():
+            entry = _Compiler(rules).compile(kernel)
+            library, symbol = compiled_library(entry)
+            code, target, needs = emit(library, symbol)
+    except UNCOMPILED as wrong:
+        raise DoesNotCompile(diagnose(rules, wrong)) from wrong
+    return Artefact("", target.name, symbol, code, needs, round(time.process_time() - began, 2))
 
-    def __init__(self) -> None:
-        self.functions: dict[FunctionType, Any] = {}
-        self.entries: dict[FunctionType, Any] = {}
-        self.kept: list[Any] = []  # what the entries need to stay in memory
+
+def specialisations(rules: Rules, function: FunctionType) -> int:
+    """How many versions of a search's function this process has compiled for these rules; more than 1 is a mistake."""
+    dispatcher = _functions.get(rules_type(rules).name, {}).get(function)
+    return len(dispatcher.signatures) if dispatcher is not None else 0
 
 
-_codes: WeakValueDictionary[str, Code] = WeakValueDictionary()  # as long as a compiler holds it
-
-
-class Compiler:
+class _Compiler:
     """Compiles kernels for one game with one knowledge."""
 
     def __init__(self, rules: Rules) -> None:
-        """Raises TypeError, in one sentence, for states that have no type."""
-        self._rules = rules
-        self.handle = Handle(rules)
-        versions = (platform.python_version(), numba.__version__, config.BOUNDSCHECK)
-        self.key = repr((self.handle.type.name, processor(), versions, _own_sources()))  # all that the machine code depends on
-        self.code = _codes.setdefault(self.key, Code())
+        self._type: RulesType = rules_type(rules)
+        self._functions = _functions.setdefault(self._type.name, {})
+        # Constants that replace those of the modules in this game's copies of functions.
+        self._constants = {TRACES: True} if rules.traces else {}
 
-    def entry(self, kernel: FunctionType, caller: Caller, announcer: Announcer) -> Callable[..., int]:
-        """The kernel as machine code, to be called without `rules`. Raises DoesNotCompile with the reason."""
-        try:
-            return functools.partial(self._compile(kernel, caller, announcer), self.handle)
-        except UNCOMPILED as wrong:
-            raise DoesNotCompile(diagnose(self._rules, wrong)) from wrong
-
-    def _compile(self, kernel: FunctionType, caller: Caller, announcer: Announcer) -> Any:
-        """Compile a kernel, and call it without Numba's dispatcher: that looks at the type of each argument every time, which
-        takes 38 microseconds in Othello; the call takes half of one. So the arguments must have the right types.
-        """
-        if kernel in self.code.entries:
-            return self.code.entries[kernel]
-        hints = kernel.__annotations__
-        kinds = [_kind(hints[name], self.handle) for name in kernel.__code__.co_varnames[1 : kernel.__code__.co_argcount]]
-        folder = CodeFolder(self.key)
-        entry = njit(nogil=True)(copied(kernel, self._constants))
-        version = Fingerprint()
-        version.add(kernel)
-        entry._cache = KeptCode(folder, f"{kernel.__module__.rpartition('.')[2]}.{kernel.__name__}.{version.hex()}")
-        signature = types.int64(self.handle.type, *kinds)
-        with nullcontext() if entry._cache.holds() else folder.locked(caller.before):  # it may lock for another kernel
-            if not entry._cache.holds():
-                steps = event.install_listener("numba:run_pass", _PassListener(caller))
-                spinner = announcer(f"compiling {type(self._rules.game).__name__}")
-                with spinner, steps, _uncollected(), remembered_signatures(), helpers_linked():
-                    self._link(entry, kernel)
-                    code = entry.compile(signature)
-            else:
-                self._link(entry, kernel)
-                code = entry.compile(signature)
-        entry.disable_compile()
-        for function, dispatcher in self.code.functions.items():
+    def compile(self, kernel: FunctionType) -> Any:
+        """Numba's dispatcher of a kernel, with all its functions compiled."""
+        names = kernel.__code__.co_varnames[1 : kernel.__code__.co_argcount]
+        kinds = [types.int64 if kernel.__annotations__[name] is int else words_type for name in names]
+        entry = njit(**ENTRY)(copied(kernel, self._constants))
+        self._link(entry, kernel)
+        entry.compile(types.int64(self._type, *kinds))
+        for function, dispatcher in self._functions.items():
             if function.__name__ in function.__code__.co_names and len(dispatcher.signatures) > 1:
                 raise AssertionError(f"{function.__name__} recurs and has the specialisations {dispatcher.signatures}")
-        self.code.kept.append(entry)
-        self.code.entries[kernel] = code
-        return code
-
-    @property
-    def _constants(self) -> dict[str, Any]:
-        """Constants that replace those of the modules in this game's copies of functions."""
-        return {TRACES: True} if self._rules.traces else {}
+        return entry
 
     def _link(self, dispatcher: Any, function: FunctionType) -> None:
         """Give a kernel's copy compiled helpers for the functions of the searches that it mentions."""
@@ -112,7 +81,7 @@ class Compiler:
 
     def _function(self, function: FunctionType) -> Any:
         # What does not look at the rules is the same for every game: compiled once in a process.
-        helpers = self.code.functions if function.__code__.co_varnames[:1] == ("rules",) else _shared
+        helpers = self._functions if function.__code__.co_varnames[:1] == ("rules",) else _shared
         if function not in helpers:
             helpers[function] = njit(**INLINE)(copied(function, self._constants))
             self._link(helpers[function], function)
@@ -144,22 +113,3 @@ class _PassListener(event.Listener):  # type: ignore[misc]  # Numba ships no typ
 
     def on_end(self, event: Any) -> None:
         """Nothing to do: the next step asks."""
-
-
-def _kind(hint: Any, handle: Handle) -> Any:
-    if isinstance(hint, type) and issubclass(hint, Words):
-        return words_type
-    return {int: types.int64, Fields: types.Tuple(handle.type.game.state.types)}[hint]
-
-
-@functools.cache
-def _own_sources() -> str:
-    """A hash of the modules that say how rules become machine code; each kernel has a fingerprint of its own."""
-    package = Path(__file__).parents[2]
-    digest = hashlib.sha256()
-    for file in [
-        *sorted(package.glob("kernel/**/*.py")),
-        *(package / "core" / f"{name}.py" for name in ("board", "data", "rows")),
-    ]:
-        digest.update(file.read_bytes())
-    return digest.hexdigest()[:20]

@@ -8,76 +8,114 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from llvmlite import binding
 from numba import _dynfunc
-from numba.core import compiler, registry
-from numba.core.caching import _Cache
-from numba.core.codegen import JITCodeLibrary
+from numba.core import cgutils, registry
+from numba.core.codegen import CPUCodeLibrary, RuntimeLinker
 from numba.core.cpu import CPUContext
 from numba.core.generators import GeneratorDescriptor
-from numba.core.serialize import dumps
 from numba.core.types import BaseFunction
 from numba.cpython.unsafe.tuple import tuple_setitem
 
-from kibitz.kernel.cache import CodeFolder
-
-__all__ = ["PRIVATE", "KeptCode", "helpers_linked", "processor", "remembered_signatures", "tuple_setitem"]
+__all__ = [
+    "PRIVATE",
+    "UNRESOLVED",
+    "compiled_library",
+    "empty_module",
+    "has_feature",
+    "raw_modules",
+    "remembered_signatures",
+    "tuple_setitem",
+    "unlinked",
+]
 
 PRIVATE = {
-    "CPUContext.get_executable": "Replaced: helpers that only machine code calls get no wrapper for Python.",
-    "JITCodeLibrary._finalize_final_module": "Replaced: their machine code is not emitted; kernels link their LLVM code.",
+    "CPUContext.get_executable": "Replaced: compiled functions are not made callable from Python one by one.",
+    "CPUCodeLibrary.add_ir_module": "Replaced: a function's code stays as it was written, to be optimised in the whole kernel.",
+    "CPUCodeLibrary.finalize": "Replaced: nothing is linked, optimised or emitted for a function alone.",
     "GeneratorDescriptor.from_generator_fndesc": "Replaced: a generator's step is inlined, as functions are.",
     "BaseFunction.get_call_type": "Replaced: the type of a call is looked up once for each compilation.",
-    "JITCodeLibrary._ensure_finalized": "Called before a helper is linked.",
-    "JITCodeLibrary._finalize_dynamic_globals": "Called where a helper's code is not emitted.",
-    "JITCodeLibrary.codegen": "Read: the processor that code is made for is part of the key of kept code.",
-    "PythonFunctionDescriptor.llvm_cpython_wrapper_name": "Read: whether a function has a wrapper for Python.",
-    "PythonFunctionDescriptor.lookup_module": "Called for the module of a function without a wrapper.",
-    "_Cache.load_overload": "Overridden: code is loaded from a folder of kibitz, without an index.",
-    "_Cache.save_overload": "Overridden: code is saved to a folder of kibitz, without an index.",
-    "CompileResult._reduce": "Called: what Numba keeps of compiled code.",
-    "CompileResult._rebuild": "Called: compiled code from what was kept.",
+    "CPUCodeLibrary._ensure_finalized": "Called where a function is compiled.",
+    "CPUCodeLibrary._get_module_for_linking": "Called for code that Numba brings.",
+    "CPUCodeLibrary._linking_libraries": "Read: the libraries that a function calls.",
+    "CPUCodeLibrary.codegen": "Read: the processor that code is made for.",
+    "CPUCodegen._create_empty_module": "Called for a module with the layout of data that Numba uses.",
+    "CPUCodegen.magic_tuple": "Called: the features of the processor that code is made for.",
+    "PythonFunctionDescriptor.lookup_module": "Called for the module of a function.",
+    "RuntimeLinker.PREFIX": "Read: what the name of an address begins with that Numba fills in later.",
 }
 
-_thread = threading.local()  # is_sparing: no code of its own for helpers; signatures: the types of calls found so far
+UNRESOLVED = RuntimeLinker.PREFIX  # of the name of an address that Numba fills in later
+RUNTIME = "nrt"  # the library of Numba's runtime, which others in this process may call
+_thread = threading.local()  # is_unlinked: libraries keep what was added; signatures: the types of calls found so far
 
 
-def processor() -> Any:
-    """The processor and its features, as Numba names them: code made for one does not run on another."""
-    return registry.cpu_target.target_context.codegen().magic_tuple()
+def has_feature(name: str) -> bool:
+    """Whether code is made for a processor with this feature, as LLVM names it."""
+    return f"+{name}" in registry.cpu_target.target_context.codegen().magic_tuple()[2].split(",")
 
 
 @contextmanager
-def helpers_linked() -> Iterator[None]:
-    """While this lasts, this thread emits machine code only for functions that Python calls.
-
-    Other compiled functions link the optimised LLVM code of the rest, which is the same either way. It saves a tenth of the
-    time to compile a kernel.
-    """
-    _thread.is_sparing = True
+def unlinked() -> Iterator[None]:
+    """While this lasts, functions that this thread compiles stay as Numba wrote them: `emit` links and optimises them once."""
+    _thread.is_unlinked = True
     try:
         yield
     finally:
-        _thread.is_sparing = False
+        _thread.is_unlinked = False
+
+
+def compiled_library(dispatcher: Any) -> tuple[Any, str]:
+    """The library of a function that was compiled for one signature, and the function's name in it."""
+    (result,) = dispatcher.overloads.values()
+    return result.library, result.fndesc.llvm_func_name
+
+
+def raw_modules(library: Any) -> Iterator[Any]:
+    """Copies of the modules of a library and of those that it calls, callers first."""
+    seen, waiting = set(), [library]
+    while waiting:
+        one = waiting.pop()
+        if one in seen:
+            continue
+        seen.add(one)
+        for module in getattr(one, "unlinked", ()):
+            yield module.clone()
+        if not hasattr(one, "unlinked"):
+            yield one._get_module_for_linking().clone()
+        waiting += reversed(one._linking_libraries)
+
+
+def empty_module(library: Any, name: str) -> Any:
+    """A module of LLVM for the same processor as a library's."""
+    return binding.parse_assembly(str(library.codegen._create_empty_module(name)))
 
 
 def _executable(context: Any, library: Any, fndesc: Any, env: Any, plain: Any = CPUContext.get_executable) -> Any:
-    if not getattr(_thread, "is_sparing", False) or _defines(library, fndesc.llvm_cpython_wrapper_name):
-        library.is_called = True
+    if not getattr(_thread, "is_unlinked", False):
         return plain(context, library, fndesc, env)
     library._ensure_finalized()
     return _dynfunc.make_function(fndesc.lookup_module(), fndesc.qualname.rpartition(".")[2], "", 0, env, (library,))
 
 
-def _finished(library: Any, plain: Any = JITCodeLibrary._finalize_final_module) -> None:
-    if not getattr(_thread, "is_sparing", False) or getattr(library, "is_called", False):
+def _stays_unlinked(library: Any) -> bool:
+    return getattr(_thread, "is_unlinked", False) and library.name != RUNTIME
+
+
+def _added(library: Any, ir_module: Any, plain: Any = CPUCodeLibrary.add_ir_module) -> None:
+    if not _stays_unlinked(library):
+        plain(library, ir_module)
+        return
+    module = binding.parse_assembly(cgutils.normalize_ir_text(str(ir_module)))
+    library.unlinked = [*getattr(library, "unlinked", ()), module]
+
+
+def _finished(library: Any, plain: Any = CPUCodeLibrary.finalize) -> None:
+    if not _stays_unlinked(library):
         plain(library)
         return
-    library._finalize_dynamic_globals()
+    library.unlinked = getattr(library, "unlinked", [])
     library._finalized = True
-
-
-def _defines(library: Any, name: str) -> bool:
-    return any(function.name == name and not function.is_declaration for function in library._final_module.functions)
 
 
 def _inlined(
@@ -120,43 +158,8 @@ def _remembered(function: Any, context: Any, args: Any, kws: Any, plain: Any = B
     return known[key][0]
 
 
-class KeptCode(_Cache):  # type: ignore[misc]  # Numba ships no types
-    """Numba's cache for one entry, kept in a folder of kibitz: one signature, one file."""
-
-    def __init__(self, folder: CodeFolder, name: str) -> None:
-        self._folder, self._name = folder, name
-        self._payload: Any = None
-
-    @property
-    def cache_path(self) -> str:
-        return str(self._folder.path)
-
-    def holds(self) -> bool:
-        """Whether there is code to load."""
-        self._payload = self._folder.load(self._name)
-        return self._payload is not None
-
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        if self._payload is None:
-            return None
-        target_context.refresh()
-        return compiler.CompileResult._rebuild(target_context, *self._payload)
-
-    def save_overload(self, sig: Any, cres: Any) -> None:
-        if not cres.library.has_dynamic_globals and not any(not part.can_cache for part in cres.lifted):
-            self._folder.save(self._name, dumps(cres._reduce()))
-
-    def enable(self) -> None:
-        """Nothing to do: it is always on."""
-
-    def disable(self) -> None:
-        """Nothing to do: it is always on."""
-
-    def flush(self) -> None:
-        """Nothing to do: there is no index."""
-
-
 CPUContext.get_executable = _executable
-JITCodeLibrary._finalize_final_module = _finished
+CPUCodeLibrary.add_ir_module = _added
+CPUCodeLibrary.finalize = _finished
 GeneratorDescriptor.from_generator_fndesc = classmethod(_inlined)
 BaseFunction.get_call_type = _remembered  # type: ignore[method-assign, assignment]  # one argument more than Numba's

@@ -26,12 +26,12 @@ from kibitz.kernel.compiled.numba_private import tuple_setitem
 from kibitz.kernel.compiled.overloads import INLINE, overload, overload_attribute, overload_method
 from kibitz.kernel.compiled.states import constructor, declared_type
 from kibitz.kernel.compiled.words import pointer
-from kibitz.kernel.functions import Fingerprint, copied, globals_of, is_state
+from kibitz.kernel.functions import copied, globals_of, is_state
+from kibitz.kernel.identity import DATA, data_fields, identity_of, kind_of_numbers, members
 
 # Functions of these modules are known to Numba (or to our own overloads): they are called, not compiled.
 CORE_MODULES = ("kibitz.core.board", "kibitz.core.data", "kibitz.core.rows")
 KNOWN_MODULES = ("numpy", "numba", "math", "builtins", "kibitz.kernel", *CORE_MODULES)
-DATA = (Ints, Floats, Numbers)
 SLOT = 16  # bytes a data field takes in the handle's table: address and count
 
 
@@ -41,10 +41,6 @@ class ObjectType(types.Type):  # type: ignore[misc]  # Numba ships no types
     example: Game | Knowledge
     slots: dict[str, int]
     state: Any
-
-    def __reduce__(self) -> Any:
-        # The index of the machine code names its types; a type is known again by name, or matches nothing.
-        return revived, (self.name,)
 
     @functools.cached_property
     def compiled(self) -> dict[FunctionType, Any]:
@@ -68,69 +64,21 @@ class ObjectType(types.Type):  # type: ignore[misc]  # Numba ships no types
         return value
 
 
-class Forgotten(types.Type):  # type: ignore[misc]  # Numba ships no types
-    """Stands for a type of another process that this one has not made."""
-
-
 _known: dict[str, ObjectType] = {}
-
-
-def revived(name: str) -> types.Type:
-    """The type of that name, if this process has made it."""
-    return _known.get(name) or Forgotten(name)
 
 
 def object_type(rules: Game | Knowledge) -> ObjectType:
     """The Numba type of a game or a knowledge. Raises TypeError with the reason if its states cannot be compiled."""
     game: Game = rules if isinstance(rules, Game) else rules.game
     first = 0 if rules is game else len(data_fields(game))
-    state = declared_type(game.start())
-    name = f"{_path(rules)}({_constants(rules)}, {_kinds(rules)}, {sorted(game.leaves_out)}, {fingerprint(rules)}, {state})"
-    if rules is not game:
-        name = f"{name} of {object_type(game).name}"
+    name = identity_of(rules)
     if name not in _known:
         cls: Any = type(rules)
         kind = _type_class(cls)(name)
-        kind.example, kind.state = rules, state
+        kind.example, kind.state = rules, declared_type(game.start())
         kind.slots = {field: first + i for i, field in enumerate(data_fields(rules))}
         _known[name] = kind
     return _known[name]
-
-
-def data_fields(rules: Any) -> list[str]:
-    """The fields whose numbers are read at run time, in order."""
-    return [field.name for field in dataclasses.fields(rules) if isinstance(getattr(rules, field.name), DATA)]
-
-
-def _kinds(rules: Any) -> list[tuple[str, str]]:
-    """The data fields, and the kind of numbers that each holds: a field may be declared any."""
-    return [(name, str(data_type(getattr(rules, name)).dtype)) for name in data_fields(rules)]
-
-
-def _path(rules: Game | Knowledge) -> str:
-    return f"{type(rules).__module__}:{type(rules).__qualname__}"
-
-
-def _constants(rules: Any) -> list[tuple[str, Any]]:
-    held = [(field.name, getattr(rules, field.name)) for field in dataclasses.fields(rules)]
-    # A text is no matter of the machine code (a file's name, say): two games that differ by it share theirs.
-    return [(name, value) for name, value in held if not isinstance(value, (Game, Knowledge, *DATA, str))]
-
-
-def fingerprint(rules: Game | Knowledge) -> str:
-    """A hash of all code and constants that the class can reach."""
-    digest = Fingerprint()
-    for name, value in _members(type(rules)):
-        value = value.fget if isinstance(value, property) else getattr(value, "func", value)
-        digest.add(name, value)
-    return digest.hex()
-
-
-def _members(cls: type) -> list[tuple[str, Any]]:
-    """Everything the class and its bases define themselves, by name, beyond what the contract itself says."""
-    ours = [base for base in cls.__mro__ if base not in (Game, Knowledge) and base.__module__ not in ("builtins", "abc")]
-    names = {name for base in ours for name in vars(base) if not name.startswith(("__", "_abc"))}
-    return [(name, inspect.getattr_static(cls, name)) for name in sorted(names)]
 
 
 @functools.cache
@@ -139,7 +87,7 @@ def _type_class(cls: type) -> type[ObjectType]:
     kind = type(f"{cls.__name__}Type", (ObjectType,), {})
     register_model(kind)(_ObjectModel)
     fields = {field.name for field in dataclasses.fields(cls)}
-    for name, member in _members(cls):
+    for name, member in members(cls):
         if name in fields:
             continue
         if isinstance(member, (FunctionType, staticmethod)):
@@ -291,14 +239,7 @@ _data_types = {kind: DataType(kind) for kind in _LAID_OUT}
 
 def data_type(numbers: Ints | Floats | Numbers) -> DataType:
     """The Numba type of a data field."""
-    return _data_types[from_dtype(numbers_in(numbers).dtype)]
-
-
-def numbers_in(numbers: Ints | Floats | Numbers) -> Any:
-    """A data field as an array; `Numbers` has its own."""
-    if isinstance(numbers, Numbers):
-        return np.asarray(numbers.array)
-    return np.array(numbers, np.int64 if isinstance(numbers, Ints) else np.float64)
+    return _data_types[from_dtype(np.dtype(kind_of_numbers(numbers)))]
 
 
 @register_model(DataType)

@@ -28,7 +28,8 @@ def _recurrence_mark(rules: Any, state: Any) -> Any:
 
 @overload_method(RulesType, "load")
 def _load(rules: Any, words: Any, at: Any) -> Any:
-    return state_loader(rules.game.state)
+    load = state_loader(rules.game.state)
+    return lambda rules, words, at: load(words, at)
 
 
 @overload_method(RulesType, "recurrence_worth")

@@ -6,14 +6,13 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.extending import intrinsic, models, register_model, typeof_impl, unbox
+from numba.extending import intrinsic, models, register_model
 
 from kibitz.core.recurrence import FORBIDDEN
 from kibitz.core.rules import CHANCE, Game, believes, first_return_draws, says
-from kibitz.kernel.compiled.objects import ObjectType, data_fields, numbers_in, object_type
+from kibitz.kernel.compiled.objects import ObjectType, object_type
 from kibitz.kernel.compiled.overloads import overload_attribute, overload_method
-from kibitz.kernel.compiled.states import caster
-from kibitz.kernel.compiled.words import unbox_address
+from kibitz.kernel.compiled.states import caster, state_loader
 from kibitz.kernel.rules import FAR, Rules
 from kibitz.kernel.states import store_payoffs, store_zero_sum
 from kibitz.kernel.words import write_number
@@ -34,31 +33,15 @@ class RulesType(types.Type):  # type: ignore[misc]  # Numba ships no types
         return believes(knowledge.game, knowledge, method)
 
 
-class Handle:
-    """Rules on their way into compiled code: their Numba type, and their data laid out in memory that stays."""
-
-    def __init__(self, rules: Rules) -> None:
-        self.type = RulesType(object_type(rules.game), object_type(rules.knowledge), rules.traces)
-        self._numbers = [
-            numbers_in(getattr(owner, name)) for owner in (rules.game, rules.knowledge) for name in data_fields(owner)
-        ]
-        slots = [word for numbers in self._numbers for word in (numbers.ctypes.data, len(numbers))]
-        self._slots = np.array(slots or [0, 0], np.int64)
-        self.address = int(self._slots.ctypes.data)
-
-
-@typeof_impl.register(Handle)
-def _typeof(value: Handle, context: Any) -> RulesType:
-    return value.type
-
-
 @register_model(RulesType)
 class _RulesModel(models.PrimitiveModel):  # type: ignore[misc]  # Numba ships no types
     def __init__(self, manager: Any, fe_type: Any) -> None:
         super().__init__(manager, fe_type, ir.IntType(64))
 
 
-unbox(RulesType)(unbox_address)
+def rules_type(rules: Rules) -> RulesType:
+    """The Numba type of a game with its knowledge. Raises TypeError, in one sentence, for states that have no type."""
+    return RulesType(object_type(rules.game), object_type(rules.knowledge), rules.traces)
 
 
 def part(name: str) -> Any:
@@ -87,8 +70,8 @@ for _method in (*OPTIONAL, "finish", "prospects", "reward"):
 
 @overload_method(RulesType, "enter")
 def _enter(rules: Any, fields: Any) -> Any:
-    cast = caster(rules.game.state)
-    return lambda rules, fields: cast(fields)
+    load = state_loader(rules.game.state)
+    return lambda rules, fields: load(fields, 1)
 
 
 @overload_method(RulesType, "moves")

@@ -6,16 +6,18 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from llvmlite import ir
 from numba import njit, types
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
-from kibitz.core.board import BOARDS, WORD, Board
-from kibitz.kernel.compiled.board import BoardType, board_types, word_of
+from kibitz.core.board import BOARDS, WORD
+from kibitz.kernel.compiled.board import BoardType, board_types, join_words, word_of
 from kibitz.kernel.compiled.cells import cells_type, is_long, laid_out
 from kibitz.kernel.compiled.overloads import INLINE, overload
-from kibitz.kernel.functions import is_state
+from kibitz.kernel.compiled.words import pointer
 from kibitz.kernel.hashes import mixed
+from kibitz.kernel.identity import describe_states, field_kind
 from kibitz.kernel.states import hash_fields, store_fields, store_payoffs, store_zero_sum
 from kibitz.kernel.words import read, write, write_number
 
@@ -26,25 +28,17 @@ def declared_type(state: Any) -> Any:
     Raises TypeError, in one sentence, for a state that is not a NamedTuple or declares another kind of field.
     """
     cls = type(state)
-    if not is_state(cls):
-        raise TypeError(f"a state must be a NamedTuple, and start() gives {cls.__name__} {state!r}")
+    describe_states(state)
     hints = typing.get_type_hints(cls)
     return types.BaseTuple.from_types([_field(cls, name, hints[name], getattr(state, name)) for name in cls._fields], cls)
 
 
 def _field(cls: type, name: str, hint: Any, value: Any) -> Any:
-    known: dict[Any, Any] = {int: types.int64, bool: types.boolean, **board_types}
-    if hint in known:
-        return known[hint]
-    if hint is Board and type(value) in board_types:
-        return known[type(value)]
-    if hint is tuple or typing.get_origin(hint) is tuple:
-        kinds = {part for part in typing.get_args(hint) if part is not Ellipsis} or {int}
-        if len(kinds) == 1 and kinds <= known.keys():
-            part = known[kinds.pop()]
-            return cells_type(len(value)) if part == types.int64 else types.UniTuple(part, len(value))
-    hint_name = getattr(hint, "__name__", str(hint))
-    raise TypeError(f"field {name!r} of {cls.__name__} is declared {hint_name}: declare int, bool, a board or tuple[int, ...]")
+    kind, count = field_kind(cls, name, hint, value)
+    native: Any = {int: types.int64, bool: types.boolean, **board_types}[kind]
+    if count is None:
+        return native
+    return cells_type(count) if kind is int else types.UniTuple(native, count)
 
 
 @functools.cache
@@ -153,27 +147,41 @@ def _put_word(words: Any, at: Any, word: Any) -> Any:
     return at + 1
 
 
+@functools.cache
 def state_loader(wanted: Any) -> Any:
-    """The same as `state_reader` for compiled code: it makes a state of this type from the words of `store_fields`."""
-    scope: dict[str, Any] = {"read": read, "cast": caster(wanted)}
-    place = 0
+    """The same as `state_reader` for compiled code: an intrinsic that makes a state of this type from words."""
 
-    def part(kind: Any) -> str:
-        nonlocal place
-        words = kind.words if isinstance(kind, BoardType) else 1
-        found = [f"read(words, at + {place + number})" for number in range(words)]
-        place += words
+    @intrinsic
+    def load(context: Any, words: Any, at: Any) -> Any:
+        def code(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
+            place = _Reader(ctx, builder, args[0], args[1])
+            return ctx.make_tuple(builder, wanted, [place.field(kind) for kind in wanted.types])
+
+        return wanted(words, types.int64), code
+
+    return load
+
+
+class _Reader:
+    """Reads one field of a state after the other from words."""
+
+    def __init__(self, context: Any, builder: Any, words: Any, at: Any) -> None:
+        self._context, self._builder = context, builder
+        self._first, self._next = pointer(builder, words, at), 0
+
+    def field(self, kind: Any) -> Any:
+        """A field: a number, a bool, a board, or a tuple of them."""
+        if isinstance(kind, types.BaseTuple):
+            return self._context.make_tuple(self._builder, kind, [self.field(one) for one in kind.types])
         if isinstance(kind, BoardType):
-            scope[kind.name] = kind.kind
-            return " | ".join(f"({kind.name}({word}) << {WORD * number})" for number, word in enumerate(found))
-        return f"{found[0]} != 0" if kind == types.boolean else found[0]
+            return join_words(self._builder, kind, [self._word() for _ in range(kind.words)])
+        word = self._word()
+        return self._builder.icmp_unsigned("!=", word, word.type(0)) if kind == types.boolean else word
 
-    def field(kind: Any) -> str:
-        return f"({''.join(f'{part(one)}, ' for one in kind.types)})" if isinstance(kind, types.BaseTuple) else part(kind)
-
-    fields = ", ".join(field(kind) for kind in wanted.types)
-    exec(f"def load(rules, words, at):\n    return cast(({fields},))\n", scope)
-    return scope["load"]
+    def _word(self) -> Any:
+        place = self._builder.gep(self._first, [ir.IntType(64)(self._next)])
+        self._next += 1
+        return self._builder.load(place)
 
 
 def unrolled(arguments: str, statement: str, count: int, **scope: Any) -> Any:

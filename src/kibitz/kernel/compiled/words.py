@@ -7,22 +7,18 @@ from numba import config, types
 from numba.core import cgutils
 from numba.core.typing.templates import AttributeTemplate
 from numba.extending import (
-    NativeValue,
     infer_getattr,
     intrinsic,
     lower_getattr_generic,
     lower_setattr_generic,
     models,
     register_model,
-    typeof_impl,
-    unbox,
 )
 
 from kibitz.kernel.compiled.overloads import overload
 from kibitz.kernel.words import (
     Register,
     Shared,
-    Words,
     prefetch,
     read,
     read_half,
@@ -51,22 +47,6 @@ _word, _double, _half = ir.IntType(64), ir.DoubleType(), ir.FloatType()
 class _WordsModel(models.PrimitiveModel):  # type: ignore[misc]  # Numba ships no types
     def __init__(self, manager: Any, fe_type: Any) -> None:
         super().__init__(manager, fe_type, _word)
-
-
-@typeof_impl.register(Words)
-def _typeof(value: Words, context: Any) -> WordsType:
-    return words_type
-
-
-def unbox_address(typ: Any, obj: Any, c: Any) -> Any:
-    """The attribute `address` of a Python object as a native word."""
-    number = c.pyapi.object_getattr_string(obj, "address")
-    address = c.pyapi.long_as_longlong(number)
-    c.pyapi.decref(number)
-    return NativeValue(address, is_error=cgutils.is_not_null(c.builder, c.pyapi.err_occurred()))
-
-
-unbox(WordsType)(unbox_address)
 
 
 def pointer(builder: Any, address: Any, index: Any, element: Any = _word) -> Any:

@@ -15,7 +15,8 @@ from kibitz.core.rules import CHANCE, Game, is_over, legal, says, worth_of_end
 from kibitz.core.thought import MoveValue, Thought, Value
 from kibitz.core.thought import Stopped as Why
 from kibitz.errors import ANSWER_SECONDS, Unanswered, blamed, unanswered
-from kibitz.kernel import Machine, compiling, machine_of
+from kibitz.kernel import Machine, ahead, compiling, machine_of
+from kibitz.kernel.ahead import Kernel
 from kibitz.patterns.library import describe_estimate
 from kibitz.position import Position
 from kibitz.runtime.deadlines import leave_behind
@@ -95,15 +96,20 @@ class Thinking(Background[Thought]):
         super().__init__(game, state, request)
         request.check_threads()
         self.limit, self._module = request.limit, module
-        machine = machine_of(self.game, request.knowledge_for(self.game))
-        self._prepare(machine)
+        self._wanted = machine_of(self.game, request.knowledge_for(self.game))
+        machine = self._begin_plainly() if ahead.is_beside() else self._wanted
+        if machine is self._wanted:
+            for kernel in self._kernels():
+                machine.ready(kernel)  # before the clock starts
         self._threads = request.threads if search_of(module).has_table else 1
         choices = [int(move) for move in legal(self.game, self.state)]
         if not choices and not is_over(self.game, self.state):
             raise broken(NO_MOVES)
         self._last_progress: tuple[Why | None, int] = None, -1  # why it was ended, if it was, and its nodes, when ...
         self._since = (0.0, 0.0)  # ... these had changed, by the clock and by the processor
-        self._lost_seconds = LOST_SECONDS if machine.compiled and hasattr(module, "enter") else math.inf
+        self._lost_seconds = self._patience_with(machine)
+        self._has_code = False  # machine code has come, so what searches plainly gives way
+        self._plain_thought: Thought | None = None  # the last one before that
         self._thoughts: queue.SimpleQueue[Thought | None] = queue.SimpleQueue()  # None: there will be no more
         self._began = time.perf_counter()
         self._found = self._first_thought(machine, choices)
@@ -114,11 +120,23 @@ class Thinking(Background[Thought]):
         self._begin(machine, choices)
         if self.limit.time is not None:
             threading.Thread(target=self._ring, args=(self.limit.time,), name="kibitz-clock", daemon=True).start()
+        if machine is not self._wanted:
+            threading.Thread(target=self._await_code, name="kibitz-code", daemon=True).start()
         self._start("kibitz")
 
-    def _prepare(self, machine: Machine) -> None:
-        """Compile before the clock starts."""
-        machine.ready(self._module.enter)
+    def _kernels(self) -> list[Kernel]:
+        """What machine code this search needs."""
+        return [self._module.enter]
+
+    def _begin_plainly(self) -> Machine:
+        """The machine to begin with: the one wanted, or while it has no code yet, plain Python in its place."""
+        if not self._wanted.compiled or all(map(self._wanted.is_at_hand, self._kernels())):
+            return self._wanted
+        return machine_of(self.game, self._wanted.rules.knowledge, stand_in=True)
+
+    def _patience_with(self, machine: Machine) -> float:
+        """After how many seconds without a new position a search is lost; plain Python raises an error sooner."""
+        return LOST_SECONDS if machine.compiled and hasattr(self._module, "enter") else math.inf
 
     @abstractmethod
     def _begin(self, machine: Machine, choices: list[int]) -> None:
@@ -172,9 +190,39 @@ class Thinking(Background[Thought]):
     # What follows runs in the search's own threads.
 
     def _work(self) -> Thought:
-        """Search depth after depth and report each thought."""
+        """Search depth after depth and report each thought; begin again when machine code comes: that is far quicker."""
         why = self._search()
+        if self._has_code and self._why is None and why not in ("depth", "solved"):
+            self._plain_thought = self._found
+            choices = [int(move) for move in legal(self.game, self.state)]
+            self._found = self._first_thought(self._wanted, choices)
+            self._lost_seconds = self._patience_with(self._wanted)
+            self._begin(self._wanted, choices)
+            if self._why is not None:
+                self._interrupt()
+            why = self._search()
+            if why in ("time", "interrupted") and not self._has_caught_up:
+                self._found = self._plain_thought
         return replace(self._found, stopped=why)
+
+    @property
+    def _has_caught_up(self) -> bool:
+        """Whether machine code has come as far as plain Python had when it began."""
+        plain, now = self._plain_thought, self._found
+        if plain is None or now.value.kind == "exact":
+            return True
+        return now.depth >= plain.depth if plain.depth else now.nodes >= plain.nodes
+
+    def _await_code(self) -> None:
+        """Have the machine code made, if the search is not over at once, and let it take over."""
+        if not self._done.wait(ahead.DELAY):
+            ahead.prepare(self._wanted, self._kernels()).when_done(self._take_over)
+
+    def _take_over(self) -> None:
+        """Machine code is there, or cannot be had."""
+        if self._wanted.compiled and not self._done.is_set():
+            self._has_code = True
+            self._interrupt()
 
     def _deepen(self, search_depth: Callable[[int], Why | None]) -> Why:
         """Search one ply deeper each time, until something ends it or `search_depth` is satisfied; return what ended it."""
@@ -190,7 +238,8 @@ class Thinking(Background[Thought]):
     def _tell(self, **news: Any) -> None:
         """Report a better thought: the last one with some parts replaced."""
         self._found = self._counted(replace(self._found, **news))
-        self._thoughts.put(self._found)
+        if self._has_caught_up:
+            self._thoughts.put(self._found)
 
     def _finish(self) -> None:
         if self._has_team:
@@ -208,7 +257,11 @@ class Thinking(Background[Thought]):
     def _end(self, why: Why) -> None:
         self._why = self._why or why
         if not self._done.is_set():
-            self._team.end()
+            self._interrupt()
+
+    def _interrupt(self) -> None:
+        """End what is searching now; from any thread."""
+        self._team.end()
 
     def _give_up_if_lost(self) -> None:
         if self._done.is_set() or self._thread is None:

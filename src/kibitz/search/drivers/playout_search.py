@@ -10,6 +10,7 @@ from kibitz.core.thought import Kind, MoveValue, Value
 from kibitz.core.thought import Stopped as Why
 from kibitz.errors import SearchError
 from kibitz.kernel import Machine
+from kibitz.kernel.ahead import Kernel
 from kibitz.position import Position
 from kibitz.search.drivers.continuation import KeptTree
 from kibitz.search.drivers.handle import Thinking
@@ -17,6 +18,7 @@ from kibitz.search.drivers.playout_team import TICK, MoveAverage, TreeTeam
 from kibitz.search.drivers.request import SearchRequest, game_of
 from kibitz.search.drivers.vector_search import as_value, check_result, check_turn, seen_value
 from kibitz.search.monte_carlo import tree as t
+from kibitz.search.monte_carlo.game_path import note_played
 
 LONGEST_LINE, FEWEST = 40, 4  # moves of a line, and how often each was made at least
 
@@ -32,6 +34,9 @@ class PlayoutSearch(Thinking):
             raise SearchError(f"{module.__name__.rpartition('.')[2]} knows no depth: limit its time, or its nodes (playouts)")
         self._before = game.moves if isinstance(game, Position) else None
         super().__init__(game, state, request, module)
+
+    def _kernels(self) -> list[Kernel]:
+        return [*super()._kernels(), *([note_played] if self.game.recurrence else [])]
 
     def _begin(self, machine: Machine, choices: list[int]) -> None:
         self._machine = machine

@@ -12,6 +12,7 @@ from kibitz.core.thought import Limit, MoveValue, Thought, Value
 from kibitz.core.thought import Stopped as Why
 from kibitz.errors import SearchError
 from kibitz.kernel import Machine
+from kibitz.kernel.ahead import Kernel
 from kibitz.position import Position
 from kibitz.search.algorithms import deepening, solve
 from kibitz.search.drivers.handle import Thinking
@@ -43,11 +44,10 @@ class ProofSearch(Thinking):
         if self._found.best is None:  # the game is over
             self._found = replace(self._found, bounds=(self._found.value, self._found.value))
 
-    def _prepare(self, machine: Machine) -> None:
-        super()._prepare(machine)
-        if self.game.recurrence:  # then another search takes its place
-            machine.ready(deepening.enter)
-            machine.ready(note_past)
+    def _kernels(self) -> list[Kernel]:
+        if self.request.solver is not None:  # its machine has the code
+            return []
+        return [*super()._kernels(), *([deepening.enter, note_past] if self.game.recurrence else [])]
 
     def _begin(self, machine: Machine, choices: list[int]) -> None:
         self._machine, self._choices = machine, choices
@@ -88,7 +88,7 @@ class ProofSearch(Thinking):
         """Settle a state, first as if it were easy, then with a better guess if it is a margin."""
         known = self.solver.settle(state, known, guess=guess, nodes=min(EASY, self._left))
         if not (known.whole and known.is_named) and self._left > 0 and self._why is None:
-            if not known.whole and self.solver.scale.most > 1 and self._machine.compiled and not self.request.weak:
+            if not known.whole and self.solver.scale.most > 1 and self._wanted.compiled and not self.request.weak:
                 limit = Limit(nodes=min(GUESSED, self._left), time=self.limit.time and self.limit.time / 4)
                 request = SearchRequest(limit=limit, knowledge=self._machine.rules.knowledge, distance=False)
                 found = self._search_beside(state, request).result().value.result
@@ -142,8 +142,8 @@ class ProofSearch(Thinking):
             return value
         return replace(value, result=(value.result > 0) - (value.result < 0))
 
-    def _end(self, why: Why) -> None:
-        super()._end(why)
+    def _interrupt(self) -> None:
+        super()._interrupt()
         if self._beside is not None:
             self._beside.stop()
 

@@ -8,6 +8,7 @@ from kibitz.core.rules import first_return_draws
 from kibitz.core.thought import MoveValue
 from kibitz.core.thought import Stopped as Why
 from kibitz.kernel import Machine
+from kibitz.kernel.ahead import Kernel
 from kibitz.search.descriptor import search_of
 from kibitz.search.drivers.handle import Thinking
 from kibitz.search.drivers.request import SearchRequest
@@ -49,7 +50,7 @@ class ScoreTeam(Team):
         self._root = state
         self._search, self._state, self._legal = search_of(search), state, legal
         self._nodes, self._each, self._first = request.limit.nodes, request.all_moves, request.first
-        self._largest_log = largest_log(request.limit.table, 2, LARGEST_LOG if machine.compiled else PLAIN_LOG)
+        self._largest_log = largest_log(request.limit.table, 2, LARGEST_LOG if machine.has_room else PLAIN_LOG)
         self._guard = threading.Condition()
         self._ended = self._out = False
         self._depth, self._open = 0, False
@@ -176,10 +177,8 @@ class ScoreSearch(Thinking):
 
     _team: ScoreTeam
 
-    def _prepare(self, machine: Machine) -> None:
-        super()._prepare(machine)
-        if self.game.recurrence:
-            machine.ready(note_past)
+    def _kernels(self) -> list[Kernel]:
+        return [*super()._kernels(), *([note_past] if self.game.recurrence else [])]
 
     def _begin(self, machine: Machine, choices: list[int]) -> None:
         scale, first = Scale.of(self.game, self.request.distance is not False), self.request.first

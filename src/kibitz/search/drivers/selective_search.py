@@ -9,6 +9,8 @@ from kibitz.core.recurrence import score_of
 from kibitz.core.thought import Stopped as Why
 from kibitz.core.thought import Thought
 from kibitz.kernel import Machine
+from kibitz.kernel.ahead import Kernel
+from kibitz.search.algorithms import solve
 from kibitz.search.drivers.continuation import Continuation
 from kibitz.search.drivers.proof_search import create_solver
 from kibitz.search.drivers.root import IterationResult, MoveResult, answer_of
@@ -100,9 +102,17 @@ class SelectiveSearch(ScoreSearch):
     _solver: Solver | None = None  # while it works
     _proof_nodes = 0
 
+    def _kernels(self) -> list[Kernel]:
+        return [*super()._kernels(), *([solve.enter] if self._may_solve else [])]
+
+    @property
+    def _may_solve(self) -> bool:
+        """Whether it tries to prove the value, too."""
+        return self.limit.time is not None and not self.request.all_moves and not self.game.recurrence
+
     def _begin(self, machine: Machine, choices: list[int]) -> None:
         self._machine, self._continuation = machine, self.request.continuation or Continuation()
-        self._tries = self.limit.time is not None and not self.request.all_moves and not self.game.recurrence
+        self._tries = self._may_solve
         super()._begin(machine, choices)
 
     def _create_team(self, *parts: Any) -> SelectiveTeam:
@@ -158,8 +168,8 @@ class SelectiveSearch(ScoreSearch):
     def _create_solver(self) -> Solver:
         return create_solver(self._machine, replace(self.request, limit=replace(self.limit, table=self.limit.table // 2)))
 
-    def _end(self, why: Why) -> None:
-        super()._end(why)
+    def _interrupt(self) -> None:
+        super()._interrupt()
         solver = self._solver
         if solver is not None:
             solver.end()

@@ -61,7 +61,7 @@ class Solver(Team):
         super().__init__(machine, solve.enter, scale, threads)
         self.weak, self._can = weak, can_be_proved(machine.rules.game)
         machine.ready(solve.enter)
-        self._largest = largest_log(table, SLOTS, LARGEST_LOG if machine.compiled else PLAIN_LOG, taken=SLOTS << NEAR_LOG)
+        self._largest = largest_log(table, SLOTS, LARGEST_LOG if machine.has_room else PLAIN_LOG, taken=SLOTS << NEAR_LOG)
         self._guard = threading.Lock()
         self._stopped = False
         self._lay_out(min(FIRST_LOG, self._largest), self.widest)

@@ -65,7 +65,7 @@ class VectorSearcher(TableSearcher):
         self._call = machine.ready(search.enter)
         self._ties, self._nodes = w.TIE_RULES.index(ties), INFINITE if nodes is None else nodes
         numbers = game.players if self.vectors else 1
-        log = largest_log(table, w.HEAD + numbers, LARGEST_LOG if machine.compiled else PLAIN_LOG)
+        log = largest_log(table, w.HEAD + numbers, LARGEST_LOG if machine.has_room else PLAIN_LOG)
         self._table = empty_table(machine, w.ledger_words(log, numbers), log)
         self._ended, self._trace = False, trace
         self.memory: Any = None

@@ -1,0 +1,136 @@
+"""Machine code made beside a search, which begins at once as plain Python: a process of its own compiles, on another core.
+
+A game whose class another process cannot import, such as one typed into a notebook, is compiled by a thread of this process.
+"""
+
+import contextlib
+import os
+import pickle
+import subprocess
+import sys
+import threading
+import warnings
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from kibitz.core.registry import file_module, user_file
+from kibitz.kernel.machine import Machine
+
+Kernel = Callable[..., int]
+COMMAND = "import sys; from kibitz.kernel.ahead import build; build(sys.stdin.buffer, sys.stdout)"
+DELAY = 0.3  # seconds that a search goes on before code is made for it: most are over by then
+_guard = threading.Lock()
+_under_way: dict[tuple[str, Kernel], "Preparation"] = {}
+
+
+def is_beside() -> bool:
+    """Whether searches begin before their code is there; KIBITZ_COMPILE=first lets them wait for it."""
+    return os.environ.get("KIBITZ_COMPILE", "") != "first"
+
+
+class Preparation:
+    """Kernels of one machine being compiled; `done` is set when they are there, or cannot be had."""
+
+    def __init__(self, machine: Machine, kernels: Sequence[Kernel], before: "Sequence[Preparation]" = ()) -> None:
+        """`before`: preparations of other kernels that are wanted as well."""
+        self.done = threading.Event()
+        self._machine, self._kernels, self._before = machine, kernels, before
+        self._callbacks: list[Callable[[], None]] = []
+        threading.Thread(target=self._work, name="kibitz-preparing", daemon=True).start()
+
+    def when_done(self, callback: Callable[[], None]) -> None:
+        """Call this when it is done, in another thread; at once if it is."""
+        with _guard:
+            if not self.done.is_set():
+                self._callbacks.append(callback)
+                return
+        callback()
+
+    def _work(self) -> None:
+        try:
+            if self._kernels:
+                self._prepare()
+            for one in self._before:
+                one.done.wait()
+        finally:
+            with _guard:
+                self.done.set()
+            for callback in self._callbacks:
+                callback()
+
+    def _prepare(self) -> None:
+        job = _described(self._machine, self._kernels)
+        problem = "" if job is None else _build_elsewhere(job)
+        if problem:
+            self._machine.give_up(problem)
+        for kernel in self._kernels:
+            self._machine.ready(kernel)  # loads what was compiled there; compiles here what was not
+
+
+def prepare(machine: Machine, kernels: Sequence[Kernel]) -> Preparation:
+    """Begin to compile these kernels, beside those that are being compiled already."""
+    with _guard:
+        begun = [_under_way.get((machine.key, kernel)) for kernel in kernels]
+        before = [one for one in begun if one is not None and not one.done.is_set()]
+        missing = [kernel for kernel, one in zip(kernels, begun, strict=True) if one is None or one.done.is_set()]
+        made = Preparation(machine, missing, before)
+        _under_way.update({(machine.key, kernel): made for kernel in missing})
+    return made
+
+
+def _described(machine: Machine, kernels: Sequence[Kernel]) -> bytes | None:
+    """The job for another process: pickled, after the files that its classes come from; None if it cannot have them."""
+    game, knowledge, traces = machine.rules.game, machine.rules.knowledge, machine.rules.traces
+    owners = *type(game).__mro__, *type(knowledge).__mro__, *kernels
+    modules = {sys.modules[owner.__module__] for owner in owners}
+    if any(module.__name__ == "__main__" for module in modules):
+        return None
+    try:
+        job = pickle.dumps((game, knowledge, traces, tuple(kernels)))
+    except Exception:  # whatever a user's class does when it is pickled
+        return None
+    return pickle.dumps((sys.path, [file for file in map(user_file, modules) if file], machine.key, job))
+
+
+def _build_elsewhere(job: bytes) -> str:
+    """Have a process compile this job, and wait for it; returns why the rules do not compile, if they do not.
+
+    It ends when this process does, for then its input ends.
+    """
+    command = [sys.executable, "-c", COMMAND]
+    try:
+        process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True
+        )
+    except OSError:  # no more processes: it is compiled here
+        return ""
+    assert process.stdin is not None
+    assert process.stdout is not None
+    with process, contextlib.suppress(OSError):
+        process.stdin.write(len(job).to_bytes(8, "little") + job)
+        process.stdin.flush()
+        return process.stdout.read().decode("utf-8", "replace").strip()
+    return ""
+
+
+def build(source: Any, answer: Any) -> None:
+    """Compile the job that another process describes, and keep the code where that process finds it."""
+    path, files, key, job = pickle.loads(source.read(int.from_bytes(source.read(8), "little")))
+    threading.Thread(target=_leave_with, args=(source,), daemon=True).start()
+    sys.path[:] = path
+    for file in files:
+        file_module(file)
+    game, knowledge, traces, kernels = pickle.loads(job)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        machine = Machine(game, knowledge, traces=traces)
+        if machine.key == key:
+            for kernel in kernels:
+                machine.ready(kernel)
+    answer.write(machine.problem)
+
+
+def _leave_with(source: Any) -> None:
+    """End this process when the one that wants the code has ended."""
+    source.read(1)
+    os._exit(1)

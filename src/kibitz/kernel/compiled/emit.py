@@ -1,0 +1,65 @@
+"""The functions of a kernel become one object file: linked once, optimised once, for one processor or level.
+
+Numba optimises every function by itself, then again in each that calls it. Here LLVM sees all of them at the end, with the
+calls of a function to itself resolved, and drops what is not reached.
+"""
+
+from typing import Any
+
+from llvmlite import binding
+
+from kibitz.kernel.compiled.numba_private import UNRESOLVED, empty_module, raw_modules
+from kibitz.kernel.targets import Target, host
+
+
+def emit(library: Any, symbol: str) -> tuple[bytes, Target, tuple[str, ...]]:
+    """The object file of a kernel whose entry has this name, the processors it is for, and what it calls in other libraries."""
+    module = _linked(library, symbol)
+    target = host()
+    machine = _machine(target)
+    tuning = binding.create_pipeline_tuning_options(speed_level=3)
+    passes = binding.create_pass_builder(machine, tuning)
+    passes.getModulePassManager().run(module, passes)
+    needs = [one.name for one in module.functions if one.is_declaration and not one.name.startswith("llvm.")]
+    return machine_code(machine, module), target, tuple(needs)
+
+
+def machine_code(machine: Any, module: Any) -> bytes:
+    """The object file of a module."""
+    return machine.emit_object(module)  # type: ignore[no-any-return]  # bytes
+
+
+def _machine(target: Target) -> Any:
+    """LLVM's view of a processor. Code is independent of where it lies, for it is loaded anywhere."""
+    return binding.Target.from_triple(target.triple).create_target_machine(
+        cpu=target.processor, features=target.features, opt=3, reloc="pic", codemodel="small"
+    )
+
+
+def _linked(library: Any, symbol: str) -> Any:
+    """One module with all functions that the entry reaches; only the entry can be called from outside."""
+    whole = empty_module(library, "kernel")
+    for module in raw_modules(library):
+        for function in module.functions:
+            if not function.is_declaration and function.name != symbol and function.linkage == binding.Linkage.external:
+                function.linkage = "linkonce_odr"  # linked where something calls it
+        whole.link_in(module)
+    _resolve_recursion(library, whole)
+    for function in whole.functions:
+        if not function.is_declaration and function.name != symbol:
+            function.linkage = "internal"
+    for variable in whole.global_variables:
+        if not variable.is_declaration:
+            variable.linkage = "internal"
+    whole.verify()
+    return whole
+
+
+def _resolve_recursion(library: Any, whole: Any) -> None:
+    """Numba calls a function that is not ready yet, such as itself, by an address that it fills in later; here it is known."""
+    names = [one.name.removeprefix(UNRESOLVED) for one in whole.global_variables if one.name.startswith(UNRESOLVED)]
+    if not names:
+        return
+    known = empty_module(library, "recursion")
+    lines = [f'declare i32 @"{name}"()\n@"{UNRESOLVED}{name}" = constant ptr @"{name}"' for name in names]
+    whole.link_in(binding.parse_assembly("\n".join([str(known), *lines])))
