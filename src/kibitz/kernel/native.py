@@ -20,10 +20,12 @@ class Loaded:
     """An artefact in memory, ready to be called."""
 
     def __init__(self, artefact: Artefact) -> None:
-        """Raises OSError if the object file cannot be linked."""
+        """Raises OSError if the object file cannot be linked here."""
         binding = _binding()
-        if artefact.needs:
-            _provide(artefact.needs)
+        _provide(artefact.needs)
+        missing = [name for name in artefact.needs if not binding.address_of_symbol(name)]
+        if missing:
+            raise OSError(f"nothing here is called {', '.join(missing)}")
         machine = binding.Target.from_triple(binding.get_process_triple()).create_target_machine()
         self._engine = binding.create_mcjit_compiler(binding.parse_assembly(""), machine)
         self._object = binding.ObjectFileRef.from_data(artefact.code)

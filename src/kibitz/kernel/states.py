@@ -16,7 +16,7 @@ FieldKinds = tuple[tuple[str, Any, bool], ...]
 
 
 def field_words(state: Any, like: Any) -> list[int]:
-    """A state's fields as words, as `store_fields` writes them, exactly like those of the state `like`: compiled code trusts them.
+    """A state's fields as words, as `store_fields` writes them, and just as in the state `like`: compiled code trusts them.
 
     Raises RulesError for a field that holds something else, or a tuple of another length.
     """

@@ -33,11 +33,16 @@ class Words:
     _as_parameter_ = address  # what ctypes passes on
 
     @property
+    def __array_interface__(self) -> dict[str, Any]:
+        """NumPy's view of the memory; an array of it keeps this object alive."""
+        return {"shape": (len(self),), "typestr": "<i8", "data": (self.address, False), "version": 3}
+
+    @property
     def array(self) -> Any:
-        """The words as a NumPy array of int64, which shares the memory: it ends with this object, or when it is extended."""
+        """The words as a NumPy array of int64, which shares the memory, until `extend` moves it."""
         import numpy as np  # here and no sooner: few need it
 
-        return np.frombuffer(self.words, np.int64)
+        return np.asarray(self)
 
     def __getitem__(self, index: int) -> int:
         return self.words[index]

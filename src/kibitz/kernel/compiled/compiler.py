@@ -17,7 +17,7 @@ from numba.core.errors import NumbaError, UnsupportedBytecodeError
 from kibitz.kernel.apart import Caller
 from kibitz.kernel.artefact import Artefact
 from kibitz.kernel.compiled.diagnose import diagnose
-from kibitz.kernel.compiled.emit import emit
+from kibitz.kernel.compiled.emit import ENTRY, emit
 from kibitz.kernel.compiled.numba_private import compiled_library, remembered_signatures, unlinked
 from kibitz.kernel.compiled.overloads import INLINE
 from kibitz.kernel.compiled.rules_type import RulesType, rules_type
@@ -27,7 +27,7 @@ from kibitz.kernel.rules import Rules
 
 # What rules that do not compile end in: no NumbaErrors are the last two, of `yield from` and of a method that calls itself.
 UNCOMPILED = (NumbaError, UnsupportedBytecodeError, RecursionError)
-ENTRY = {"nogil": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # Python calls the object by ctypes
+OPTIONS = {"nogil": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # Python calls the object by ctypes
 _shared: dict[FunctionType, Any] = {}
 _functions: dict[str, dict[FunctionType, Any]] = {}  # of the rules of that name
 
@@ -43,7 +43,7 @@ def compile_kernel(rules: Rules, kernel: FunctionType, caller: Caller) -> Artefa
             code, target, needs = emit(library, symbol)
     except UNCOMPILED as wrong:
         raise DoesNotCompile(diagnose(rules, wrong)) from wrong
-    return Artefact("", target.name, symbol, code, needs, round(time.process_time() - began, 2))
+    return Artefact("", target.name, ENTRY, code, needs, round(time.process_time() - began, 2))
 
 
 def specialisations(rules: Rules, function: FunctionType) -> int:
@@ -65,7 +65,7 @@ class _Compiler:
         """Numba's dispatcher of a kernel, with all its functions compiled."""
         names = kernel.__code__.co_varnames[1 : kernel.__code__.co_argcount]
         kinds = [types.int64 if kernel.__annotations__[name] is int else words_type for name in names]
-        entry = njit(**ENTRY)(copied(kernel, self._constants))
+        entry = njit(**OPTIONS)(copied(kernel, self._constants))
         self._link(entry, kernel)
         entry.compile(types.int64(self._type, *kinds))
         for function, dispatcher in self._functions.items():

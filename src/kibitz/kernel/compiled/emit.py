@@ -11,9 +11,14 @@ from llvmlite import binding
 from kibitz.kernel.compiled.numba_private import UNRESOLVED, empty_module, raw_modules
 from kibitz.kernel.targets import Target, host
 
+ENTRY = "entry"  # the name of the function that Python calls; Numba's own are long, and hold addresses
+
 
 def emit(library: Any, symbol: str) -> tuple[bytes, Target, tuple[str, ...]]:
-    """The object file of a kernel whose entry has this name, the processors it is for, and what it calls in other libraries."""
+    """The object file of a kernel whose entry has this name, the processors it is for, and what it calls in other libraries.
+
+    The entry is called ENTRY there.
+    """
     module = _linked(library, symbol)
     target = host()
     machine = _machine(target)
@@ -21,6 +26,9 @@ def emit(library: Any, symbol: str) -> tuple[bytes, Target, tuple[str, ...]]:
     passes = binding.create_pass_builder(machine, tuning)
     passes.getModulePassManager().run(module, passes)
     needs = [one.name for one in module.functions if one.is_declaration and not one.name.startswith("llvm.")]
+    missing = [name for name in needs if name.startswith("_ZN")]
+    if missing:
+        raise AssertionError(f"the kernel lacks {missing}, which Numba has compiled")
     return machine_code(machine, module), target, tuple(needs)
 
 
@@ -41,16 +49,18 @@ def _linked(library: Any, symbol: str) -> Any:
     whole = empty_module(library, "kernel")
     for module in raw_modules(library):
         for function in module.functions:
-            if not function.is_declaration and function.name != symbol and function.linkage == binding.Linkage.external:
-                function.linkage = "linkonce_odr"  # linked where something calls it
+            if not function.is_declaration and function.name != symbol:
+                function.linkage = "weak_odr"  # several modules may bring the same
         whole.link_in(module)
     _resolve_recursion(library, whole)
-    for function in whole.functions:
-        if not function.is_declaration and function.name != symbol:
-            function.linkage = "internal"
-    for variable in whole.global_variables:
+    for number, function in enumerate(whole.functions):
+        if function.name == symbol:
+            function.name = ENTRY
+        elif not function.is_declaration:
+            function.linkage, function.name = "internal", f"f{number}"
+    for number, variable in enumerate(whole.global_variables):
         if not variable.is_declaration:
-            variable.linkage = "internal"
+            variable.linkage, variable.name = "internal", f"v{number}"
     whole.verify()
     return whole
 
