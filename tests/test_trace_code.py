@@ -2,6 +2,7 @@
 
 import re
 from types import FunctionType
+from typing import Any
 
 import pytest
 
@@ -21,7 +22,12 @@ SYMBOL = re.compile(r"_ZN?\w+|\.L\w+|\.const\S+|\.numba\S+")
 def instructions(enter: FunctionType, traces: bool, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The machine code of a search for a game, made anew, without the names that it gives to its places."""
     made: list[str] = []
-    monkeypatch.setattr(emit, "machine_code", lambda machine, module: (made.append(machine.emit_assembly(module)), b"")[1])
+
+    def assembly(machine: Any, module: Any) -> bytes:
+        made.append(machine.emit_assembly(module))
+        return b""
+
+    monkeypatch.setattr(emit, "machine_code", assembly)
     compile_kernel(Rules(random_graph(0), traces=traces), enter, Caller())
     lines = (line.strip() for line in made[0].splitlines())
     return [SYMBOL.sub("it", line) for line in lines if not line.startswith(".")]

@@ -63,6 +63,7 @@ class Preparation:
         problem = "" if job is None else _build_elsewhere(job)
         if problem:
             self._machine.give_up(problem)
+            return
         for kernel in self._kernels:
             self._machine.ready(kernel)  # loads what was compiled there; compiles here what was not
 
@@ -115,19 +116,25 @@ def _build_elsewhere(job: bytes) -> str:
 
 def build(source: Any, answer: Any) -> None:
     """Compile the job that another process describes, and keep the code where that process finds it."""
-    path, files, key, job = pickle.loads(source.read(int.from_bytes(source.read(8), "little")))
+    job = source.read(int.from_bytes(source.read(8), "little"))
     threading.Thread(target=_leave_with, args=(source,), daemon=True).start()
+    answer.write(_compile(job))
+
+
+def _compile(job: bytes) -> str:
+    """Compile a job; returns why the rules do not compile, if they do not."""
+    path, files, key, described = pickle.loads(job)
     sys.path[:] = path
     for file in files:
         file_module(file)
-    game, knowledge, traces, kernels = pickle.loads(job)
+    game, knowledge, traces, kernels = pickle.loads(described)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         machine = Machine(game, knowledge, traces=traces)
         if machine.key == key:
             for kernel in kernels:
                 machine.ready(kernel)
-    answer.write(machine.problem)
+    return machine.problem
 
 
 def _leave_with(source: Any) -> None:

@@ -55,14 +55,15 @@ class Machine:
         plain, self._stands_in = plain or stand_in, stand_in
         self.rules = Rules(game, knowledge, traces)
         self.name = type(game).__name__
-        self.key = ""
-        self.problem = ""
+        self.key = self.problem = ""
+        self._has_warned = False
         self._entries: dict[FunctionType, Callable[..., Any]] = {}
         if game.compiles and not plain and not PLAIN:
             try:
                 self.key = code_key(game, self.rules.knowledge, traces)
             except TypeError as wrong:
                 self.give_up(str(wrong))
+                self.warn()
 
     key: str
     """All that the machine code depends on, beside the kernel; empty for a machine without it."""
@@ -122,7 +123,12 @@ class Machine:
         """From now on plain; kernels made before must go plain too, for their memory is of another kind."""
         self.key, self.problem = "", problem
         self._entries.clear()
-        warnings.warn(f"{self.name} runs as plain Python, right but slow: {problem}", RulesWarning, stacklevel=4)
+
+    def warn(self) -> None:
+        """Issue a RulesWarning, once, if the rules turned out not to compile."""
+        if self.problem and not self._has_warned:
+            self._has_warned = True
+            warnings.warn(f"{self.name} runs as plain Python, right but slow: {self.problem}", RulesWarning, stacklevel=4)
 
     def _prepare(self, kernel: FunctionType) -> Callable[..., int]:
         if self.compiled:
@@ -130,6 +136,7 @@ class Machine:
                 return self._loaded(kernel).entry(kernel, self._data)
             except DoesNotCompile as wrong:
                 self.give_up(str(wrong))
+                self.warn()
         return functools.partial(_tracing(kernel) if self.rules.traces else kernel, self.rules)
 
     def _kept(self, kernel: FunctionType) -> Loaded | None:

@@ -5,6 +5,7 @@ import functools
 import pickle
 from array import array
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from types import FunctionType
 from typing import Any
 
@@ -117,9 +118,7 @@ def _binding() -> Any:
 def _provide(names: Sequence[str]) -> None:
     """Make functions of Numba's runtime known, where code calls them: rules that allocate memory do."""
     if any(name.startswith(("NRT_", "numba_")) for name in names):
-        from numba.core.runtime import rtsys
-
-        rtsys.initialize(None)
+        import_module("kibitz.kernel.compiled.numba_private").start_runtime()
 
 
 def _exception(status: int, error: ctypes.c_void_p, held: Any) -> BaseException:

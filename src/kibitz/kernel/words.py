@@ -21,6 +21,9 @@ class Words:
 
     def __init__(self, count: int) -> None:
         self._address: int | None = None
+        self.words: memoryview[int]
+        self._numbers: Any  # the same memory as floats, and as floats of 32 bits
+        self._halves: Any
         self._take(_memory("PyMem_RawCalloc", max(count, 1), WORD), count)
         self.words[0] = count
 
@@ -49,7 +52,7 @@ class Words:
 
     def number(self, index: int) -> float:
         """A word that holds a float."""
-        return self._numbers[index]
+        return float(self._numbers[index])
 
     def set_number(self, index: int, value: float) -> None:
         """Make a word hold a float."""
@@ -60,7 +63,7 @@ class Words:
 
     def half(self, index: int) -> float:
         """Half a word, numbered from 0, that holds a float of 32 bits."""
-        return self._halves[index]
+        return float(self._halves[index])
 
     def set_half(self, index: int, value: float) -> None:
         """Make half a word, numbered from 0, hold a float of 32 bits."""
@@ -72,7 +75,8 @@ class Words:
     def extend(self, count: int) -> None:
         """Make it `count` words long in all, the new ones zero; where the system can, nothing is copied."""
         old = len(self)
-        self.words = self._numbers = self._halves = memoryview(b"")
+        self.words = memoryview(b"").cast("q")
+        self._numbers = self._halves = None
         self._take(_memory("PyMem_RawRealloc", self.address, count * WORD), count)
         ctypes.memset(self.address + old * WORD, 0, (count - old) * WORD)
 

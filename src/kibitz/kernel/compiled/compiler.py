@@ -46,7 +46,7 @@ def compile_kernel(rules: Rules, kernel: FunctionType, caller: Caller) -> Artefa
     return Artefact("", target.name, ENTRY, code, needs, round(time.process_time() - began, 2))
 
 
-def specialisations(rules: Rules, function: FunctionType) -> int:
+def specialisations(rules: Rules, function: Any) -> int:
     """How many versions of a search's function this process has compiled for these rules; more than 1 is a mistake."""
     dispatcher = _functions.get(rules_type(rules).name, {}).get(function)
     return len(dispatcher.signatures) if dispatcher is not None else 0

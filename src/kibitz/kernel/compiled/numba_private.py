@@ -25,6 +25,7 @@ __all__ = [
     "has_feature",
     "raw_modules",
     "remembered_signatures",
+    "start_runtime",
     "tuple_setitem",
     "unlinked",
 ]
@@ -53,6 +54,11 @@ _thread = threading.local()  # is_unlinked: libraries keep what was added; signa
 def has_feature(name: str) -> bool:
     """Whether code is made for a processor with this feature, as LLVM names it."""
     return f"+{name}" in registry.cpu_target.target_context.codegen().magic_tuple()[2].split(",")
+
+
+def start_runtime() -> None:
+    """Have Numba's runtime ready: rules that allocate memory call it."""
+    registry.cpu_target.target_context.refresh()
 
 
 @contextmanager

@@ -35,7 +35,8 @@ def declared_type(state: Any) -> Any:
 
 def _field(cls: type, name: str, hint: Any, value: Any) -> Any:
     kind, count = field_kind(cls, name, hint, value)
-    native: Any = {int: types.int64, bool: types.boolean, **board_types}[kind]
+    known: dict[Any, Any] = {int: types.int64, bool: types.boolean, **board_types}
+    native = known[kind]
     if count is None:
         return native
     return cells_type(count) if kind is int else types.UniTuple(native, count)

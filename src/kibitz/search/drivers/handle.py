@@ -53,9 +53,13 @@ class Background(ABC, Generic[Found]):
         """The final thought; waits for it. Raises RulesError for rules that cannot be searched or never return."""
         while not self._done.wait(LISTEN):
             self._give_up_if_lost()
+        self._notice()
         if self._error is not None:
             raise self._error
         return self._found
+
+    def _notice(self) -> None:
+        """Warn of what came up meanwhile, in the thread of the caller."""
 
     def _start(self, name: str) -> None:
         """Begin, in a thread of this name."""
@@ -157,7 +161,7 @@ class Thinking(Background[Thought]):
                     break
                 if time.perf_counter() - last <= TICK:
                     continue
-                thought = self._counted(self._found)
+                thought = self._counted(self._found if self._has_caught_up else self._plain_thought or self._found)
             if thought is None:
                 break
             yield thought
@@ -212,6 +216,9 @@ class Thinking(Background[Thought]):
         if plain is None or now.value.kind == "exact":
             return True
         return now.depth >= plain.depth if plain.depth else now.nodes >= plain.nodes
+
+    def _notice(self) -> None:
+        self._wanted.warn()
 
     def _await_code(self) -> None:
         """Have the machine code made, if the search is not over at once, and let it take over."""

@@ -47,7 +47,8 @@ class ProofSearch(Thinking):
     def _kernels(self) -> list[Kernel]:
         if self.request.solver is not None:  # its machine has the code
             return []
-        return [*super()._kernels(), *([deepening.enter, note_past] if self.game.recurrence else [])]
+        beside: list[Kernel] = [deepening.enter, note_past] if self.game.recurrence else []
+        return [*super()._kernels(), *beside]
 
     def _begin(self, machine: Machine, choices: list[int]) -> None:
         self._machine, self._choices = machine, choices
