@@ -52,7 +52,7 @@ class Machine:
 
         `stand_in`: plain Python in place of machine code that is not there yet, so it searches as that will, node for node.
         """
-        plain, self._stands_in = plain or stand_in, stand_in
+        plain, self.stands_in = plain or stand_in, stand_in
         self.rules = Rules(game, knowledge, traces)
         self.name = type(game).__name__
         self.key = self.problem = ""
@@ -76,7 +76,7 @@ class Machine:
     @property
     def has_room(self) -> bool:
         """Whether tables are as large as with machine code; a list of Python ints takes five times the memory."""
-        return self.compiled or self._stands_in
+        return self.compiled or self.stands_in
 
     @functools.cached_property
     def _start(self) -> Any:

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 SEEDS = 1 << 30  # of searches that throw dice
 NOTHING = Value("estimate", 0)  # what it makes of a random move
+FIRST = 0.5  # seconds for an answer while machine code is being made
 MOMENT = 0.1  # seconds: the least that a search gets when a proof has taken all the time, or was stopped
 
 
@@ -52,7 +53,8 @@ class Engine:
     value. `wisdom`: the source of its knowledge and weights. `account`: time for a whole game, from which each move gets its
     limit; None where every move has the same. `is_free`: it has neither a time nor a depth, so it uses the clock of a game that
     has one. `playouts`: the options of a search by playouts. `randomness`: the chance of a random legal move, without a
-    thought.
+    thought. `is_level`: its limits are those of a level alone. `is_hurried`: it answers after half a second
+    while its machine code is being made.
     """
 
     name: str
@@ -69,6 +71,8 @@ class Engine:
     is_free: bool = False
     playouts: PlayoutOptions = PlayoutOptions()
     randomness: float = 0.0
+    is_level: bool = False
+    is_hurried: bool = False
     _timer: MoveTimer | None = None  # of the move that is thought about
     _ladder: ProofLadder | None = None  # of the game of the position before
     _halt: Halt = field(default_factory=Halt)
@@ -84,18 +88,35 @@ class Engine:
             check_traps(game)
 
     def prepare(self, game: Game) -> None:
-        """Load the compiler and compile: that takes seconds, and does not count as thinking."""
+        """Have the machine code before the first thought: compiling takes seconds, which are not for thinking."""
         if self.trapper is not None:
             self.trapper.prepare(game)
             return
+        machine, kernels = self._code(game)
+        for kernel in kernels:
+            machine.ready(kernel)
+
+    def warm(self, game: Game) -> None:
+        """Begin to make the machine code of a game that is likely to be played; do not wait for it."""
+        from kibitz.kernel import ahead
+
+        if self.trapper is not None or not ahead.is_beside():
+            self.prepare(game)
+            return
+        machine, kernels = self._code(game)
+        if not all(map(machine.is_at_hand, kernels)):
+            ahead.prepare(machine, kernels)
+
+    def _code(self, game: Game) -> tuple[Any, list[Any]]:
+        """The machine for a game, and the kernels that its searches need."""
         from kibitz.kernel import machine_of
         from kibitz.search.algorithms import solve
 
         machine, search = machine_of(game, self.wisdom.of(game)), search_for(game, self.search_name(game))
-        if hasattr(search, "enter"):
-            machine.ready(search.enter)
+        kernels = [search.enter] if hasattr(search, "enter") else []
         if (self.exact and can_be_proved(game)) or (search_of(search).is_selective and self.limit.time is not None):
-            machine.ready(solve.enter)
+            kernels.append(solve.enter)
+        return machine, kernels
 
     def hear_clock(self, reading: ClockReading) -> None:
         """Read the game's clock before a move: an engine without limits takes its time from it."""
@@ -130,7 +151,6 @@ class Engine:
 
     def _timed_thoughts(self, position: Position, halt: Halt, account: TimeAccount) -> Thoughts:
         """Yield from `_thoughts` until the game's time account ends the move."""
-        self.prepare(position.game)
         timer, thought = account.begin_move(position, self.wisdom.of(position.game)), None
         self._timer, self.limit = timer, replace(self.limit, time=timer.plan.hard)
         alarm = Alarm(halt.end_running)
@@ -155,6 +175,14 @@ class Engine:
         if self.trapper is not None:
             yield from self.trapper.thoughts(position, halt)
             return
+        usual, self.limit = self.limit, self._limit_now(position.game)
+        try:
+            yield from self._found(position, halt)
+        finally:
+            self.limit = usual
+
+    def _found(self, position: Position, halt: Halt) -> Thoughts:
+        """Yield the thoughts of the book and a proof, then of the search."""
         began, known = time.perf_counter(), None
         if self.exact and can_be_proved(position.game):
             for known in self._proof(position, halt):
@@ -163,6 +191,15 @@ class Engine:
                 return
         for found in self._search(position, halt, time.perf_counter() - began):
             yield found if known is None else keep_proved(found, known)
+
+    def _limit_now(self, game: Game) -> Limit:
+        """Its limit, or less in a hurry, while plain Python stands in for machine code."""
+        if not self.is_hurried:
+            return self.limit
+        machine, kernels = self._code(game)
+        if not machine.compiled or all(map(machine.is_at_hand, kernels)):
+            return self.limit
+        return replace(self.limit, time=min(self.limit.time or FIRST, FIRST))
 
     def _proof(self, position: Position, halt: Halt) -> Thoughts:
         """The exact value and a move that keeps it, quickest win and slowest loss; not exact if that takes too long."""
@@ -313,6 +350,7 @@ def make_engine(spec: str, seed: int | None, search: str | None) -> Engine:
         trapper = Trapper(model, limit, given.get("margin", 0.0), wisdom=wisdom)
     elif "margin" in given or "temperature" in given:
         raise PlayerError(f"margin and temperature in {spec} are for setting traps: add traps=uniform, or leave them out")
+    is_level = level is not None and not {"time", "nodes", "clock"} & set(given)
     return Engine(
         spec,
         search,
@@ -328,4 +366,6 @@ def make_engine(spec: str, seed: int | None, search: str | None) -> Engine:
         is_free=trapper is None and not {"time", "depth", "nodes", "level", "clock"} & set(given),
         playouts=PlayoutOptions(**{name: given[name] for name in own}),
         randomness=given.get("random", 0.0),
+        is_level=is_level,
+        is_hurried=is_level and seed is None,
     )

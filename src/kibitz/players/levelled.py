@@ -42,6 +42,11 @@ class LevelledEngine(Engine):
         self.settle(game)
         super().prepare(game)
 
+    def warm(self, game: Game) -> None:
+        """Begin to make the machine code of the level's search."""
+        self.settle(game)
+        super().warm(game)
+
     def thoughts(self, position: Position) -> Thoughts:
         """Better and better thoughts, as an engine has them."""
         self.settle(position.game)

@@ -45,6 +45,10 @@ class PonderingPlayer:
         """Lets the engine compile."""
         self.engine.prepare(game)
 
+    def warm(self, game: Game) -> None:
+        """Lets the engine begin to make machine code."""
+        self.engine.warm(game)
+
     def think(self, position: Position) -> Thought:
         """The thought found in advance, if this is the expected position; else a fresh one."""
         thought = self._found_ahead(position)

@@ -202,7 +202,6 @@ class Trapper:
 
     def _begin(self, position: Position, halt: Halt) -> None:
         check_traps(position.game)
-        self.prepare(position.game)
         self._start, self._halt = len(position.moves), halt
         self._began, self._deadline = time.monotonic(), inf
 

@@ -21,7 +21,7 @@ from kibitz.core.rules import Game
 from kibitz.core.scene import grid_of
 from kibitz.core.thought import Limit, Thought
 from kibitz.errors import KibitzError, MoveError
-from kibitz.players import HUMAN, Player, admit, ask, close, prepare
+from kibitz.players import HUMAN, Player, admit, ask, close
 from kibitz.players.levelled import LevelledEngine
 from kibitz.players.pondering import PonderingPlayer
 from kibitz.players.settings import Wisdom, wisdom_of
@@ -185,10 +185,9 @@ class TerminalGame:
             self.draw(after)
 
     def _get_ready(self) -> None:
-        """Compile beforehand for players who think beside a person, out of sight."""
-        if self._ponderers:
-            with busy("getting ready to think while you do"):
-                prepare(self._ponderers, self.position.game)
+        """Begin to make machine code for players who think beside a person, out of sight."""
+        for player in self._ponderers:
+            player.warm(self.position.game)
 
     def _ponder(self) -> None:
         for player in self._ponderers:

@@ -13,6 +13,7 @@ from kibitz.core.rules import Game
 from kibitz.errors import PlayerError
 from kibitz.jobs.kinds import answer, position
 from kibitz.jobs.worker import Stop
+from kibitz.players.engine import Engine
 from kibitz.position import Position
 from kibitz.present.answer import final
 from kibitz.table.served_games import name_game
@@ -42,7 +43,9 @@ def prepare(player: players.Player, game: Game, stop: Stop) -> None:
 def _played(
     player: players.Player, here: Position, seconds: float | None, tell: Callable[[dict[str, Any]], None], stop: Stop
 ) -> dict[str, Any]:
-    prepare(player, here.game, stop)
+    players.admit([player], here.game)
+    if isinstance(player, Engine):
+        player.is_hurried = player.is_level  # a person waits for it
     halt = getattr(player, "stop", _cannot)
     stop.call(halt)
     clock, thought = _clock(seconds, stop), None

@@ -6,7 +6,7 @@ Only the game is required; without a limit it runs until everything is solved or
 from collections.abc import Callable
 from typing import Any
 
-from kibitz.jobs.kinds import answer, compile_ahead, limit, position
+from kibitz.jobs.kinds import answer, limit, position
 from kibitz.jobs.worker import Stop
 from kibitz.present.answer import final
 from kibitz.search.entry import begin
@@ -17,7 +17,6 @@ def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop
     here = position(args)
     if here.is_over:
         return answer(here, final(here))
-    compile_ahead(here.game, stop, args.get("search"))
     thinking = begin(
         here,
         search=args.get("search"),

@@ -37,7 +37,6 @@ def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop
     proves, known = ladder.proves, ladder.look_up(here)
     if known is not None:
         return answer(here, known)
-    prepare(ladder, here.game, stop)
     survey = Survey(here, ladder, float(args.get("time", TIME)), stop, lambda thought: tell(answer(here, thought)))
     return answer(here, survey.thought(proves))
 

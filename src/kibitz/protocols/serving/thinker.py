@@ -96,7 +96,7 @@ class Thinker:
         self._account = None
 
     def prepare(self, game: Game, done: Callable[[], None] = lambda: None) -> None:
-        """Compile after the current task, then call `done`; the end of the conversation calls it in any case."""
+        """Begin to compile after the current task, then call `done`; the end of the conversation calls it in any case."""
         self._put(_Task(game, lambda thought: done(), NOTHING))
 
     def begin(
@@ -223,7 +223,7 @@ class Thinker:
     def _do(self, task: _Task) -> None:
         try:
             self._engine.admit(task.game)  # a level is that of the game, which may begin with another position now
-            self._engine.prepare(task.game)  # here, so that nobody waits for the compiler who wants to stop it
+            self._engine.warm(task.game)
             if task.position is not None and task in self._tasks:  # else it was answered for meanwhile
                 self._think(task, task.position)
         except GivenUp:

@@ -45,7 +45,7 @@ class ProofSearch(Thinking):
             self._found = replace(self._found, bounds=(self._found.value, self._found.value))
 
     def _kernels(self) -> list[Kernel]:
-        if self.request.solver is not None:  # its machine has the code
+        if self.request.solver is not None and not self.request.solver.machine.stands_in:  # it has the code
             return []
         beside: list[Kernel] = [deepening.enter, note_past] if self.game.recurrence else []
         return [*super()._kernels(), *beside]
@@ -57,7 +57,9 @@ class ProofSearch(Thinking):
         self._first = int(next(iter(named)))
         self._found = replace(self._found, best=self._first, line=(self._first,))
         request = self.request
-        self.solver = request.solver or create_solver(machine, request)
+        known = request.solver
+        serves = known is not None and (known.machine is machine or not known.machine.stands_in)
+        self.solver = known if known is not None and serves else create_solver(machine, request)
         self.solver.resume()
         self._team, self._spent, self._root = self.solver, self.solver.nodes, self.solver.widest
         self.solver.begin_state(self._root)
