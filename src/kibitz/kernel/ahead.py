@@ -71,12 +71,12 @@ class Preparation:
 def prepare(machine: Machine, kernels: Sequence[Kernel]) -> Preparation:
     """Begin to compile these kernels, beside those that are being compiled already."""
     with _guard:
-        begun = [_under_way.get((machine.key, kernel)) for kernel in kernels]
-        before = [one for one in begun if one is not None and not one.done.is_set()]
-        missing = [kernel for kernel, one in zip(kernels, begun, strict=True) if one is None or one.done.is_set()]
-        made = Preparation(machine, missing, before)
-        _under_way.update({(machine.key, kernel): made for kernel in missing})
-    return made
+        others = [_under_way.get((machine.key, kernel)) for kernel in kernels]
+        before = [one for one in others if one is not None and not one.done.is_set()]
+        missing = [kernel for kernel, one in zip(kernels, others, strict=True) if one is None or one.done.is_set()]
+        preparation = Preparation(machine, missing, before)
+        _under_way.update({(machine.key, kernel): preparation for kernel in missing})
+    return preparation
 
 
 def _described(machine: Machine, kernels: Sequence[Kernel]) -> bytes | None:

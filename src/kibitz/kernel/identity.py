@@ -1,4 +1,4 @@
-"""What machine code for a game depends on, as a text: made without a compiler, so that kept code is found without one."""
+"""All that machine code for a game depends on, as a text: made without a compiler, so that kept code is found without one."""
 
 import dataclasses
 import functools

@@ -132,6 +132,6 @@ def _exception(status: int, error: ctypes.c_void_p, held: Any) -> BaseException:
 
 
 class _Raised(ctypes.Structure):
-    """What machine code says of an exception: its class and its arguments, pickled."""
+    """An exception as machine code reports it: its class and its arguments, pickled."""
 
     _fields_ = [("pickled", ctypes.c_void_p), ("size", ctypes.c_int32)]

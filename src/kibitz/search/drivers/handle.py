@@ -129,7 +129,7 @@ class Thinking(Background[Thought]):
         self._start("kibitz")
 
     def _kernels(self) -> list[Kernel]:
-        """What machine code this search needs."""
+        """The kernels of this search, of which machine code is made."""
         return [self._module.enter]
 
     def _begin_plainly(self) -> Machine:
