@@ -264,12 +264,12 @@ def test_each_kernel_is_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[Any] = []
     may_end = threading.Event()
 
-    def prepare(made: ahead.Preparation) -> None:
+    def prepare(made: ahead.Compilation) -> None:
         begun.append(made._kernels)
         may_end.wait(20)
 
     monkeypatch.setattr(ahead, "_under_way", {})
-    monkeypatch.setattr(ahead.Preparation, "_prepare", prepare)
+    monkeypatch.setattr(ahead.Compilation, "_prepare", prepare)
     machine = machine_of(kibitz.load("nim"))
     one, two = (lambda: 1), (lambda: 2)
     first, second = ahead.prepare(machine, [one]), ahead.prepare(machine, [one, two])

@@ -20,7 +20,7 @@ Kernel = Callable[..., int]
 COMMAND = "import sys; from kibitz.kernel.ahead import build; build(sys.stdin.buffer, sys.stdout)"
 DELAY = 0.3  # seconds that a search goes on before code is made for it: most are over by then
 _guard = threading.Lock()
-_under_way: dict[tuple[str, Kernel], "Preparation"] = {}
+_under_way: dict[tuple[str, Kernel], "Compilation"] = {}
 
 
 def is_beside() -> bool:
@@ -28,11 +28,11 @@ def is_beside() -> bool:
     return os.environ.get("KIBITZ_COMPILE", "") != "first"
 
 
-class Preparation:
+class Compilation:
     """Kernels of one machine being compiled; `done` is set when they are there, or cannot be had."""
 
-    def __init__(self, machine: Machine, kernels: Sequence[Kernel], before: "Sequence[Preparation]" = ()) -> None:
-        """`before`: preparations of other kernels that are wanted as well."""
+    def __init__(self, machine: Machine, kernels: Sequence[Kernel], before: "Sequence[Compilation]" = ()) -> None:
+        """`before`: compilations of other kernels that are wanted as well."""
         self.done = threading.Event()
         self._machine, self._kernels, self._before = machine, kernels, before
         self._callbacks: list[Callable[[], None]] = []
@@ -68,15 +68,15 @@ class Preparation:
             self._machine.ready(kernel)  # loads what was compiled there; compiles here what was not
 
 
-def prepare(machine: Machine, kernels: Sequence[Kernel]) -> Preparation:
+def prepare(machine: Machine, kernels: Sequence[Kernel]) -> Compilation:
     """Begin to compile these kernels, beside those that are being compiled already."""
     with _guard:
         others = [_under_way.get((machine.key, kernel)) for kernel in kernels]
         before = [one for one in others if one is not None and not one.done.is_set()]
         missing = [kernel for kernel, one in zip(kernels, others, strict=True) if one is None or one.done.is_set()]
-        preparation = Preparation(machine, missing, before)
-        _under_way.update({(machine.key, kernel): preparation for kernel in missing})
-    return preparation
+        compilation = Compilation(machine, missing, before)
+        _under_way.update({(machine.key, kernel): compilation for kernel in missing})
+    return compilation
 
 
 def _described(machine: Machine, kernels: Sequence[Kernel]) -> bytes | None:
