@@ -72,7 +72,7 @@ class CodeFolder:
 
     def load(self, name: str, targets: Sequence[str]) -> Artefact | None:
         """The artefact that `save` kept under this name for the first of these targets that there is; None without one."""
-        for root in (SHIPPED, self._root or cache_root()):
+        for root in (SHIPPED, *_folders(), self._root or cache_root()):
             for target in targets:
                 found = _read(root / self._name / f"{name}.{target}.code", f"{self._name}/{name}", target)
                 if found is not None:
@@ -107,6 +107,11 @@ class CodeFolder:
         finally:
             if ours:
                 lock.release()
+
+
+def _folders() -> list[Path]:
+    """The folders of `kibitz build --to` that KIBITZ_CODE names."""
+    return [Path(one) for one in os.environ.get("KIBITZ_CODE", "").split(os.pathsep) if one]
 
 
 def _read(file: Path, key: str, target: str) -> Artefact | None:

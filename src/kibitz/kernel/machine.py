@@ -8,9 +8,10 @@ import contextlib
 import functools
 import os
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from importlib import import_module
+from pathlib import Path
 from types import FunctionType
 from typing import Any
 from weakref import WeakValueDictionary
@@ -25,7 +26,7 @@ from kibitz.kernel.identity import code_key
 from kibitz.kernel.native import DataTable, Loaded, pack_fields
 from kibitz.kernel.rules import Rules
 from kibitz.kernel.states import field_words
-from kibitz.kernel.targets import runnable
+from kibitz.kernel.targets import aimed, runnable
 from kibitz.kernel.words import PlainWords, Words
 
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")  # nothing is compiled in this process
@@ -119,6 +120,19 @@ class Machine:
                 self._entries[kernel] = loaded.entry(kernel, self._data)
         return kernel in self._entries
 
+    def build(self, kernel: Callable[..., int], root: Path | None = None) -> tuple[Artefact, bool]:
+        """The machine code of a kernel for the processors that this process compiles for, and whether it had to be made.
+
+        It is kept under `root`, or in the user's cache. Raises DoesNotCompile with the reason.
+        """
+        assert isinstance(kernel, FunctionType)
+        name, folder, target = code_name(kernel), CodeFolder(self.key, root), aimed().name
+        artefact = folder.load(name, [target])
+        if artefact is not None:
+            return artefact, False
+        artefact = apart(functools.partial(self._compile, kernel, folder, [target]))
+        return artefact, True
+
     def give_up(self, problem: str) -> None:
         """From now on plain; kernels made before must go plain too, for their memory is of another kind."""
         self.key, self.problem = "", problem
@@ -154,16 +168,16 @@ class Machine:
         """The machine code of a kernel, compiled if it has to be. Raises DoesNotCompile."""
         loaded = self._kept(kernel)
         if loaded is None:
-            artefact = apart(functools.partial(self._compile, kernel))
+            artefact = apart(functools.partial(self._compile, kernel, CodeFolder(self.key), runnable()))
             loaded = _codes[self.key, code_name(kernel)] = Loaded(artefact)
         return loaded
 
-    def _compile(self, kernel: FunctionType, caller: Caller) -> Artefact:
+    def _compile(self, kernel: FunctionType, folder: CodeFolder, targets: Sequence[str], caller: Caller) -> Artefact:
         """Compile a kernel, or wait for the process that does."""
-        name, folder = code_name(kernel), CodeFolder(self.key)
+        name = code_name(kernel)
         compiled = import_module("kibitz.kernel.compiled")
         with folder.locked(caller.before):
-            artefact: Artefact | None = folder.load(name, runnable())
+            artefact: Artefact | None = folder.load(name, targets)
             if artefact is None:
                 with _announcer[0](f"compiling {self.name}"):
                     artefact = compiled.compile_kernel(self.rules, kernel, caller)

@@ -50,6 +50,19 @@ def host() -> Target:
     return Target(f"{platform.machine().lower()}-{processor}-{mark}", triple, processor, features)
 
 
+def aimed() -> Target:
+    """The processors that this process compiles for."""
+    return _aim[0] if _aim else host()
+
+
+def aim(target: Target) -> None:
+    """Compile for these processors from now on: to be called before anything is compiled."""
+    _aim[:] = [target]
+
+
+_aim: list[Target] = []
+
+
 @functools.cache
 def runnable() -> tuple[str, ...]:
     """The targets whose code runs here, the quickest first."""

@@ -39,7 +39,7 @@ class Warming:
             if self._stopped:
                 return
             try:
-                think(position, search=search, knowledge=knowledge, limit=Limit(depth=1))
+                think(position, search=search, knowledge=knowledge, limit=Limit(depth=1), compile_first=True)
             except KibitzError:  # a match of this player says why
                 return
             self.has_search = True

@@ -86,6 +86,6 @@ def _search(game: Game, name: str, seconds: float) -> tuple[int, float]:
     """The positions that a search visits from the start in that time."""
     from kibitz.search.entry import think
 
-    think(game, search=name, limit=Limit(nodes=1))  # compiles or loads
+    think(game, search=name, limit=Limit(nodes=1), compile_first=True)
     thought = think(game, search=name, limit=Limit(time=seconds))
     return thought.nodes, thought.seconds

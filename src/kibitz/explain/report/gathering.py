@@ -124,9 +124,11 @@ class Reporting:
 
     def _prepare(self) -> None:
         """Compile the players; that time is not the report's."""
-        think(self._start, search="mcts", limit=Limit(nodes=1, table=TABLE), **_dark(self._dice()))
+        think(self._start, search="mcts", limit=Limit(nodes=1, table=TABLE), **_dark(self._dice()), compile_first=True)
         if can_be_proved(self._game):
-            solve(self._start, weak=True, all_moves=True, limit=Limit(nodes=1, table=TABLE), knowledge="hand")
+            solve(
+                self._start, weak=True, all_moves=True, limit=Limit(nodes=1, table=TABLE), knowledge="hand", compile_first=True
+            )
 
     def _check_time(self) -> None:
         """Raise TimeUp when the time is over."""

@@ -9,7 +9,7 @@ from typing import Any
 from llvmlite import binding
 
 from kibitz.kernel.compiled.numba_private import UNRESOLVED, empty_module, raw_modules
-from kibitz.kernel.targets import Target, host
+from kibitz.kernel.targets import Target, aimed
 
 ENTRY = "entry"  # the name of the function that Python calls; Numba's own are long, and hold addresses
 
@@ -20,8 +20,9 @@ def emit(library: Any, symbol: str) -> tuple[bytes, Target, tuple[str, ...]]:
     The entry is called ENTRY there.
     """
     module = _linked(library, symbol)
-    target = host()
+    target = aimed()
     machine = _machine(target)
+    module.triple, module.data_layout = target.triple, str(machine.target_data)
     tuning = binding.create_pipeline_tuning_options(speed_level=3)
     passes = binding.create_pass_builder(machine, tuning)
     passes.getModulePassManager().run(module, passes)
@@ -39,6 +40,8 @@ def machine_code(machine: Any, module: Any) -> bytes:
 
 def _machine(target: Target) -> Any:
     """LLVM's view of a processor. Code is independent of where it lies, for it is loaded anywhere."""
+    binding.initialize_all_targets()
+    binding.initialize_all_asmprinters()
     return binding.Target.from_triple(target.triple).create_target_machine(
         cpu=target.processor, features=target.features, opt=3, reloc="pic", codemodel="small"
     )

@@ -18,6 +18,8 @@ from numba.core.generators import GeneratorDescriptor
 from numba.core.types import BaseFunction
 from numba.cpython.unsafe.tuple import tuple_setitem
 
+from kibitz.kernel.targets import aimed
+
 __all__ = [
     "PRIVATE",
     "UNRESOLVED",
@@ -42,7 +44,6 @@ PRIVATE = {
     "CPUCodeLibrary._linking_libraries": "Read: the libraries that a function calls.",
     "CPUCodeLibrary.codegen": "Read: the processor that code is made for.",
     "CPUCodegen._create_empty_module": "Called for a module with the layout of data that Numba uses.",
-    "CPUCodegen.magic_tuple": "Called: the features of the processor that code is made for.",
     "PythonFunctionDescriptor.lookup_module": "Called for the module of a function.",
     "RuntimeLinker.PREFIX": "Read: what the name of an address begins with that Numba fills in later.",
 }
@@ -54,7 +55,7 @@ _thread = threading.local()  # is_unlinked: libraries keep what was added; signa
 
 def has_feature(name: str) -> bool:
     """Whether code is made for a processor with this feature, as LLVM names it."""
-    return f"+{name}" in registry.cpu_target.target_context.codegen().magic_tuple()[2].split(",")
+    return f"+{name}" in aimed().features.split(",")
 
 
 def start_runtime() -> None:

@@ -101,7 +101,7 @@ class Thinking(Background[Thought]):
         request.check_threads()
         self.limit, self._module = request.limit, module
         self._wanted = machine_of(self.game, request.knowledge_for(self.game))
-        machine = self._begin_plainly() if ahead.is_beside() else self._wanted
+        machine = self._begin_plainly() if ahead.is_beside() and not request.compile_first else self._wanted
         if machine is self._wanted:
             for kernel in self._kernels():
                 machine.ready(kernel)  # before the clock starts

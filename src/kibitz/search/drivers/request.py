@@ -38,6 +38,7 @@ class SearchRequest:
     first: int | None = None
     seed: int = 0
     playouts: PlayoutOptions = PlayoutOptions()
+    compile_first: bool = False
     continuation: "Continuation | None" = None
     """What the searches of earlier moves of the same game have left (`selective` only); it is added to."""
 
