@@ -7,7 +7,7 @@ from typing import Any
 from kibitz.core.rules import Game, can_be_proved
 from kibitz.kernel.machine import Machine, machine_of
 from kibitz.patterns.library import knowledge_for
-from kibitz.players.choice import choice_for, rule_of_thumb
+from kibitz.players.choice import choice_for
 from kibitz.search.descriptor import fitting, may_fit, search_for
 
 
@@ -50,7 +50,7 @@ def _needed(game: Game) -> Iterator[NeededCode]:
 def _searches(game: Game) -> list[str]:
     """The searches that play a game: the strong one, what was chosen for it, the proof, and playouts."""
     chosen = choice_for(game)
-    names = [fitting(game), chosen.search if chosen else rule_of_thumb(game)]
+    names = [fitting(game), chosen.search if chosen else ""]
     names += ["solve"] if can_be_proved(game) else []
     names += [name for name in ("selective", "mcts") if may_fit(game, name)]
     return list(dict.fromkeys(filter(None, names)))

@@ -47,8 +47,8 @@ def command(games: tuple[Game, ...], shipped: bool, target: str | None, folder: 
     if as_json:
         write_json({"kernels": rows})
         return
-    made, size = sum(row["seconds"] is not None for row in rows), sum(row["bytes"] for row in rows)
-    click.echo(f"{len(rows)} kernels, {size / 1024:,.0f} kB; {made} of them made now")
+    new, size = sum(row["seconds"] is not None for row in rows), sum(row["bytes"] for row in rows)
+    click.echo(f"{len(rows)} kernels, {size / 1024:,.0f} kB; {new} of them made now")
 
 
 def _built(game: Game, folder: Path | None, quiet: bool) -> list[dict[str, Any]]:
