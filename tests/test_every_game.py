@@ -53,6 +53,8 @@ COMMANDS: dict[str, list[tuple[str, ...]]] = {
     "report": [("--games", "1", "--playouts", "1", "--longest", "300", "--walk", "300", "--json")],
     "page": [("--most", "300", "--tree", "depth=1", "--to", "page")],
     "bench": [("--time", "0.01")],
+    "build": [("--json",)],  # which refuses where Numba is turned off; with Numba: tests/test_build.py
+    "doctor": [("--json",)],
     "choose": [("--show",)],  # the matches of a choice: tests/test_choose.py
     "book": [("--plies", "0", "--jobs", "1", "--to", "first.book")],
     "learn": [("--minutes", "0.01", "--threads", "1", "--no-match", "--to", "every.learned", "--json")],
