@@ -79,6 +79,15 @@ def test_a_search_loads_it_only_where_it_compiles_and_a_program_that_reads_a_pip
         assert "rich" not in loaded
 
 
+def test_a_learned_estimate_is_read_without_numpy_and_without_the_metadata_of_packages(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv("KIBITZ_LEARNED")
+    loaded = loaded_by("analyze", "connect_four", "--depth", "2", "--json")
+    assert "kibitz.patterns.file" in loaded
+    assert not loaded & {"numba", "numpy", "importlib.metadata", "email"}
+
+
 def test_only_a_stored_game_loads_the_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KIBITZ_STORE", str(tmp_path / "none.db"))
     assert "sqlalchemy" not in loaded_by("play", "tic_tac_toe", "human", "human", "--moves", "2,2", typed="quit\n")

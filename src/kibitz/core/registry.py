@@ -11,7 +11,6 @@ import difflib
 import functools
 import hashlib
 import importlib
-import importlib.metadata
 import importlib.util
 import inspect
 import pkgutil
@@ -20,12 +19,15 @@ import threading
 import warnings
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kibitz.core.laws import short_repr
 from kibitz.core.parameters import near_names, read_parameters, split_settings, write_value
 from kibitz.core.rules import Game, Knowledge
 from kibitz.errors import GameError, KibitzError, RulesWarning
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 _loading = threading.RLock()  # a file may load another; a second thread waits until the whole of it is there
 
@@ -58,9 +60,26 @@ def names_in(folder: str) -> list[str]:
 
 
 @functools.cache
-def _points(family: str) -> tuple[importlib.metadata.EntryPoint, ...]:
+def _points(family: str) -> tuple["EntryPoint", ...]:
     """The members that other packages bring; read once, since it reads the metadata of every installed package."""
-    return tuple(importlib.metadata.entry_points(group=f"kibitz.{family}"))
+    if not _is_extended():
+        return ()
+    from importlib.metadata import entry_points
+
+    return tuple(entry_points(group=f"kibitz.{family}"))
+
+
+@functools.cache
+def _is_extended() -> bool:
+    """Whether another package may bring members. Importing importlib.metadata takes ten times as long as this look."""
+    for place in map(Path, sys.path):
+        if place.is_file():  # an archive
+            return True
+        for file in place.glob("*-info/entry_points.txt"):
+            with contextlib.suppress(OSError):
+                if b"[kibitz." in file.read_bytes():
+                    return True
+    return False
 
 
 def member(family: str, name: str, error: type[KibitzError], noun: str) -> Any:

@@ -11,12 +11,12 @@ import hashlib
 import json
 import lzma
 import struct
+import sys
+from array import array
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
-
-import numpy as np
 
 from kibitz.core.registry import knowledge_of, names, spec_of
 from kibitz.core.rules import Game
@@ -66,8 +66,8 @@ class Lineage:
 class EstimateFile:
     """The content of a file: weights as int16, in the units of `patterns.estimate`, and the layout that says what they are of.
 
-    `most`: the largest result; `least`: the smallest, where each player has a number of their own. `deviations`: how far deep
-    searches differ from shallow ones, as `create_estimate` takes them.
+    `weights`: an array, of NumPy or not. `most`: the largest result; `least`: the smallest, where each player has a number of
+    their own. `deviations`: how far deep searches differ from shallow ones, as `create_estimate` takes them.
     `search`: the search that plays best with it within a time, as far as matches have shown; "" for the one that fits the game.
     """
 
@@ -157,8 +157,7 @@ def _content(path: Path, whole: bytes) -> EstimateFile:
     )
     most, deviations, search = facts.pop("most"), tuple(facts.pop("deviations")), str(facts.pop("search"))
     least = facts.pop("least", None)
-    steps = np.frombuffer(lzma.decompress(whole[at + length :]), "<i2")
-    weights = steps * np.int16(facts.pop("step"))
+    weights = _unpack(whole[at + length :], facts.pop("step"))
     if len(weights) != layout.weights or not layout.is_sound:
         raise ValueError("weights of other patterns")
     if (least is None) == (layout.reading.players > 0):
@@ -169,11 +168,21 @@ def _content(path: Path, whole: bytes) -> EstimateFile:
     return EstimateFile(lineage, layout, weights, most, deviations, search, least)
 
 
+def _unpack(body: bytes, step: int) -> "array[int]":
+    """The weights that `_pack` packed."""
+    weights = array("h", lzma.decompress(body))
+    if sys.byteorder == "big":
+        weights.byteswap()
+    return weights if step == 1 else array("h", [step * one for one in weights])
+
+
 def _pack(weights: Any) -> tuple[int, bytes]:
     """Weights in steps of 1, 2, 4 ..., the finest that is small enough: the step, and the packed numbers of steps."""
+    import numpy as np
+
     step = 1
     while True:
-        body = lzma.compress(np.rint(weights / step).astype("<i2").tobytes(), preset=9)
+        body = lzma.compress(np.rint(np.asarray(weights) / step).astype("<i2").tobytes(), preset=9)
         if len(body) <= MOST_BYTES or step >= UNIT:
             return step, body
         step *= 2

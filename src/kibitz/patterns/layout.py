@@ -10,13 +10,12 @@ All of it is data: other patterns run on the same machine code, unless the numbe
 changes.
 """
 
+from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 from typing import Any
-
-import numpy as np
 
 from kibitz.patterns.reading import BYTE, MASK, WORD, BoardReading, CellReading, StateReading
 
@@ -124,16 +123,16 @@ class PatternLayout:
         return len(self._written[0]) // self.row // self.reading.sides
 
     @property
-    def plan(self) -> Any:
-        """The plan, an array of int64."""
+    def plan(self) -> "array[int]":
+        """The plan, 64 bits a number."""
         stage = self.starts[-1] * self.blocks
         stages = [stage * sum(count >= cut for cut in self.cuts) for count in range(self.reading.places + 1)]
-        return np.array([self.instances, *stages, *self._written[0]], np.int64)
+        return array("q", [self.instances, *stages, *self._written[0]])
 
     @property
-    def maps(self) -> Any:
+    def maps(self) -> "array[int]":
         """The maps of the plan: for a reading by squares, the number of the bits under a mask; else symbols of values."""
-        return np.array(self._written[1] or [0], np.int32)
+        return array("i", self._written[1] or [0])
 
     @cached_property
     def _written(self) -> tuple[list[int], list[int]]:
@@ -210,6 +209,8 @@ class PatternLayout:
         return [list(self._exchanges_of(pattern)) for pattern in self.patterns]
 
     def _exchanges_of(self, pattern: Pattern) -> Iterator[Any]:
+        import numpy as np  # only where weights are learned: reading an estimate does without
+
         known: dict[Any, list[Pattern]] = {}
         for symmetry in self._of_side(0):
             cells = symmetry.sources(pattern)

@@ -84,7 +84,7 @@ def inspect_estimate(game: Game, file: EstimateFile, seed: int = 1, games: int =
     """Inspect the estimate in a file."""
     layout, reading = file.layout, file.layout.reading
     least = -file.most if file.least is None else file.least
-    values = Values(layout, file.weights, file.most, least)
+    values = Values(layout, np.asarray(file.weights), file.most, least)
     rows = Rows.of(layout, _play_games(game, values, random.Random(seed), games))
     samples = sample_games(game)
     seen = [[(reading.side_to_move(state), reading.symbols_in(state)) for state in one.states] for one in samples[:FEW_GAMES]]
