@@ -90,6 +90,9 @@ test-all: env ## run all tests, also those of tests/thorough.txt; measure how mu
 
 # Each of them can be written alone, too: its file says how.
 golden: export NUMBA_DISABLE_JIT = 1
+golden: export KIBITZ_CHOICES = none
+golden: export KIBITZ_LEARNED = none
+golden: export KIBITZ_LEVELS = none
 golden: export KIBITZ_CACHE_DIR =
 golden: export PYTHONPATH = tests:tests/support
 golden: env ## write anew what tests compare letter by letter; look at the difference before you keep it

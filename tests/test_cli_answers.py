@@ -64,7 +64,7 @@ def test_rules_that_do_not_compile_are_told_in_one_line_and_searched_all_the_sam
 
 
 def test_bench_measures_what_fits_and_says_why_not_the_rest() -> None:
-    told = json.loads(here("bench", THREE, "--time", "0.01", "--json"))
+    told = json.loads(here("bench", THREE, "--time", "0.05", "--json"))
     assert {row["search"] for row in told["rows"]} == {"perft", "maxn", "mcts", "paranoid", "best_reply"}
     assert all(row["nodes_per_second"] > 0 for row in told["rows"])
     refused = {one["search"]: one["why"] for one in told["refused"]}

@@ -145,6 +145,8 @@ class Walker:
                 if not page.locator(f"[name={field}]").is_visible():
                     page.locator("details.more summary").click()
                 page.locator(f"[name={field}]").select_option(value)
+            case ("look",):
+                pass
             case "key", *keys:
                 for key in keys:
                     page.keyboard.press(key)

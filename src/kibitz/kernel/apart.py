@@ -51,6 +51,7 @@ def apart(work: Callable[[Caller], Result]) -> Result:
     caller = Caller()
     results: list[Result] = []
     problems: list[BaseException] = []
+    ended = threading.Event()
 
     def run() -> None:
         try:
@@ -59,12 +60,15 @@ def apart(work: Callable[[Caller], Result]) -> Result:
                 results.append(work(caller))
         except BaseException as problem:
             problems.append(problem)
+        finally:
+            ended.set()
 
     thread = threading.Thread(target=run, name=NAME, daemon=False)  # or Python, at its end, would take LLVM apart at work
     try:
         thread.start()
-        while thread.is_alive():
-            thread.join(LISTEN)
+        while not ended.wait(LISTEN):  # not `join`, which takes a thread for ended when Ctrl-C interrupts it (Python 3.11)
+            pass
+        thread.join()
     except BaseException:
         caller.has_left = True
         raise
