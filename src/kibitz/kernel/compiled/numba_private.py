@@ -3,7 +3,6 @@
 Four functions of Numba are replaced when this module is imported. pyproject.toml pins the Numba that this was tested with.
 """
 
-import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -166,20 +165,6 @@ def _remembered(function: Any, context: Any, args: Any, kws: Any, plain: Any = B
     return known[key][0]
 
 
-def _load_registries() -> None:
-    """Have Numba load what it can compile, without SciPy, which it would import for linear algebra: a third of a second."""
-    has_scipy = "scipy" in sys.modules
-    if not has_scipy:
-        sys.modules["scipy"] = None  # type: ignore[assignment]  # importing it fails
-    try:
-        registry.cpu_target.typing_context.refresh()
-        registry.cpu_target.target_context.refresh()
-    finally:
-        if not has_scipy:
-            del sys.modules["scipy"]
-
-
-_load_registries()
 CPUContext.get_executable = _executable
 CPUCodeLibrary.add_ir_module = _added
 CPUCodeLibrary.finalize = _finished
