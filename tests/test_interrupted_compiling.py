@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 
 import filelock
@@ -40,7 +41,7 @@ except KeyboardInterrupt:
 from kibitz.kernel import set_announcer
 
 @contextmanager
-def pressed(text):
+def pressed(text, seconds):
     os.kill(os.getpid(), signal.SIGINT)
     threading.Event().wait()  # one who waited for the end of this compilation would wait for ever
     yield
@@ -135,12 +136,12 @@ def test_nobody_who_has_left_waits_for_another_process(tmp_path: Path, monkeypat
     monkeypatch.setattr(cache, "LOOK", 0.01)
     folder, caller = cache.CodeFolder("a key"), Caller()
     caller.has_left = True
-    with folder.locked(caller.before):
+    with folder.locked(caller.before, nullcontext()):
         pass  # free
-    with filelock.FileLock(folder.path / "lock"), pytest.raises(Left), folder.locked(caller.before):
+    with filelock.FileLock(folder.path / "lock"), pytest.raises(Left), folder.locked(caller.before, nullcontext()):
         pass
     monkeypatch.setattr(cache, "PATIENCE", 0.0)
-    with filelock.FileLock(folder.path / "lock"), folder.locked(caller.before):
+    with filelock.FileLock(folder.path / "lock"), folder.locked(caller.before, nullcontext()):
         pass  # it was waited for long enough
 
 

@@ -39,9 +39,10 @@ from contextlib import contextmanager
 from kibitz.kernel import set_announcer
 compiled = []
 @contextmanager
-def note(text):
-    compiled.append(text)
+def note(text, seconds):
     yield
+    if "numba" in sys.modules:  # where another process compiles, this one only waits
+        compiled.append(text)
 set_announcer(note)
 import kibitz
 if sys.argv[2] == "perft":

@@ -266,14 +266,14 @@ def test_what_is_known_is_shown_meanwhile_and_ctrl_c_ends_it(command: tuple[str,
 
 
 @pytest.mark.compiled
-def test_compiling_is_announced_with_its_time(tmp_path: Path) -> None:
+def test_a_wait_for_the_compiler_is_announced_with_its_time_and_a_bar(tmp_path: Path) -> None:
     screen = terminal("perft", "tic_tac_toe", "--depth", "2", KIBITZ_CACHE_DIR=str(tmp_path))
-    screen.expect(r"compiling TicTacToe, \d+ s")
+    screen.expect(r"preparing Tic Tac Toe: about \d+ s, once █*░")
     says(screen, "72 sequences of 2 moves")
     assert ends(screen) == 0
     again = terminal("perft", "tic_tac_toe", "--depth", "2", KIBITZ_CACHE_DIR=str(tmp_path))
     says(again, "72 sequences of 2 moves")
-    assert "compiling" not in again.before
+    assert "preparing" not in again.before
 
 
 def test_a_person_takes_a_move_back_and_moves_again() -> None:

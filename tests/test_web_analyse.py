@@ -159,7 +159,9 @@ def test_of_a_game_that_nobody_knows_nothing_is_claimed() -> None:
         "Nothing is known of this game, and no result is in sight within 4 plies."
     )
     assert describe_news(shown, AnalysisNews())["doing"] == "It begins ..."
-    assert describe_news(shown, AnalysisNews(doing="compiling Hex"))["doing"] == "Compiling Hex (only the first time) ..."
+    told = describe_news(shown, AnalysisNews(doing="preparing Hex: about 6 s, once"))
+    assert told["doing"] == "Preparing Hex: about 6 s, once ..."
+    assert told["is_preparing"]
     assert describe_news(shown, AnalysisNews(answer(rated(a=1), stopped="solved"), is_done=True))["facts"] == "proved"
 
 

@@ -104,7 +104,7 @@ def test_the_facts_of_a_search_stand_apart_for_those_who_hear_them() -> None:
     guess = {"kind": "estimate", "result": -0.25, "plies": None}
     for facts, words in (
         ({}, "It begins ... Move now"),
-        ({"doing": "compiling TicTacToe"}, "Compiling TicTacToe (only the first time) ..."),  # nothing can be stopped
+        ({"doing": "preparing Hex: about 6 s, once"}, "Preparing Hex: about 6 s, once ..."),  # nothing can be stopped
         (
             {"thinking": {"depth": 17, "value": guess, "nodes_per_second": 2e6}},
             "depth 17 estimate \u22120.2 for O 2.0 M positions/s Move now",

@@ -177,8 +177,8 @@ def test_what_was_prepared_is_not_compiled_again(monkeypatch: pytest.MonkeyPatch
         job.run(args | more, lambda news: None, Stop())
 
     class Announcer:
-        def __init__(self, doing: str) -> None:
-            heard.append(doing)
+        def __init__(self, doing: str, seconds: float) -> None:
+            heard.append(doing.partition(":")[0])
 
         def __enter__(self) -> None: ...
 
@@ -187,7 +187,7 @@ def test_what_was_prepared_is_not_compiled_again(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(machine, "_announcer", [Announcer])
     run(prepare, what="move")
     run(prepare, what="values")
-    assert set(heard) == {"compiling ConnectFour"}
+    assert set(heard) == {"preparing Connect Four"}
     heard.clear()
     run(move)
     run(values, time=0.1)

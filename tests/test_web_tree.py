@@ -172,8 +172,8 @@ def test_a_page_that_waits_for_its_tree_says_what_is_done_and_comes_by_itself(
         assert "<progress" in text
         assert "It comes by itself." in text
         assert 'placeholder="most"' in text
-        oracle.jobs[0].doing = "compiling Chess"
-        assert "Compiling Chess (only the first time)" in page.get("/g/chess/tree").text
+        oracle.jobs[0].doing = "preparing Chess: about 9 s, once"
+        assert "Preparing Chess: about 9 s, once" in page.get("/g/chess/tree").text
         oracle.ahead = 2
         assert "2 before you" in page.get("/g/chess/tree").text
 

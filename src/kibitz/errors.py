@@ -139,6 +139,10 @@ class RulesWarning(UserWarning):
     """Rules do not compile, so that a search runs as plain Python; or a game is left out, or may not be the one meant."""
 
 
+class PreparationWarning(UserWarning):
+    """A call waits until machine code is made for a game, which happens once; the text says for about how long."""
+
+
 def blamed(wrong: BaseException) -> KibitzError:
     """The error to raise when rules fail: a sentence that names the rules, or the error itself if it is already a
     KibitzError.

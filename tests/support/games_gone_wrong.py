@@ -98,7 +98,7 @@ class Compiles(Long):
         if not KEPT:
             KEPT.append(b"")
             end = time.monotonic() + 60
-            with machine._announcer[0]("compiling Compiles"):
+            with machine._announcer[0]("preparing Compiles: about 60 s, once", 60.0):
                 while time.monotonic() < end and not os.path.exists(os.environ.get(GATE, "")):
                     time.sleep(0.02)
         return super().play(state, move)

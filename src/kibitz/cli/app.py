@@ -13,7 +13,7 @@ from typing import Any, NoReturn, TextIO
 import click
 
 from kibitz.core import registry
-from kibitz.errors import KibitzError, RulesWarning, Unanswered, blamed, users_line
+from kibitz.errors import KibitzError, PreparationWarning, RulesWarning, Unanswered, blamed, users_line
 from kibitz.runtime.deadlines import left_behind
 from kibitz.runtime.rule_watch import watched_rules
 
@@ -147,7 +147,7 @@ def _warn(
     file: TextIO | None = None,
     line: str | None = None,
 ) -> None:
-    if issubclass(category, RulesWarning):
+    if issubclass(category, (RulesWarning, PreparationWarning)):
         _say(str(message), DONE)
     else:
         (file or sys.stderr).write(warnings.formatwarning(message, category, filename, lineno, line))

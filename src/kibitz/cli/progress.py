@@ -9,7 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ class Progress:
     def __init__(self, says: Callable[[], str] = str) -> None:
         """`says` returns the text below the spinners; it is called several times a second."""
         self.says = says
-        self._since: dict[str, float] = {}
+        self._since: dict[str, tuple[float, float]] = {}  # when it began, and how long it will take
 
     @contextmanager
     def display(self, compiles: bool = True) -> Iterator[Progress]:
@@ -36,27 +36,39 @@ class Progress:
             if not compiles:
                 yield self
                 return
-            with self.busy("getting ready"):
-                from kibitz.kernel import set_announcer  # takes a second: not before the spinner turns
+            from kibitz.kernel import set_announcer
+
             set_announcer(self.busy)
             try:
                 yield self
             finally:
-                set_announcer(nullcontext)
+                set_announcer()
 
     @contextmanager
-    def busy(self, text: str) -> Iterator[None]:
-        """A spinner beside `text`, with the seconds it has taken, while the body runs."""
-        self._since[text] = time.monotonic()
+    def busy(self, text: str, seconds: float = 0.0) -> Iterator[None]:
+        """A spinner beside `text`, with the seconds it has taken, while the body runs; a bar, where it takes about so long."""
+        self._since[text] = time.monotonic(), seconds
         try:
             yield
         finally:
             self._since.pop(text, None)
 
     def doing(self) -> list[str]:
-        """The tasks under way, each with its seconds so far."""
+        """The tasks under way, each with its seconds so far, or a bar."""
         now = time.monotonic()
-        return [f"{text}, {now - since:.0f} s" for text, since in self._since.copy().items()]
+        return [
+            f"{text} {draw_bar((now - since) / seconds)}" if seconds else f"{text}, {now - since:.0f} s"
+            for text, (since, seconds) in self._since.copy().items()
+        ]
+
+
+BAR = 20  # characters
+
+
+def draw_bar(share: float) -> str:
+    """A bar that is full when all is done, and not before: `share` is only expected."""
+    done = min(int(share * BAR), BAR - 1)
+    return "█" * done + "░" * (BAR - done)
 
 
 @contextmanager

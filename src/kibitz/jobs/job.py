@@ -27,12 +27,18 @@ class Busy(KibitzError):
         self.retry = retry
 
 
+def is_preparing(doing: str) -> bool:
+    """Whether a job waits for machine code, so that a page shows a bar."""
+    return doing.startswith("preparing")
+
+
 @dataclass(eq=False)
 class Job:
     """Made by `Pool.submit`; used in the thread of the event loop only.
 
-    `news` is the newest that is known, None at first. `doing`: the preparation under way, such as "compiling ConnectFour"; ""
-    while the job runs or waits. `gives_way`: it starts only on a free worker, and ends as soon as that worker is needed.
+    `news` is the newest that is known, None at first. `doing`: the preparation under way, such as "preparing Hex: about 6 s,
+    once"; "" while the job runs or waits. `gives_way`: it starts only on a free worker, and ends as soon as that worker is
+    needed.
     """
 
     number: int

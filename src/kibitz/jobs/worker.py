@@ -90,7 +90,7 @@ class Stop:
         """`on_preparing` gets each preparation in words, and "" when it is done."""
         self._guard = threading.Lock()
         self._is_requested, self._functions = False, list[Callable[[], object]]()
-        self._on_preparing, self._preparations = on_preparing, 0
+        self._on_preparing, self._preparations = on_preparing, list[str]()
 
     @property
     def is_requested(self) -> bool:
@@ -114,22 +114,20 @@ class Stop:
                 function()
 
     @contextmanager
-    def preparing(self, doing: str) -> Iterator[None]:
+    def preparing(self, doing: str, seconds: float = 0.0) -> Iterator[None]:
         """The time inside does not count for the job: compiling, or waiting for another process that compiles.
 
-        `doing` says it in words, such as "compiling ConnectFour".
+        `doing` says it in words, such as "preparing Connect Four: about 6 s, once"; the words are shown, not `seconds`.
         """
         with self._guard:
-            self._preparations += 1
-            if self._preparations == 1:
-                self._on_preparing(doing)
+            self._preparations.append(doing)
+            self._on_preparing(doing)
         try:
             yield
         finally:
             with self._guard:
-                self._preparations -= 1
-                if self._preparations == 0:
-                    self._on_preparing("")
+                self._preparations.remove(doing)
+                self._on_preparing(self._preparations[-1] if self._preparations else "")
 
 
 # The jobs, one after the other.

@@ -10,7 +10,8 @@ from contextlib import AbstractContextManager
 from typing import Any, TypeVar
 
 Result = TypeVar("Result")
-Announcer = Callable[[str], AbstractContextManager[Any]]
+# Open while something is compiled: what that is, in words, and about how many seconds it takes.
+Announcer = Callable[[str, float], AbstractContextManager[Any]]
 
 LISTEN = 0.05  # seconds of waiting after which an exception from another thread is noticed: Python raises it between two waits
 NAME = "kibitz-compiler"

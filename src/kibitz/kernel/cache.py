@@ -17,9 +17,10 @@ import tempfile
 import time
 import uuid
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import filelock
 import platformdirs
@@ -91,15 +92,15 @@ class CodeFolder:
             temporary.unlink(missing_ok=True)
 
     @contextmanager
-    def locked(self, check: Callable[[], None]) -> Iterator[None]:
+    def locked(self, check: Callable[[], None], waiting: AbstractContextManager[Any]) -> Iterator[None]:
         """One process at a time compiles for this key; the lock ends with its process, however that ends.
 
-        `check` is called again and again while another process has it; what it raises ends the waiting.
+        While another process has it, `waiting` is open, and `check` is called again and again; what it raises ends the waiting.
         """
         lock, ours = filelock.FileLock(self.path / "lock"), False
         try:
             self.path.mkdir(parents=True, exist_ok=True)
-            ours = _acquired(lock, check)
+            ours = _acquired(lock, check, waiting)
         except OSError:  # two that compile the same do no harm: files are replaced whole
             pass
         try:
@@ -137,16 +138,26 @@ def _others_write(path: Path) -> bool:
     return bool(known.st_mode & OTHERS_WRITE) or known.st_uid not in (0, os.geteuid())
 
 
-def _acquired(lock: filelock.BaseFileLock, check: Callable[[], None]) -> bool:
+def _acquired(lock: filelock.BaseFileLock, check: Callable[[], None], waiting: AbstractContextManager[Any]) -> bool:
     """Whether the lock was free before patience was at its end."""
-    until = time.monotonic() + PATIENCE
-    while time.monotonic() < until:
-        try:
-            lock.acquire(timeout=LOOK)
-            return True
-        except filelock.Timeout:
+    if _is_free(lock, 0.0):
+        return True
+    with waiting:
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
             check()
+            if _is_free(lock, LOOK):
+                return True
     return False
+
+
+def _is_free(lock: filelock.BaseFileLock, seconds: float) -> bool:
+    """Take the lock if it is free, or becomes free in so many seconds."""
+    try:
+        lock.acquire(timeout=seconds)
+    except filelock.Timeout:
+        return False
+    return True
 
 
 def _prune(root: Path) -> None:

@@ -65,6 +65,7 @@ class Fingerprint:
     """A hash of code and constants, following functions into what they mention."""
 
     def __init__(self) -> None:
+        self.size = 0  # bytes of Python's code
         self._digest = hashlib.sha256()
         self._seen: set[int] = set()
 
@@ -112,6 +113,7 @@ class Fingerprint:
                 self._mentioned(vars(value), names, above | {id(value)})
 
     def _code(self, code: python.CodeType) -> None:
+        self.size += len(code.co_code)
         self._digest.update(code.co_code)
         self._text(repr(code.co_names), repr(code.co_varnames), code.co_name)
         for constant in code.co_consts:

@@ -107,7 +107,12 @@ def _constants(rules: Any) -> list[tuple[str, Any]]:
 def _fingerprint(rules: Game | Knowledge) -> str:
     """A hash of all code and constants that the class can reach."""
     digest = Fingerprint()
-    for name, value in members(type(rules)):
+    add_class(digest, type(rules))
+    return digest.hex()
+
+
+def add_class(digest: Fingerprint, cls: type) -> None:
+    """Add everything that a class and its bases define themselves."""
+    for name, value in members(cls):
         value = value.fget if isinstance(value, property) else getattr(value, "func", value)
         digest.add(name, value)
-    return digest.hex()

@@ -7,9 +7,10 @@ for this very game, or the function itself. Numba is imported when a game is to 
 import contextlib
 import functools
 import os
+import re
 import warnings
-from collections.abc import Callable, Sequence
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from types import FunctionType
@@ -17,10 +18,11 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from kibitz.core.rules import Game, Knowledge
-from kibitz.errors import RulesWarning
+from kibitz.errors import PreparationWarning, RulesWarning
 from kibitz.kernel.apart import Announcer, Caller, apart
 from kibitz.kernel.artefact import Artefact
 from kibitz.kernel.cache import CodeFolder
+from kibitz.kernel.forecast import expected_seconds
 from kibitz.kernel.functions import TRACES, DoesNotCompile, Fingerprint, copied, globals_of, goes_along
 from kibitz.kernel.identity import code_key
 from kibitz.kernel.native import DataTable, Loaded, pack_fields
@@ -29,12 +31,24 @@ from kibitz.kernel.states import field_words
 from kibitz.kernel.targets import aimed, runnable
 from kibitz.kernel.words import PlainWords, Words
 
+CAPITALS = re.compile(r"(?<=[a-z])(?=[A-Z])")  # where a word begins in ConnectFour
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")  # nothing is compiled in this process
-_announcer: list[Announcer] = [nullcontext]
+LONG = 1.0  # seconds: a program of a user is warned of a longer wait
 
 
-def set_announcer(announcer: Announcer) -> None:
-    """From now on compiling happens inside `announcer(text)`, a context manager: a face shows a spinner there."""
+@contextmanager
+def warn_of_waiting(text: str, seconds: float) -> Iterator[None]:
+    """The announcer that is there unless another is set: a PreparationWarning, where it takes a second or longer."""
+    if seconds >= LONG:
+        warnings.warn(f"{text[:1].upper()}{text[1:]}", PreparationWarning, stacklevel=3)
+    yield
+
+
+_announcer: list[Announcer] = [warn_of_waiting]
+
+
+def set_announcer(announcer: Announcer = warn_of_waiting) -> None:
+    """From now on compiling happens inside `announcer(text, seconds)`, a context manager: a face shows a bar there."""
     _announcer[0] = announcer
 
 
@@ -55,7 +69,7 @@ class Machine:
         """
         plain, self.stands_in = plain or stand_in, stand_in
         self.rules = Rules(game, knowledge, traces)
-        self.name = type(game).__name__
+        self.name = CAPITALS.sub(" ", type(game).__name__)
         self.key = self.problem = ""
         self._has_warned = False
         self._entries: dict[FunctionType, Callable[..., Any]] = {}
@@ -175,12 +189,13 @@ class Machine:
     def _compile(self, kernel: FunctionType, folder: CodeFolder, targets: Sequence[str], caller: Caller) -> Artefact:
         """Compile a kernel, or wait for the process that does."""
         name = code_name(kernel)
-        compiled = import_module("kibitz.kernel.compiled")
-        with folder.locked(caller.before):
+        seconds = expected_seconds(self.rules, kernel)
+        text = f"preparing {self.name}: about {max(1, round(seconds))} s, once"
+        with folder.locked(caller.before, _announcer[0](text, seconds)):
             artefact: Artefact | None = folder.load(name, targets)
             if artefact is None:
-                with _announcer[0](f"compiling {self.name}"):
-                    artefact = compiled.compile_kernel(self.rules, kernel, caller)
+                with _announcer[0](text, seconds):
+                    artefact = import_module("kibitz.kernel.compiled").compile_kernel(self.rules, kernel, caller)
                 folder.save(name, artefact)
         return artefact
 

@@ -13,7 +13,7 @@ import warnings
 from dataclasses import dataclass
 from typing import Any
 
-from kibitz.errors import KibitzError, RulesWarning
+from kibitz.errors import KibitzError, PreparationWarning, RulesWarning
 from kibitz.runtime.deadlines import left_behind
 from kibitz.runtime.messages import Owner
 
@@ -42,7 +42,7 @@ def _collected() -> list[str]:
     def collect(message: Warning | str, category: type[Warning], *more: Any, **named: Any) -> None:
         if issubclass(category, RulesWarning):
             found.append(str(message))
-        else:
+        elif not issubclass(category, PreparationWarning):  # the driver's progress stands still meanwhile
             show(message, category, *more, **named)
 
     warnings.showwarning = collect

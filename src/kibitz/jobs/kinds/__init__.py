@@ -40,7 +40,7 @@ def compile_ahead(game: Game, stop: Stop, *searches: str | None) -> None:
     Raises SearchError for one that does not fit.
     """
     modules = [search_for(game, search) for search in searches]
-    with stop.preparing(f"compiling {name_game(game)}"):
+    with stop.preparing(f"preparing {name_game(game)}"):
         machine = machine_of(game, knowledge_for(game))
         for module in modules:
             machine.ready(module.enter)

@@ -36,7 +36,7 @@ def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop
 def prepare(player: players.Player, game: Game, stop: Stop) -> None:
     """Lets the player do what it has to before it thinks. PlayerError where it does not play this game."""
     players.admit([player], game)
-    with stop.preparing(f"compiling {name_game(game)}"):
+    with stop.preparing(f"preparing {name_game(game)}"):
         players.prepare([player], game)
 
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from llvmlite import binding
 
-from kibitz.kernel.compiled.numba_private import UNRESOLVED, empty_module, raw_modules
+from kibitz.kernel.compiled.inlining import inlined_where_small
+from kibitz.kernel.compiled.numba_private import UNRESOLVED, empty_module, libraries_of, raw_modules, written_functions
 from kibitz.kernel.targets import Target, aimed
 
 ENTRY = "entry"  # the name of the function that Python calls; Numba's own are long, and hold addresses
@@ -50,7 +51,10 @@ def _machine(target: Target) -> Any:
 def _linked(library: Any, symbol: str) -> Any:
     """One module with all functions that the entry reaches; only the entry can be called from outside."""
     whole = empty_module(library, "kernel")
-    for module in raw_modules(library):
+    libraries = libraries_of(library)
+    with inlined_where_small(written_functions(libraries)):
+        modules = list(raw_modules(libraries))
+    for module in modules:
         for function in module.functions:
             if not function.is_declaration and function.name != symbol:
                 function.linkage = "weak_odr"  # several modules may bring the same

@@ -4,7 +4,7 @@ Four functions of Numba are replaced when this module is imported. pyproject.tom
 """
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -25,11 +25,13 @@ __all__ = [
     "compiled_library",
     "empty_module",
     "has_feature",
+    "libraries_of",
     "raw_modules",
     "remembered_signatures",
     "start_runtime",
     "tuple_setitem",
     "unlinked",
+    "written_functions",
 ]
 
 PRIVATE = {
@@ -78,19 +80,32 @@ def compiled_library(dispatcher: Any) -> tuple[Any, str]:
     return result.library, result.fndesc.llvm_func_name
 
 
-def raw_modules(library: Any) -> Iterator[Any]:
-    """Copies of the modules of a library and of those that it calls, callers first."""
-    seen, waiting = set(), [library]
+def libraries_of(library: Any) -> list[Any]:
+    """A library and those that it calls, callers first."""
+    found: dict[Any, None] = {}
+    waiting = [library]
     while waiting:
         one = waiting.pop()
-        if one in seen:
-            continue
-        seen.add(one)
-        for module in getattr(one, "unlinked", ()):
-            yield module.clone()
-        if not hasattr(one, "unlinked"):
-            yield one._get_module_for_linking().clone()
-        waiting += reversed(one._linking_libraries)
+        if one not in found:
+            found[one] = None
+            waiting += reversed(one._linking_libraries)
+    return list(found)
+
+
+def written_functions(libraries: Iterable[Any]) -> Iterator[Any]:
+    """The functions that Numba has written in these libraries, as llvmlite builds them."""
+    for library in libraries:
+        for module in getattr(library, "unlinked", ()):
+            yield from (function for function in module.functions if function.blocks)
+
+
+def raw_modules(libraries: Iterable[Any]) -> Iterator[Any]:
+    """The modules of these libraries, as LLVM reads them."""
+    for library in libraries:
+        if not hasattr(library, "unlinked"):
+            yield library._get_module_for_linking().clone()
+        for module in getattr(library, "unlinked", ()):
+            yield binding.parse_assembly(cgutils.normalize_ir_text(str(module)))
 
 
 def empty_module(library: Any, name: str) -> Any:
@@ -113,8 +128,7 @@ def _added(library: Any, ir_module: Any, plain: Any = CPUCodeLibrary.add_ir_modu
     if not _stays_unlinked(library):
         plain(library, ir_module)
         return
-    module = binding.parse_assembly(cgutils.normalize_ir_text(str(ir_module)))
-    library.unlinked = [*getattr(library, "unlinked", ()), module]
+    library.unlinked = [*getattr(library, "unlinked", ()), ir_module]
 
 
 def _finished(library: Any, plain: Any = CPUCodeLibrary.finalize) -> None:

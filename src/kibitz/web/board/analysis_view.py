@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kibitz.jobs.analyses import AnalysisNews, Answer
+from kibitz.jobs.job import is_preparing
 from kibitz.present.answer import blank, describe_ignorance, value_of
 from kibitz.present.marks import describe_move, mark, signed, worded
 from kibitz.present.sentences import as_sentence
@@ -53,8 +54,7 @@ def describe_news(line: ShownLine, news: AnalysisNews) -> dict[str, Any]:
     if answer is not None:
         facts = ["proved"] if answer["stopped"] == "solved" else [f"depth {answer['depth']}"]
         facts += [f"estimates {answer['estimate']}"] if answer.get("estimate") else []
-    once = " (only the first time)" if news.doing.startswith("compiling") else ""
-    doing = f"{news.doing[:1].upper()}{news.doing[1:]}{once} ..." if news.doing else ""
+    doing = f"{news.doing[:1].upper()}{news.doing[1:]} ..." if news.doing else ""
     worth = "" if value is None else worded(words, value, line.position.to_move)
     if unknown is not None and value is not None and value.kind == "estimate":
         worth = as_sentence(describe_ignorance(unknown))
@@ -62,6 +62,7 @@ def describe_news(line: ShownLine, news: AnalysisNews) -> dict[str, Any]:
         "worth": signed(worth),
         "facts": ", ".join(facts),
         "doing": doing or ("" if answer is not None or news.stopped else "It begins ..."),
+        "is_preparing": is_preparing(news.doing),
         "stopped": news.stopped,
         "informed": unknown is None,
     }

@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from kibitz.core.thought import Value
 from kibitz.explain.review.graph import courses_of
+from kibitz.jobs.job import is_preparing
 from kibitz.position import Position
 from kibitz.present.answer import blank, describe_ignorance, value_of
 from kibitz.present.marks import ExamVerdict, all_alike, describe_move, judged, legend, mark, mine, one_sided, worded
@@ -213,17 +214,14 @@ def thinking(table: GameTable, facts: Facts) -> dict[str, str] | None:
     if not table.is_helped:  # of a third player: what it expects, and makes of it, would help two who are apart
         value, line = None, []
     return {
-        "doing": _prepared(facts.doing) or ("" if found else "it begins"),
+        "doing": facts.doing or ("" if found else "it begins"),
+        "is_preparing": "yes" if is_preparing(facts.doing) else "",
         "can_stop": "" if facts.doing else "yes",
         "depth": str(found.get("depth", "")),
         "value": worded(table.words, value, position.to_move) if value is not None else "",
         "line": " ".join(line[:LINE]) + (" ..." if len(line) > LINE else ""),
         "speed": _speed(found.get("nodes_per_second", 0)),
     }
-
-
-def _prepared(doing: str) -> str:
-    return f"{doing} (only the first time)" if doing.startswith("compiling") else doing
 
 
 def _best(table: GameTable, facts: Facts, is_back: bool) -> str:
@@ -238,7 +236,7 @@ def _best(table: GameTable, facts: Facts, is_back: bool) -> str:
     if weighed.blank is not None and (guesses or not is_whole):
         return as_sentence(describe_ignorance(weighed.blank, guesses)) if guesses or not facts.values else OTHERS
     if not facts.values and not weighed.is_done:
-        doing = _prepared(facts.doing)
+        doing = facts.doing
         return f"{doing[:1].upper()}{doing[1:]} ..." if doing else "The moves are being weighed ..."
     return "" if weighed.is_done else "The values get better ..."
 

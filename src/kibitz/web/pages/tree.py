@@ -54,8 +54,7 @@ def routes(house: AppState) -> list[Route]:
             context["answer"] = await while_here(request, tree_jobs.of(visitor, args, patient=part == DATA))
             context["before"] = tree_jobs.before(visitor, args)
             doing, context["seconds"] = tree_jobs.progress(visitor, args)
-            once = " (only the first time)" if doing.startswith("compiling") else ""
-            context["doing"] = f"{doing[:1].upper()}{doing[1:]}{once}" if doing else "The search is under way"
+            context["doing"] = f"{doing[:1].upper()}{doing[1:]}" if doing else "The search is under way"
         except (KibitzError, OverflowError, MemoryError) as problem:
             if getattr(problem, "retry", None) is not None:
                 raise
