@@ -3,7 +3,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: .layers .types .words help env run test test-plain test-all golden check bench bench-endgames bench-learn bench-opponents bench-page bench-playouts bench-reading bench-solve bench-trace docs pictures lock clean
+.PHONY: .layers .types .words help env run test test-plain test-all golden check bench bench-endgames bench-learn bench-opponents bench-page bench-playouts bench-reading bench-solve bench-trace docs pictures lock wheels clean
 
 BIN := .venv/bin
 BENCH := .venv-bench/bin
@@ -147,6 +147,12 @@ docs: $(DOCS_READY) ## build the documentation: build/docs/index.html, files tha
 	@$(DOCS)/python -m sphinx --quiet --fail-on-warning --keep-going --conf-dir docs . build/docs
 	@cp docs/site/front.html build/docs/index.html
 	@echo "build/docs/index.html is the documentation."
+
+# The wheel without machine code fits every platform and Python; one with it, a platform and the Python that builds it.
+wheels: env ## build the wheels: one for every platform, four with machine code (dist/)
+	@for platform in "" linux-x86-64 linux-arm64 macos-arm64 windows-x86-64; do \
+	  KIBITZ_WHEEL=$$platform $(BIN)/python -m hatchling build -t wheel -d dist || exit 1; \
+	done
 
 pictures: env ## photograph the pages for docs/ (needs Chromium)
 	@$(BIN)/python docs/screenshots.py

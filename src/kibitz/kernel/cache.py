@@ -31,7 +31,7 @@ MONTH = 30 * 24 * 3600.0
 MOST_BYTES = 500 * 2**20
 PATIENCE = 120.0  # seconds to wait for another process that compiles the same; it may have been halted
 LOOK = 0.1  # seconds between two looks whether anybody still waits here
-SHIPPED = Path(__file__).parents[1] / "code"  # what a wheel for one platform brings
+SHIPPED = Path(__file__).parents[1] / "code"  # of a wheel for one platform; as safe as the modules beside it
 OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 
@@ -75,7 +75,8 @@ class CodeFolder:
         """The artefact that `save` kept under this name for the first of these targets that there is; None without one."""
         for root in (SHIPPED, *_folders(), self._root or cache_root()):
             for target in targets:
-                found = _read(root / self._name / f"{name}.{target}.code", f"{self._name}/{name}", target)
+                file = root / self._name / f"{name}.{target}.code"
+                found = _read(file, f"{self._name}/{name}", target) if root == SHIPPED or not _open_to_others(file) else None
                 if found is not None:
                     return found
         return None
@@ -116,10 +117,8 @@ def _folders() -> list[Path]:
 
 
 def _read(file: Path, key: str, target: str) -> Artefact | None:
-    """The artefact in a file; None for one that is missing, damaged, of something else, or open to other users' writing."""
+    """The artefact in a file; None for one that is missing, damaged or of something else."""
     try:
-        if not file.is_file() or _others_write(file) or _others_write(file.parent):
-            return None
         found = Artefact.from_bytes(file.read_bytes())
         if (found.key, found.target) != (key, target):
             return None
@@ -130,12 +129,15 @@ def _read(file: Path, key: str, target: str) -> Artefact | None:
         return None
 
 
-def _others_write(path: Path) -> bool:
-    """Whether somebody else could have put code there: a user other than this one and root owns it, or may write to it."""
+def _open_to_others(file: Path) -> bool:
+    """Whether somebody else could have put it there: another user, but root, owns it or its folder, or may write to one."""
     if os.name == "nt":
         return False
-    known = path.stat()
-    return bool(known.st_mode & OTHERS_WRITE) or known.st_uid not in (0, os.geteuid())
+    try:
+        known = [path.stat() for path in (file, file.parent)]
+    except OSError:
+        return True
+    return any(one.st_mode & OTHERS_WRITE or one.st_uid not in (0, os.geteuid()) for one in known)
 
 
 def _acquired(lock: filelock.BaseFileLock, check: Callable[[], None], waiting: AbstractContextManager[Any]) -> bool:

@@ -1,5 +1,6 @@
 """Make the machine code of games beforehand, for this machine or another."""
 
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from kibitz.cli.progress import Progress, interruptible
 from kibitz.cli.terminal import write_json
 from kibitz.core import catalogue, registry
 from kibitz.core.rules import Game
+from kibitz.errors import PreparationWarning
 from kibitz.kernel.targets import TARGETS, aim
 
 
@@ -41,6 +43,7 @@ def command(games: tuple[Game, ...], shipped: bool, target: str | None, folder: 
             raise click.UsageError(f"--for {target} needs --to FOLDER: the cache is for this machine")
         aim(TARGETS[target])
     rows: list[dict[str, Any]] = []
+    warnings.simplefilter("ignore", PreparationWarning)  # the rows say it
     with Progress(lambda: f"{len(rows)} kernels are there" if rows else "").display():
         for game in chosen:
             rows += _built(game, folder, as_json)
