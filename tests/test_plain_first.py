@@ -17,6 +17,7 @@ from kibitz.errors import RulesWarning
 from kibitz.kernel import ahead, cache, machine_of
 from kibitz.kernel.machine import Machine, _codes, _machines
 from kibitz.patterns.library import knowledge_for
+from kibitz.runtime.background import is_beside
 from kibitz.search.algorithms import alphabeta, deepening
 from kibitz.search.drivers.handle import Thinking
 
@@ -286,7 +287,7 @@ def test_each_kernel_is_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_whoever_wants_can_wait_for_the_code(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KIBITZ_COMPILE", "first")
-    assert not ahead.is_beside()
+    assert not is_beside()
     monkeypatch.setenv("KIBITZ_COMPILE", "")
-    assert ahead.is_beside()
+    assert is_beside()
     assert isinstance(kibitz.begin("nim", limit=Limit(depth=1)), Thinking)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from asked import Asker
+from kibitz.core.registry import load
 from kibitz.jobs import preparations
 from kibitz.jobs.job import Busy, JobFailed
 from kibitz.jobs.kinds import move, prepare, values
@@ -98,6 +99,31 @@ async def test_nothing_is_compiled_for_a_page_that_is_fetched_in_advance(tmp_pat
         assert asked(oracle) == []
         await somebody.ask("GET", "/g/nim")
         await until(lambda: bool(oracle.jobs))
+
+
+@timed
+async def test_the_games_of_the_front_page_follow_when_nobody_has_wished_for_any(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(preparations, "IDLE", 0.01)
+    (tmp_path / "plain.py").write_text(PLAIN)
+    oracle = Oracle(idle)
+    made = house(tmp_path, oracle, (str(tmp_path / "plain.py"),))
+    await made.open()
+    somebody = Asker(application(made))
+    made.preparations.begin(map(load, ("nim", "pig")), "computer:level=4")
+    oracle.has_room = False
+    await asyncio.sleep(0.05)
+    assert asked(oracle) == [], "others are served first"
+    oracle.has_room = True
+    await until(lambda: asked(oracle) == [("nim", *LEVEL_4)])
+    await somebody.ask("GET", "/g/kalah")
+    await until(lambda: asked(oracle)[1:] == [("kalah", *LEVEL_4)])
+    for number in (1, 2, 0, 3):
+        await end(oracle, number)
+    assert set(asked(oracle)[:4]) == {("nim", *LEVEL_4), ("nim", *VALUES), ("kalah", *LEVEL_4), ("kalah", *VALUES)}
+    await until(lambda: asked(oracle)[4:] == [("pig", *LEVEL_4)])
+    await made.close()
 
 
 @timed

@@ -23,11 +23,6 @@ _guard = threading.Lock()
 _under_way: dict[tuple[str, Kernel], "Compilation"] = {}
 
 
-def is_beside() -> bool:
-    """Whether searches begin before their code is there; KIBITZ_COMPILE=first lets them wait for it."""
-    return os.environ.get("KIBITZ_COMPILE", "") != "first"
-
-
 class Compilation:
     """Kernels of one machine being compiled; `done` is set when they are there, or cannot be had."""
 

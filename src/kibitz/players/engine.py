@@ -30,6 +30,7 @@ from kibitz.players.settings import (
 from kibitz.players.time_control import MoveTimer, TimeAccount
 from kibitz.players.trap_finder import WARM, Trapper, check_traps, opponent
 from kibitz.position import Position
+from kibitz.runtime.background import is_beside
 from kibitz.search.descriptor import declared_by, search_for, search_of, takes_no_depth
 from kibitz.search.monte_carlo.options import PLAYOUTS, PlayoutOptions
 
@@ -100,7 +101,7 @@ class Engine:
         """Begin to make the machine code of a game that is likely to be played; do not wait for it."""
         from kibitz.kernel import ahead
 
-        if self.trapper is not None or not ahead.is_beside():
+        if self.trapper is not None or not is_beside():
             self.prepare(game)
             return
         machine, kernels = self._code(game)

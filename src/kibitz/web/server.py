@@ -25,6 +25,7 @@ from kibitz.players import is_external, player
 from kibitz.table.limits import Limits
 from kibitz.table.served_games import Catalog
 from kibitz.web.app import AppState, application
+from kibitz.web.chooser import USUAL
 from kibitz.web.guard import HOST, KEY, LOCAL, Guard, Token, is_loopback
 from kibitz.web.visitors import Visitors
 
@@ -97,8 +98,11 @@ class Server:
         behind = tuple(f"https://{name}/{query}" for name in names) if _is_here(host) else ()
         return cls(house, guard, taken, link + query, bool(names), behind)
 
-    def run(self, ready: Callable[[], None] = lambda: None) -> None:
-        """Serve until Ctrl-C or a signal ends it; `ready` is called when it listens. It leaves no process running."""
+    def run(self, ready: Callable[[], None] = lambda: None, prepares: bool = False) -> None:
+        """Serve until Ctrl-C or a signal ends it; `ready` is called when it listens. It leaves no process running.
+
+        `prepares`: compile the games of the front page while there is nothing else to do.
+        """
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # or nonsense requests could fill the terminal
         config = uvicorn.Config(
             self.guard,
@@ -114,7 +118,7 @@ class Server:
             lifespan="off",
             ws="none",
         )
-        Serving(config, self.house, ready).run([self.sockets])
+        Serving(config, self.house, ready, prepares).run([self.sockets])
 
 
 def _is_here(host: str) -> bool:
@@ -246,9 +250,9 @@ GRACE = 0.5  # seconds for the rest to let go
 class Serving(uvicorn.Server):
     """Serves the app. Ctrl-C and SIGTERM are the usual end: `run` just returns."""
 
-    def __init__(self, config: uvicorn.Config, house: AppState, ready: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, house: AppState, ready: Callable[[], None], prepares: bool) -> None:
         super().__init__(config)
-        self._house, self._ready = house, ready
+        self._house, self._ready, self._prepares = house, ready, prepares
         self._exit_event: asyncio.Event | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
 
@@ -257,6 +261,8 @@ class Serving(uvicorn.Server):
         self._loop, self._exit_event = asyncio.get_running_loop(), asyncio.Event()
         await self._house.open()
         await super().startup(sockets)
+        if self._prepares:
+            self._house.preparations.begin((offer.base for offer in self._house.catalog), USUAL)
         self._ready()
 
     async def main_loop(self) -> None:

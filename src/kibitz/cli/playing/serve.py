@@ -36,6 +36,7 @@ def command(
     """
     import os
 
+    from kibitz.runtime.background import is_beside
     from kibitz.web.server import Server, leave_threads
 
     server = Server.at(games, host, port, names, store, workers or max(2, os.cpu_count() or 1), engines=engines)
@@ -49,6 +50,6 @@ def command(
 
             webbrowser.open(server.address)
 
-    server.run(ready)
+    server.run(ready, prepares=is_beside())
     click.echo("kibitz has ended; games that were begun go on when it is started again")
     leave_threads()

@@ -19,6 +19,7 @@ from kibitz.kernel import Machine, ahead, compiling, machine_of
 from kibitz.kernel.ahead import Kernel
 from kibitz.patterns.library import describe_estimate
 from kibitz.position import Position
+from kibitz.runtime.background import is_beside
 from kibitz.runtime.deadlines import leave_behind
 from kibitz.runtime.rule_watch import watched_rules
 from kibitz.search.descriptor import search_of
@@ -101,7 +102,7 @@ class Thinking(Background[Thought]):
         request.check_threads()
         self.limit, self._module = request.limit, module
         self._wanted = machine_of(self.game, request.knowledge_for(self.game))
-        machine = self._begin_plainly() if ahead.is_beside() and not request.compile_first else self._wanted
+        machine = self._begin_plainly() if is_beside() and not request.compile_first else self._wanted
         if machine is self._wanted:
             for kernel in self._kernels():
                 machine.ready(kernel)  # before the clock starts
