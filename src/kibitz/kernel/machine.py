@@ -195,9 +195,19 @@ class Machine:
             artefact: Artefact | None = folder.load(name, targets)
             if artefact is None:
                 with _announcer[0](text, seconds):
-                    artefact = import_module("kibitz.kernel.compiled").compile_kernel(self.rules, kernel, caller)
+                    artefact = _compiler().compile_kernel(self.rules, kernel, caller)
                 folder.save(name, artefact)
         return artefact
+
+
+def _compiler() -> Any:
+    """The half of the kernel that compiles. Raises DoesNotCompile where Numba is not installed."""
+    try:
+        return import_module("kibitz.kernel.compiled")
+    except ModuleNotFoundError as missing:
+        if missing.name != "numba":
+            raise
+        raise DoesNotCompile("it has no machine code yet, and Numba, which makes some, is not installed") from None
 
 
 @functools.cache
