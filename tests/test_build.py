@@ -1,6 +1,11 @@
 """Machine code made beforehand: for this processor and others, found where it was put, and told by the doctor."""
 
+import errno
 import json
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -8,9 +13,11 @@ import pytest
 from click.testing import CliRunner
 
 import kibitz
+from commandline import refused_here
 from kibitz.cli.own_games import build, doctor
 from kibitz.core.rules import Game
 from kibitz.kernel import cache, machine_of, targets
+from kibitz.kernel.artefact import Artefact
 from kibitz.kernel.machine import Machine, _codes
 from kibitz.kernel.targets import TARGETS, runnable
 from kibitz.players import code
@@ -72,6 +79,35 @@ def test_code_is_made_for_other_processors_and_run_only_where_it_can(
         for depth in range(5):
             found = machine.ready(count_leaves)(machine.arguments(state), depth)
             assert found == plain.ready(count_leaves)(plain.arguments(state), depth)
+
+
+@compiled
+def test_a_full_disk_is_said_and_nothing_is_left_half_written(little: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def half(file: Path, content: bytes) -> int:
+        with file.open("wb") as begun:
+            begun.write(content[:10])
+        raise OSError(errno.ENOSPC, "No space left on device", str(file))
+
+    folder = little / "code"
+    monkeypatch.setattr(Path, "write_bytes", half)
+    assert "No space left on device" in refused_here("build", NIM, "--to", str(folder))
+    assert [file.name for file in folder.rglob("*") if file.is_file()] == ["lock"]
+
+
+@compiled
+def test_ctrl_c_ends_a_build_in_a_word_and_leaves_nothing_half_written(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "kibitz", "build", "nim", "--to", str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline().startswith("nim  ")  # the first kernel is there
+        time.sleep(0.2)
+        pressed = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        _, complaint = process.communicate(timeout=60)
+    assert time.monotonic() - pressed < 5  # of a minute; a busy machine takes its time
+    assert (process.returncode, complaint.strip()) == (130, "kibitz: stopped")
+    for file in tmp_path.glob("*/*"):
+        assert file.name == "lock" or Artefact.from_bytes(file.read_bytes()).code
 
 
 def test_a_request_that_is_wrong_is_answered_in_a_sentence() -> None:

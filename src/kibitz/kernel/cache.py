@@ -60,7 +60,7 @@ _kept_alive: list[tempfile.TemporaryDirectory[str]] = []
 
 
 class CodeFolder:
-    """Where the machine code for one key lies; reading and writing never fail, they find or keep nothing."""
+    """Where the machine code for one key lies; reading never fails, it finds nothing."""
 
     def __init__(self, key: str, root: Path | None = None) -> None:
         """`root`: the folder of such folders; None for the user's cache."""
@@ -82,7 +82,7 @@ class CodeFolder:
         return None
 
     def save(self, name: str, artefact: Artefact) -> None:
-        """Keep an artefact under this name; a full or read-only disk means it is not kept."""
+        """Keep an artefact under this name. OSError where the disk is full or read-only: then nothing is left of it."""
         artefact = replace(artefact, key=f"{self._name}/{name}")
         temporary = self.path / f"{name}.{uuid.uuid4().hex}"
         try:
@@ -90,7 +90,9 @@ class CodeFolder:
             temporary.write_bytes(artefact.to_bytes())
             temporary.replace(self.path / f"{name}.{artefact.target}.code")
         except OSError:
-            temporary.unlink(missing_ok=True)
+            with contextlib.suppress(OSError):
+                temporary.unlink(missing_ok=True)
+            raise
 
     @contextmanager
     def locked(self, check: Callable[[], None], waiting: AbstractContextManager[Any]) -> Iterator[None]:

@@ -137,14 +137,14 @@ class Machine:
     def build(self, kernel: Callable[..., int], root: Path | None = None) -> tuple[Artefact, bool]:
         """The machine code of a kernel for the processors that this process compiles for, and whether it had to be made.
 
-        It is kept under `root`, or in the user's cache. Raises DoesNotCompile with the reason.
+        It is kept under `root`, or in the user's cache. Raises DoesNotCompile with the reason, OSError where it cannot be kept.
         """
         assert isinstance(kernel, FunctionType)
         name, folder, target = code_name(kernel), CodeFolder(self.key, root), aimed().name
         artefact = folder.load(name, [target])
         if artefact is not None:
             return artefact, False
-        artefact = apart(functools.partial(self._compile, kernel, folder, [target]))
+        artefact = apart(functools.partial(self._compile, kernel, folder, [target], is_kept=True))
         return artefact, True
 
     def give_up(self, problem: str) -> None:
@@ -186,8 +186,10 @@ class Machine:
             loaded = _codes[self.key, code_name(kernel)] = Loaded(artefact)
         return loaded
 
-    def _compile(self, kernel: FunctionType, folder: CodeFolder, targets: Sequence[str], caller: Caller) -> Artefact:
-        """Compile a kernel, or wait for the process that does."""
+    def _compile(
+        self, kernel: FunctionType, folder: CodeFolder, targets: Sequence[str], caller: Caller, is_kept: bool = False
+    ) -> Artefact:
+        """Compile a kernel, or wait for the process that does. `is_kept`: raise OSError where the code cannot be kept."""
         name = code_name(kernel)
         seconds = expected_seconds(self.rules, kernel)
         text = f"preparing {self.name}: about {max(1, round(seconds))} s, once"
@@ -196,7 +198,8 @@ class Machine:
             if artefact is None:
                 with _announcer[0](text, seconds):
                     artefact = _compiler().compile_kernel(self.rules, kernel, caller)
-                folder.save(name, artefact)
+                with contextlib.nullcontext() if is_kept else contextlib.suppress(OSError):
+                    folder.save(name, artefact)
         return artefact
 
 
