@@ -3,6 +3,7 @@
 import importlib
 import itertools
 import os
+import shutil
 import signal
 import stat
 import subprocess
@@ -32,6 +33,8 @@ from reference import random_tree
 from shelf import READY
 
 pytestmark = pytest.mark.compiled
+PROJECT = Path(__file__).parents[1]
+SOURCE, EXAMPLE = PROJECT / "src" / "kibitz", PROJECT / "examples" / "domineering.py"
 
 RUN = """
 import sys
@@ -185,6 +188,25 @@ def test_a_kernel_is_known_by_all_that_it_reaches(tmp_path: Path, monkeypatch: p
         found.append(fingerprint_of(**edit))
     assert found[0] == found[-1]
     assert len(set(found)) == len(edits) - 1
+
+
+def test_code_is_found_wherever_the_package_and_a_game_lie(tmp_path: Path) -> None:
+    """As another machine has them: what the code of a game depends on names no folder."""
+    ask = (
+        "import sys; from kibitz.core.registry import load; from kibitz.kernel.machine import machine_of; "
+        "from kibitz.patterns.library import knowledge_for; "
+        "print(*[machine_of(game, knowledge_for(game)).key for game in map(load, sys.argv[1:])], sep='\\n')"
+    )
+    keys = []
+    for number, place in enumerate((tmp_path / "here", tmp_path / "there" / "far")):
+        shutil.copytree(SOURCE, place / "kibitz", ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copy(EXAMPLE, place)
+        environment = {"PYTHONPATH": str(place), "PYTHONHASHSEED": str(number), "PATH": os.defpath}
+        command = [sys.executable, "-c", ask, *READY, EXAMPLE.name]
+        done = subprocess.run(command, env=environment, cwd=place, capture_output=True, text=True, check=True)
+        keys.append(done.stdout.splitlines())
+    assert keys[0] == keys[1]
+    assert len(set(keys[0])) == len(READY) + 1
 
 
 def test_damage_of_any_kind_is_noticed(tmp_path: Path) -> None:

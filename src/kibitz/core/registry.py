@@ -208,6 +208,12 @@ def user_file(module: ModuleType) -> Path | None:
     return Path(file) if file and module.__name__ == _module_name(Path(file)) else None
 
 
+def home_of(cls: type) -> str:
+    """The module of a class, by a name that is the same wherever its file lies."""
+    file = user_file(sys.modules[cls.__module__])
+    return cls.__module__ if file is None else file.stem
+
+
 def _loaded(name: str, path: Path, error: type[KibitzError]) -> ModuleType:
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:

@@ -104,8 +104,11 @@ class Fingerprint:
             self._text(type(value).__name__, _stable(value))
 
     def _mentioned(self, values: Mapping[str, Any], names: set[str], above: frozenset[int]) -> None:
-        """Add the values that code mentions by these names; of a module, what it mentions as an attribute."""
-        for word in sorted(names & values.keys()):
+        """Add the values that code mentions by these names; of a module, what it mentions as an attribute.
+
+        Not the place where a module lies: code made on one machine is the same on another.
+        """
+        for word in sorted((names & values.keys()) - {"__file__"}):
             value = values[word]
             self._text(word)
             self._one(value)

@@ -11,6 +11,7 @@ from typing import Any
 
 from kibitz.core.board import BOARDS, Board
 from kibitz.core.data import Floats, Ints, Numbers
+from kibitz.core.registry import home_of
 from kibitz.core.rules import Game, Knowledge
 from kibitz.kernel.functions import Fingerprint, is_state
 
@@ -31,7 +32,7 @@ def identity_of(rules: Game | Knowledge) -> str:
     Raises TypeError, in one sentence, if its states cannot be compiled.
     """
     game: Game = rules if isinstance(rules, Game) else rules.game
-    path = f"{type(rules).__module__}:{type(rules).__qualname__}"
+    path = f"{home_of(type(rules))}:{type(rules).__qualname__}"
     kinds = [(name, kind_of_numbers(getattr(rules, name))) for name in data_fields(rules)]
     parts = _constants(rules), kinds, sorted(game.leaves_out), _fingerprint(rules), describe_states(game.start())
     text = f"{path}({', '.join(map(str, parts))})"
