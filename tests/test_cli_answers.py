@@ -58,7 +58,8 @@ def test_rules_that_do_not_compile_are_told_in_one_line_and_searched_all_the_sam
     file.write_text(rules.replace(loop, "yield from range(1, min(self.most, state.stones) + 1)"), encoding="utf-8")
     run = kibitz("analyze", "./my_game.py:stones=6", "--json", folder=tmp_path)
     assert run.returncode == 0
-    (warning,) = run.stderr.splitlines()
+    preparing, warning = run.stderr.splitlines()
+    assert preparing.startswith("kibitz: Preparing My Game: about ")
     assert "runs as plain Python" in warning
     assert json.loads(run.stdout)["best"] == "2"
 
