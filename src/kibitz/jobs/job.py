@@ -27,6 +27,9 @@ class Busy(KibitzError):
         self.retry = retry
 
 
+PATIENT = 15  # the niceness of work for which nobody sits and waits
+
+
 def is_preparing(doing: str) -> bool:
     """Whether a job waits for machine code, so that a page shows a bar."""
     return doing.startswith("preparing")

@@ -12,7 +12,7 @@ class LazyPool:
 
     def __init__(self, queue: int, memory: int) -> None:
         """`queue`: how many jobs may wait. `memory`: bytes of the process."""
-        self._pool = Pool(1, queue, memory=memory)
+        self._pool = Pool(1, queue, memory=memory, is_patient=True)
         self._opening = asyncio.Lock()
         self._is_open = False
 

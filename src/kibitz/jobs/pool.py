@@ -8,7 +8,7 @@ import math
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
-from kibitz.jobs.job import Busy, Cancelled, Job, JobFailed
+from kibitz.jobs.job import PATIENT, Busy, Cancelled, Job, JobFailed
 from kibitz.runtime.process import STILLBORN, WorkerProcess, describe_no_start, is_from_outside, name_ending
 
 # A place in a pool: one worker process, the job that it does, and the clock of that job.
@@ -24,14 +24,14 @@ THREADS = {"OPENBLAS_NUM_THREADS": "1"}  # others for matrices nobody needs, and
 class WorkerHandle:
     """Serves until its process ends: killed because a job did not, worn out, or dead by itself. `on_change` is called then."""
 
-    def __init__(self, memory: int, grace: float, on_change: Callable[[], None]) -> None:
+    def __init__(self, memory: int, niceness: int, grace: float, on_change: Callable[[], None]) -> None:
         self.job: Job | None = None
         self.games: set[str] = set()  # that it has had: their machine code is loaded
         self.is_ready = self.was_ready = False
         self.problem: OSError | None = None  # why it did not start
         self._process: WorkerProcess | None = None
         self._is_unwanted = False
-        self._memory, self._grace, self._on_change = memory, grace, on_change
+        self._memory, self._niceness, self._grace, self._on_change = memory, niceness, grace, on_change
         self._reason = self._preparing = ""
         self._rest = 0.0  # seconds that its job has when it is prepared
         self._timer: asyncio.TimerHandle | None = None
@@ -61,7 +61,9 @@ class WorkerHandle:
         if self._is_unwanted:
             return
         try:
-            self._process = WorkerProcess("kibitz.jobs.worker", self._memory, environment=THREADS, longest=LONGEST)
+            self._process = WorkerProcess(
+                "kibitz.jobs.worker", self._memory, self._niceness, environment=THREADS, longest=LONGEST
+            )
         except OSError as problem:
             self.problem = problem
             return
@@ -201,9 +203,15 @@ class Pool:
     All methods are for the thread of the event loop.
     """
 
-    def __init__(self, workers: int, waiting: int, grace: float = GRACE, memory: int = MEMORY) -> None:
-        """`waiting`: jobs in the queue at most; `grace`: seconds for a stopped job to end; `memory`: bytes of a worker."""
+    def __init__(
+        self, workers: int, waiting: int, grace: float = GRACE, memory: int = MEMORY, is_patient: bool = False
+    ) -> None:
+        """`waiting`: jobs in the queue at most; `grace`: seconds for a stopped job to end; `memory`: bytes of a worker.
+
+        `is_patient`: nobody sits and waits for these jobs, so that they give way to all others on this machine.
+        """
         self._workers, self._waiting, self._grace, self._memory = workers, waiting, grace, memory
+        self._niceness = PATIENT if is_patient else 0
         self._handles: dict[WorkerHandle, asyncio.Task[None]] = {}
         self._queue: list[Job] = []
         self._jobs: dict[str, Job] = {}  # that are wanted, by their visitor
@@ -243,8 +251,8 @@ class Pool:
 
     @property
     def has_room(self) -> bool:
-        """Whether a job would delay no other: none is queued, and a worker is free or can be started."""
-        return self._is_open and not self._queue and self.running < self._workers
+        """Whether a job that can wait would delay no other: none is queued, and another worker stays free, if there is one."""
+        return self._is_open and not self._queue and self.running < max(1, self._workers - 1)
 
     @property
     def running(self) -> int:
@@ -304,7 +312,7 @@ class Pool:
         return {job.visitor for job in jobs if job is not None and job.is_cancelled}
 
     def _hire(self) -> None:
-        handle = WorkerHandle(self._memory, self._grace, self._look)
+        handle = WorkerHandle(self._memory, self._niceness, self._grace, self._look)
         self._handles[handle] = asyncio.create_task(self._serve(handle))
 
     async def _serve(self, handle: WorkerHandle) -> None:

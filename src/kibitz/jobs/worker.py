@@ -132,18 +132,16 @@ class Stop:
 
 # The jobs, one after the other.
 
-KIND = 15  # how far it gives way to the server, which answers others meanwhile: niceness
-
 Run = Callable[[dict[str, Any], Callable[[dict[str, Any]], None], Stop], dict[str, Any]]
 
 
-def main(owner: Owner, memory: int) -> None:
-    """Does jobs, one after the other. `memory`: bytes at most, of data.
+def main(owner: Owner, memory: int, niceness: int) -> None:
+    """Does jobs, one after the other. `memory`: bytes at most, of data. `niceness`: how far it gives way to other processes.
 
     It is ready when the searches are imported, which takes a second.
     """
     if os.name == "posix":
-        os.nice(KIND)
+        os.nice(niceness)
     post, used = MessageWriter(owner), MemoryLimit(memory)
     stops = dict[int, Stop]()
     orders: queue.SimpleQueue[tuple[dict[str, Any], Stop]] = queue.SimpleQueue()

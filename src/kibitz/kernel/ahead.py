@@ -18,7 +18,7 @@ from kibitz.kernel.machine import Machine
 
 Kernel = Callable[..., int]
 COMMAND = "import sys; from kibitz.kernel.ahead import build; build(sys.stdin.buffer, sys.stdout)"
-DELAY = 0.3  # seconds that a search goes on before code is made for it: most are over by then
+DELAY = 0.6  # seconds that a search goes on before code is made for it: by then most are over, as is a level's first answer
 _guard = threading.Lock()
 _under_way: dict[tuple[str, Kernel], "Compilation"] = {}
 

@@ -4,6 +4,8 @@ Numba and LLVM do not survive asynchronous exceptions. One raised while LLVM cal
 raised elsewhere leaves half a module, and the next use of it may crash.
 """
 
+import os
+import sys
 import threading
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -16,6 +18,17 @@ Announcer = Callable[[str, float], AbstractContextManager[Any]]
 LISTEN = 0.05  # seconds of waiting after which an exception from another thread is noticed: Python raises it between two waits
 NAME = "kibitz-compiler"
 _compiler = threading.Lock()  # Numba's compiler is not for two threads at once
+
+
+def compile_gently(niceness: int) -> None:
+    """From now on this process compiles at a lower priority, as `nice` does; 0 is the usual one.
+
+    Only Linux has priorities for threads: elsewhere nothing changes.
+    """
+    _niceness[0] = niceness
+
+
+_niceness = [0]
 
 
 class Left(BaseException):
@@ -55,6 +68,8 @@ def apart(work: Callable[[Caller], Result]) -> Result:
     ended = threading.Event()
 
     def run() -> None:
+        if _niceness[0] and sys.platform == "linux":
+            os.nice(_niceness[0])
         try:
             with _compiler:
                 caller.before()

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 SEEDS = 1 << 30  # of searches that throw dice
 NOTHING = Value("estimate", 0)  # what it makes of a random move
-FIRST = 0.5  # seconds for an answer while machine code is being made
+FIRST = 0.4  # seconds for an answer while machine code is being made
 MOMENT = 0.1  # seconds: the least that a search gets when a proof has taken all the time, or was stopped
 
 
@@ -176,11 +176,14 @@ class Engine:
         if self.trapper is not None:
             yield from self.trapper.thoughts(position, halt)
             return
-        usual, self.limit = self.limit, self._limit_now(position.game)
+        usual = self.limit
+        self.limit = hurried = self._limit_now(position.game)
         try:
             yield from self._found(position, halt)
         finally:
             self.limit = usual
+            if hurried is not usual:
+                self.warm(position.game)  # and no sooner: the answer needs the processor
 
     def _found(self, position: Position, halt: Halt) -> Thoughts:
         """Yield the thoughts of the book and a proof, then of the search."""

@@ -87,7 +87,7 @@ class Server:
             visitors=Visitors(limits, is_open),
             thinkers=Pool(workers, limits.queue, memory=limits.memory),
             readers=Pool(2, limits.queue, memory=limits.memory),
-            series=Pool(limits.series, 0, memory=limits.memory),
+            series=Pool(limits.series, 0, memory=limits.memory, is_patient=True),
         )
         called = _name_of(host)
         is_everywhere = called in EVERYWHERE
