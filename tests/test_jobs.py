@@ -177,7 +177,7 @@ def test_players_that_cannot_play_say_so(tmp_path: Path) -> None:
         done(move, "tic_tac_toe", [], player=f"{file}:odd")
 
 
-def test_a_stop_is_heard_once_by_all_even_late_and_what_is_prepared_is_told_once() -> None:
+def test_a_stop_is_heard_once_by_all_even_late_and_the_innermost_preparation_is_told() -> None:
     heard, told = list[str](), list[str]()
     stop = Stop(told.append)
     stop.call(lambda: 1 / 0)
@@ -190,7 +190,7 @@ def test_a_stop_is_heard_once_by_all_even_late_and_what_is_prepared_is_told_once
     assert heard == ["early", "late"]
     with pytest.raises(ValueError, match="x"), stop.preparing("one"), stop.preparing("two"):
         raise ValueError("x")
-    assert told == ["one", ""]
+    assert told == ["one", "two", "one", ""]
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,6 @@ import kibitz
 from kibitz.cli.progress import draw_bar
 from kibitz.core.registry import load
 from kibitz.errors import PreparationWarning
-from kibitz.jobs.worker import Stop
 from kibitz.kernel.forecast import expected_seconds
 from kibitz.kernel.machine import machine_of, warn_of_waiting
 from kibitz.search.algorithms import deepening, selective
@@ -40,14 +39,6 @@ def test_a_bar_is_full_only_when_all_is_done() -> None:
     assert draw_bar(0.0) == "░" * 20
     assert draw_bar(0.5) == "█" * 10 + "░" * 10
     assert draw_bar(7.0) == "█" * 19 + "░"
-
-
-def test_a_preparation_within_another_is_what_the_page_shows() -> None:
-    heard: list[str] = []
-    stop = Stop(heard.append)
-    with stop.preparing("preparing Hex"), stop.preparing("preparing Hex: about 6 s, once", 6.0):
-        pass
-    assert heard == ["preparing Hex", "preparing Hex: about 6 s, once", "preparing Hex", ""]
 
 
 @pytest.mark.compiled
