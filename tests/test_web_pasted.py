@@ -243,6 +243,7 @@ def test_too_large_boards_and_too_long_games_are_left_out() -> None:
         served(CATALOG, LIMITS, "nothing")
 
 
+@pytest.mark.untraced  # a thread is to end
 def test_a_text_that_takes_too_long_is_given_up(tmp_path: Path) -> None:
     shuffle = "Nf3 Nf6 Ng1 Ng8 " * 4
     many = "\n\n".join(f'[Event "{number}"]\n\n{shuffle}*' for number in range(40))
