@@ -13,7 +13,7 @@ from benchmarks.row import Row, at_least
 
 TARGET, LEAST, ROUNDS = "linux-x86-64-v3", 90.0, 3
 SEARCHES = {
-    "tic_tac_toe": ("alphabeta", 60_000),
+    "tic_tac_toe": ("minimax", 600_000),
     "connect_four": ("deepening", 8_000_000),
     "othello": ("deepening", 3_000_000),
     "breakthrough": ("selective", 3_000_000),
@@ -31,12 +31,15 @@ from kibitz.kernel import targets
 from kibitz.kernel.machine import machine_of
 from kibitz.patterns.library import knowledge_for
 from kibitz.search.descriptor import search_for
+from kibitz.search.parts.path import note_past
 folder, target, *pairs = sys.argv[1:]
 if target:
     targets.aim(targets.TARGETS[target])
 for spec, search in (pair.split("/") for pair in pairs):
     game = load(spec)
-    machine_of(game, knowledge_for(game)).build(search_for(game, search).enter, Path(folder))
+    machine = machine_of(game, knowledge_for(game))
+    for kernel in (search_for(game, search).enter, *([note_past] if game.recurrence else [])):
+        machine.build(kernel, Path(folder))
 """
 RUN = """
 import json, sys, time

@@ -5,6 +5,7 @@ Word 0 holds the length, so that a run with NUMBA_BOUNDSCHECK=1 can check every 
 """
 
 import ctypes
+import mmap
 from collections.abc import Callable
 from operator import itemgetter
 from typing import Annotated, Any, NamedTuple, get_type_hints
@@ -84,6 +85,7 @@ class Words:
         if not address:
             raise MemoryError(f"there is no memory for {count} words")
         self._address = address
+        _ask_for_large_pages(address, count * WORD)
         held = memoryview((ctypes.c_char * (count * WORD)).from_address(address)).cast("B")
         self.words, self._numbers, self._halves = held.cast("q"), held.cast("d"), held.cast("f")
 
@@ -102,6 +104,20 @@ def _memory(function: str, *arguments: int) -> int | None:
     call = ctypes.pythonapi[function]
     call.argtypes, call.restype = [ctypes.c_size_t, ctypes.c_size_t], ctypes.c_void_p
     return call(*arguments)  # type: ignore[no-any-return]  # an address, None without memory
+
+
+LARGE = 2**22  # bytes, from which on large pages are worth their while
+PAGE = 4096  # bytes of a small one
+
+
+def _ask_for_large_pages(address: int, size: int) -> None:
+    """Have the system lay memory out in large pages, if it can: a search jumps about in its table, and looks up fewer."""
+    if size >= LARGE and LARGE_PAGES is not None:
+        start = -(-address // PAGE) * PAGE
+        ctypes.CDLL(None).madvise(ctypes.c_void_p(start), ctypes.c_size_t(address + size - start), LARGE_PAGES)
+
+
+LARGE_PAGES: int | None = getattr(mmap, "MADV_HUGEPAGE", None)  # of Linux
 
 
 class PlainWords(list[Any]):
