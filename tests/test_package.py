@@ -99,6 +99,25 @@ def test_the_wheel_holds_the_package_and_nothing_else(wheel: zipfile.ZipFile) ->
     assert "kibitz/py.typed" in held
 
 
+@pytest.mark.compiled
+def test_a_wheel_for_one_platform_brings_machine_code(tmp_path: Path) -> None:
+    def build(platform: str) -> "subprocess.CompletedProcess[str]":
+        environment = {**os.environ, "KIBITZ_WHEEL": platform, "KIBITZ_WHEEL_GAMES": "nim"}
+        command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
+        return subprocess.run(command, cwd=PROJECT, env=environment, capture_output=True, text=True)
+
+    refused = build("amiga")
+    assert refused.returncode == 1
+    assert "KIBITZ_WHEEL=amiga is none of linux-x86-64, " in refused.stderr
+    assert build("linux-arm64").returncode == 0
+    (file,) = tmp_path.glob("*.whl")
+    assert file.name.endswith(f"-cp{sys.version_info[0]}{sys.version_info[1]}-none-manylinux_2_17_aarch64.whl")
+    with zipfile.ZipFile(file) as packed:
+        code = [name for name in packed.namelist() if name.startswith("kibitz/code/")]
+    assert code
+    assert all(name.endswith(".linux-arm64.code") for name in code)
+
+
 def test_the_wheel_brings_its_licence_and_its_command(wheel: zipfile.ZipFile) -> None:
     names = wheel.namelist()
     assert any(name.endswith("licenses/LICENSE") for name in names)
