@@ -30,6 +30,18 @@ def test_it_says_what_it_is_and_what_can_be_set() -> None:
     assert "default 1 min 1 max 32768" in said[2]
 
 
+def test_an_interface_of_chess_that_begins_with_uci_is_answered_in_uci(capsys: pytest.CaptureFixture[str]) -> None:
+    with gui("chess", "ugi", EngineSettings(search="minimax", knowledge="none")) as one:
+        assert one.ask("uci", "uciok")[0].startswith("id name kibitz ")
+        one.write("ucinewgame")
+        one.write("position startpos moves e2e4")
+        assert len(one.ask("go depth 1", "bestmove")[-1].split()[1]) == 4
+    with gui("tic_tac_toe", "ugi") as other:
+        other.write("uci")
+        assert other.ask("isready", "readyok") == ["readyok"]
+    assert "UCI is for chess on 64 squares, not for tic_tac_toe" in capsys.readouterr().err
+
+
 def test_a_win_is_a_mate_and_its_line_is_named() -> None:
     with gui("tic_tac_toe", "ugi") as one:
         one.write("uginewgame", NEARLY)

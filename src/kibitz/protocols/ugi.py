@@ -1,8 +1,11 @@
-"""The Universal Game Interface, for any game of two: UCI, with questions about turn and winner."""
+"""The Universal Game Interface, for any game of two: UCI, with questions about turn and winner.
+
+To an interface of chess, whose first word is `uci`, it speaks UCI.
+"""
 
 from kibitz.core.outcome import GameOutcome
 from kibitz.core.rules import Game
-from kibitz.players.external.dialect import Ugi
+from kibitz.players.external.dialect import Uci, Ugi
 from kibitz.protocols.serving.conversation import Conversation, Say, complain
 from kibitz.protocols.serving.settings import EngineSettings
 from kibitz.protocols.serving.uci_family import UciConversation
@@ -14,7 +17,15 @@ class UgiConversation(UciConversation):
     def __init__(self, game: Game, settings: EngineSettings, say: Say) -> None:
         """Raises PlayerError for a game that is not of two."""
         super().__init__(Ugi(), game, settings, say)
-        self._orders["query"] = self._answer
+        self._orders |= {"query": self._answer, "uci": self._speak_uci}
+
+    def _speak_uci(self, words: list[str]) -> None:
+        """Another interface than was expected: python-chess and others ask no one for a protocol."""
+        dialect = Uci()
+        dialect.admit(self._own)
+        self._dialect = dialect
+        self._orders[dialect.new_game] = self._begin_game
+        self._introduce(words)
 
     def _answer(self, words: list[str]) -> None:
         here = self._position

@@ -179,7 +179,7 @@ def _findings(table: GameTable, proofs: list[Entry]) -> Findings:
 # What is thought about for a table: the computer's turns, what moves are worth, a hint; each as long as somebody waits.
 
 ADVISER = "computer:level=10"
-ADVICE = 2.0  # seconds for a hint
+ADVICE = 0.9  # seconds for a hint
 PAUSE = 0.5  # seconds, before it is tried again what was broken off for something else
 PATIENCE = 2.0  # seconds at most, before it is tried again what there was no place for
 

@@ -20,7 +20,7 @@ from kibitz.players.levels import LEVELS
     "--protocol",
     default="ugi",
     metavar="NAME",
-    help=f"{', '.join(registry.names('protocols'))} (ugi; an interface of chess speaks uci).",
+    help=f"{', '.join(registry.names('protocols'))} (ugi; uci for an interface of chess).",
 )
 @click.option("--level", type=click.IntRange(min(LEVELS), max(LEVELS)), metavar="1..10", help="The strength (all it can).")
 @click.option("--search", metavar="NAME", help=f"{' or '.join(registry.names('search'))} (what fits the game).")

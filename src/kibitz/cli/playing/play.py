@@ -214,7 +214,7 @@ class TerminalGame:
 
 # A person's turn at the table: the moves and the words they may type.
 
-ADVICE = Limit(time=2.0)  # as long as a person likes to wait for a hint
+ADVICE = Limit(time=0.9)  # a hint comes within a second
 LINE_MOVES = 8  # moves of a line
 
 
