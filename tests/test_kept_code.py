@@ -13,20 +13,25 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 import filelock
 import pytest
 
 import fair
+import kibitz
 from kibitz.core.registry import knowledge_of, load
 from kibitz.kernel import cache as kept
 from kibitz.kernel import machine_of
+from kibitz.kernel.apart import Caller
 from kibitz.kernel.artefact import Artefact
 from kibitz.kernel.cache import CodeFolder
+from kibitz.kernel.compiled import compile_kernel, inlining
 from kibitz.kernel.compiled.compiler import specialisations
 from kibitz.kernel.functions import Fingerprint
 from kibitz.kernel.machine import _codes
+from kibitz.kernel.native import Loaded
 from kibitz.search import perft
 from kibitz.search.algorithms import alphabeta, deepening, expectiminimax, maxn, minimax
 from reference import random_tree
@@ -207,6 +212,20 @@ def test_code_is_found_wherever_the_package_and_a_game_lie(tmp_path: Path) -> No
         keys.append(done.stdout.splitlines())
     assert keys[0] == keys[1]
     assert len(set(keys[0])) == len(READY) + 1
+
+
+def test_functions_that_would_grow_too_large_are_called_and_count_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, kernel = load("nim:heaps=3-4"), perft.count_leaves
+    assert isinstance(kernel, FunctionType)
+    machine, sizes = machine_of(game), []
+    for largest in (inlining.LARGEST, 1):
+        monkeypatch.setattr(inlining, "LARGEST", largest)
+        made = compile_kernel(machine.rules, kernel, Caller())
+        sizes.append(len(made.code))
+        count = Loaded(made).entry(kernel, machine._data)
+        for depth in range(4):
+            assert count(machine.arguments(game.start()), depth) == kibitz.perft(game, depth=depth)
+    assert sizes[0] != sizes[1]
 
 
 def test_damage_of_any_kind_is_noticed(tmp_path: Path) -> None:

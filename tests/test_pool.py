@@ -17,7 +17,7 @@ import pytest
 import fair
 import games_gone_wrong as wrong
 from games_gone_wrong import spec
-from kibitz.jobs.job import Busy, Cancelled, Job, JobFailed
+from kibitz.jobs.job import NICENESS, Busy, Cancelled, Job, JobFailed
 from kibitz.jobs.pool import Pool
 from kibitz.runtime.messages import Owner, read_message
 from pooled import GRACE, PATIENT, SOON, answer, begun, lives, opened, think, until
@@ -306,6 +306,15 @@ async def test_to_compile_takes_none_of_the_time_and_goes_on_for_nobody_until_it
             gate.touch()
             await until(lambda: pool.running == 0)
             assert (pool.pids == before) is not is_needed, "it serves on, or another took its place"
+
+
+@in_the_loop
+async def test_only_workers_that_nobody_waits_for_give_way_to_other_processes() -> None:
+    usual = os.getpriority(os.PRIO_PROCESS, 0)
+    for is_patient, niceness in ((False, usual), (True, min(19, usual + NICENESS))):
+        async with opened(Pool(1, waiting=1, is_patient=is_patient)) as pool:
+            await answer(pool, depth=1)
+            assert [os.getpriority(os.PRIO_PROCESS, pid) for pid in pool.pids] == [niceness]
 
 
 def spare(pool: Pool, what: str) -> Job:

@@ -20,7 +20,7 @@ from kibitz.core import catalogue
 LEVELS, MOST, MOST_BUSY = (4, 8), 1000.0, 2000.0  # milliseconds
 CHOSEN = 500  # milliseconds
 PARTS = 4  # clicks at most until a move is complete
-OTHERS = ("amazons", "pig", "treasure", "tree")  # where a click on the first button is no move, or ends the game
+OTHERS = ("amazons", "pig", "treasure", "tree")  # a click on their first button is not yet a whole move
 OWN = tuple(str(Path("examples", name)) for name in ("domineering.py", "hex.py"))
 BUSY = "while True: pass"
 

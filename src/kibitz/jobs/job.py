@@ -27,7 +27,7 @@ class Busy(KibitzError):
         self.retry = retry
 
 
-PATIENT = 15  # the niceness of work for which nobody sits and waits
+NICENESS = 15  # the niceness of work for which nobody sits and waits
 
 
 def is_preparing(doing: str) -> bool:

@@ -8,7 +8,7 @@ import math
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
-from kibitz.jobs.job import PATIENT, Busy, Cancelled, Job, JobFailed
+from kibitz.jobs.job import NICENESS, Busy, Cancelled, Job, JobFailed
 from kibitz.runtime.process import STILLBORN, WorkerProcess, describe_no_start, is_from_outside, name_ending
 
 # A place in a pool: one worker process, the job that it does, and the clock of that job.
@@ -211,7 +211,7 @@ class Pool:
         `is_patient`: nobody sits and waits for these jobs, so that they give way to all others on this machine.
         """
         self._workers, self._waiting, self._grace, self._memory = workers, waiting, grace, memory
-        self._niceness = PATIENT if is_patient else 0
+        self._niceness = NICENESS if is_patient else 0
         self._handles: dict[WorkerHandle, asyncio.Task[None]] = {}
         self._queue: list[Job] = []
         self._jobs: dict[str, Job] = {}  # that are wanted, by their visitor

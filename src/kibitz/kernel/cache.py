@@ -144,19 +144,19 @@ def _open_to_others(file: Path) -> bool:
 
 def _acquired(lock: filelock.BaseFileLock, check: Callable[[], None], waiting: AbstractContextManager[Any]) -> bool:
     """Whether the lock was free before patience was at its end."""
-    if _is_free(lock, 0.0):
+    if _take(lock, 0.0):
         return True
     with waiting:
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
             check()
-            if _is_free(lock, LOOK):
+            if _take(lock, LOOK):
                 return True
     return False
 
 
-def _is_free(lock: filelock.BaseFileLock, seconds: float) -> bool:
-    """Take the lock if it is free, or becomes free in so many seconds."""
+def _take(lock: filelock.BaseFileLock, seconds: float) -> bool:
+    """Take the lock, waiting at most so many seconds; returns whether it is ours."""
     try:
         lock.acquire(timeout=seconds)
     except filelock.Timeout:

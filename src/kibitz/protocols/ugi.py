@@ -20,7 +20,7 @@ class UgiConversation(UciConversation):
         self._orders |= {"query": self._answer, "uci": self._speak_uci}
 
     def _speak_uci(self, words: list[str]) -> None:
-        """Another interface than was expected: python-chess and others ask no one for a protocol."""
+        """Turn to UCI: the program on the other side, such as python-chess, expects it from any engine of chess."""
         dialect = Uci()
         dialect.admit(self._own)
         self._dialect = dialect

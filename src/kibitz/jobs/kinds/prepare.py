@@ -8,7 +8,7 @@ from typing import Any
 
 from kibitz import players
 from kibitz.core.rules import Game
-from kibitz.jobs.job import PATIENT
+from kibitz.jobs.job import NICENESS
 from kibitz.jobs.kinds import move, position, values
 from kibitz.jobs.worker import Stop
 from kibitz.kernel.apart import compile_gently
@@ -17,7 +17,7 @@ from kibitz.kernel.apart import compile_gently
 def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop) -> dict[str, Any]:
     """No news."""
     game = position(args).game
-    compile_gently(PATIENT)  # nobody has asked for it yet
+    compile_gently(NICENESS)  # nobody has asked for it yet
     try:
         _prepare(args, game, stop)
     finally:
