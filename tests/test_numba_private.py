@@ -11,8 +11,10 @@ import numba
 import pytest
 from numba.core.codegen import CPUCodegen, CPUCodeLibrary, RuntimeLinker
 from numba.core.cpu import CPUContext
+from numba.core.dispatcher import Dispatcher
 from numba.core.funcdesc import PythonFunctionDescriptor
 from numba.core.generators import GeneratorDescriptor
+from numba.core.typeinfer import TypeInferer
 from numba.core.types.functions import BaseFunction
 
 from kibitz.kernel.compiled import numba_private as private
@@ -23,9 +25,11 @@ OWNERS = (
     CPUCodegen,
     CPUCodeLibrary,
     CPUContext,
+    Dispatcher,
     GeneratorDescriptor,
     PythonFunctionDescriptor,
     RuntimeLinker,
+    TypeInferer,
 )
 MADE_ALONG = {"_linking_libraries"}  # attributes of an object, which its class has not
 # For what is replaced: what is there now, our function, Numba's parameters, and the names in its code that ours must respect.
@@ -53,6 +57,12 @@ REPLACED: dict[str, tuple[Any, Callable[..., Any], str, set[str]]] = {
         private._inlined,
         "cls func_ir fndesc gentype mangler",
         {"yield_type", "env_name"},
+    ),
+    "TypeInferer.return_types_from_partial": (
+        TypeInferer.return_types_from_partial,
+        private._said_to_return,
+        "self",
+        {"copy", "build_constraint", "propagate", "_unify_return_types"},
     ),
     "BaseFunction.get_call_type": (
         BaseFunction.get_call_type,

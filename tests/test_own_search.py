@@ -185,6 +185,27 @@ def answers(task):
         think("trio", search=written(tmp_path / "other", wrong, head), limit=Limit(nodes=100))
 
 
+def test_a_compiled_part_that_calls_itself_may_return_something_else_than_it_says(tmp_path: Path) -> None:
+    text = """
+def walk(rules, fields: Fields, count: int, memory: Words) -> int:
+    return int(10 * down(count))
+
+
+def down(count) -> int:
+    if count == 0:
+        return 0.5
+    return down(count - 1) + 1
+
+
+def answers(task):
+    call, memory = task.compile(walk), task.words(1)
+    while True:
+        task.count(1)
+        yield Answer(next(iter(task.game.moves(task.state))), Value("estimate", call(task.fields(task.state), 10, memory)))
+"""
+    assert think("tic_tac_toe", search=written(tmp_path, text), limit=Limit(nodes=2)).value == Value("estimate", 105)
+
+
 def test_the_old_names_of_its_properties_still_mean_the_same() -> None:
     with pytest.warns(DeprecationWarning, match="is_anytime"):
         assert Search(goes_on=True) == Search(is_anytime=True)

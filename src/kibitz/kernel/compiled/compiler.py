@@ -18,11 +18,11 @@ from kibitz.kernel.apart import Caller
 from kibitz.kernel.artefact import Artefact
 from kibitz.kernel.compiled.diagnose import diagnose
 from kibitz.kernel.compiled.emit import ENTRY, emit
-from kibitz.kernel.compiled.numba_private import compiled_library, remembered_signatures, unlinked
+from kibitz.kernel.compiled.numba_private import compiled_library, remembered_signatures, unlinked, without_literals
 from kibitz.kernel.compiled.overloads import INLINE
 from kibitz.kernel.compiled.rules_type import RulesType, rules_type
 from kibitz.kernel.compiled.words import words_type
-from kibitz.kernel.functions import TRACES, DoesNotCompile, copied, globals_of, goes_along
+from kibitz.kernel.functions import OURS, TRACES, DoesNotCompile, copied, globals_of, goes_along
 from kibitz.kernel.rules import Rules
 
 # What rules that do not compile end in: no NumbaErrors are the last two, of `yield from` and of a method that calls itself.
@@ -83,7 +83,10 @@ class _Compiler:
         # What does not look at the rules is the same for every game: compiled once in a process.
         helpers = self._functions if function.__code__.co_varnames[:1] == ("rules",) else _shared
         if function not in helpers:
-            helpers[function] = njit(**INLINE)(copied(function, self._constants))
+            twin = copied(function, self._constants)
+            if function.__module__.startswith(OURS):  # mypy has seen that it returns what it says
+                twin.__annotations__ = function.__annotations__
+            helpers[function] = without_literals(njit(**INLINE)(twin))
             self._link(helpers[function], function)
         return helpers[function]
 
