@@ -64,16 +64,16 @@ class CodeFolder:
 
     def __init__(self, key: str, root: Path | None = None) -> None:
         """`root`: the folder of such folders; None for the user's cache."""
-        self._name, self._root = hashlib.sha256(key.encode()).hexdigest()[:24], root
+        self._name, self.root = hashlib.sha256(key.encode()).hexdigest()[:24], root
 
     @functools.cached_property
     def path(self) -> Path:
         """The folder that is written to; it need not be there."""
-        return (self._root or cache_root()) / self._name
+        return (self.root or cache_root()) / self._name
 
     def load(self, name: str, targets: Sequence[str]) -> Artefact | None:
         """The artefact that `save` kept under this name for the first of these targets that there is; None without one."""
-        for root in (SHIPPED, *_folders(), self._root or cache_root()):
+        for root in (SHIPPED, *_folders(), self.root or cache_root()):
             for target in targets:
                 file = root / self._name / f"{name}.{target}.code"
                 found = _read(file, f"{self._name}/{name}", target) if root == SHIPPED or not _open_to_others(file) else None

@@ -151,3 +151,10 @@ def _stable(value: Any) -> str:
         return f"{getattr(value, 'dtype', '')}{getattr(value, 'shape', '')}{value.tobytes().hex()}"
     has_no_text = getattr(type(value), "__repr__", None) is getattr(object, "__repr__", None)
     return type(value).__qualname__ if has_no_text else repr(value)
+
+
+def code_name(kernel: Function) -> str:
+    """The name under which the machine code of a kernel is kept: it changes with all code that the kernel reaches."""
+    version = Fingerprint()
+    version.add(kernel)
+    return f"{kernel.__module__.rpartition('.')[2]}.{kernel.__name__}.{version.hex()}"

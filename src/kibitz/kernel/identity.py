@@ -22,7 +22,7 @@ CHECKS_BOUNDS = os.environ.get("NUMBA_BOUNDSCHECK", "0") not in ("", "0")  # eve
 
 def code_key(game: Game, knowledge: Knowledge, traces: bool) -> str:
     """All that machine code for a game with a knowledge depends on, beside the kernel. Raises TypeError as `identity_of`."""
-    parts = identity_of(game), identity_of(knowledge), traces, ABI, CHECKS_BOUNDS, _compiler_sources()
+    parts = identity_of(game), identity_of(knowledge), traces, ABI, CHECKS_BOUNDS, compiler_sources()
     return repr(parts)
 
 
@@ -87,7 +87,7 @@ def field_kind(cls: type, name: str, hint: Any, value: Any) -> tuple[type, int |
 
 
 @functools.cache
-def _compiler_sources() -> str:
+def compiler_sources() -> str:
     """A hash of the files that say how rules become machine code; each kernel has a fingerprint of its own."""
     package = Path(__file__).parents[1]
     digest = hashlib.sha256()

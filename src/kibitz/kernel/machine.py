@@ -23,7 +23,7 @@ from kibitz.kernel.apart import Announcer, Caller, apart
 from kibitz.kernel.artefact import Artefact
 from kibitz.kernel.cache import CodeFolder
 from kibitz.kernel.forecast import expected_seconds
-from kibitz.kernel.functions import TRACES, DoesNotCompile, Fingerprint, copied, globals_of, goes_along
+from kibitz.kernel.functions import TRACES, DoesNotCompile, code_name, copied, globals_of, goes_along
 from kibitz.kernel.identity import code_key
 from kibitz.kernel.native import DataTable, Loaded, pack_fields
 from kibitz.kernel.rules import Rules
@@ -197,7 +197,7 @@ class Machine:
             artefact: Artefact | None = folder.load(name, targets)
             if artefact is None:
                 with _announcer[0](text, seconds):
-                    artefact = _compiler().compile_kernel(self.rules, kernel, caller)
+                    artefact = _compiler().compile_kernel(self.rules, kernel, caller, folder.root)
                 with contextlib.nullcontext() if is_kept else contextlib.suppress(OSError):
                     folder.save(name, artefact)
         return artefact
@@ -243,10 +243,3 @@ _machines: dict[tuple[Any, ...], Machine] = {}
 
 
 _codes: WeakValueDictionary[tuple[str, str], Loaded] = WeakValueDictionary()
-
-
-def code_name(kernel: FunctionType) -> str:
-    """The name under which the machine code of a kernel is kept: it changes with all code that the kernel reaches."""
-    version = Fingerprint()
-    version.add(kernel)
-    return f"{kernel.__module__.rpartition('.')[2]}.{kernel.__name__}.{version.hex()}"

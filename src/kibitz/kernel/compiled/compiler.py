@@ -7,6 +7,7 @@ import gc
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from types import FunctionType
 from typing import Any
 
@@ -18,6 +19,7 @@ from kibitz.kernel.apart import Caller
 from kibitz.kernel.artefact import Artefact
 from kibitz.kernel.compiled.diagnose import diagnose
 from kibitz.kernel.compiled.emit import ENTRY, emit
+from kibitz.kernel.compiled.helpers import HelperFile, kept
 from kibitz.kernel.compiled.numba_private import compiled_library, remembered_signatures, unlinked, without_literals
 from kibitz.kernel.compiled.overloads import INLINE
 from kibitz.kernel.compiled.rules_type import RulesType, rules_type
@@ -32,15 +34,20 @@ _shared: dict[FunctionType, Any] = {}
 _functions: dict[str, dict[FunctionType, Any]] = {}  # of the rules of that name
 
 
-def compile_kernel(rules: Rules, kernel: FunctionType, caller: Caller) -> Artefact:
-    """The kernel as machine code for this processor. Raises DoesNotCompile with the reason."""
+def compile_kernel(rules: Rules, kernel: FunctionType, caller: Caller, root: Path | None = None) -> Artefact:
+    """The kernel as machine code; its helpers are kept under `root`. Raises DoesNotCompile with the reason."""
     began = time.process_time()
     steps = event.install_listener("numba:run_pass", _PassListener(caller))
     try:
         with steps, _uncollected(), remembered_signatures(), unlinked():
+            helpers = HelperFile(kernel, root)
+            if not rules.traces:
+                helpers.load()
             entry = _Compiler(rules).compile(kernel)
             library, symbol = compiled_library(entry)
             code, target, needs = emit(library, symbol)
+            if not rules.traces:
+                helpers.save(_shared_by(kernel))
     except UNCOMPILED as wrong:
         raise DoesNotCompile(diagnose(rules, wrong)) from wrong
     return Artefact("", target.name, ENTRY, code, needs, round(time.process_time() - began, 2))
@@ -50,6 +57,17 @@ def specialisations(rules: Rules, function: Any) -> int:
     """How many versions of a search's function this process has compiled for these rules; more than 1 is a mistake."""
     dispatcher = _functions.get(rules_type(rules).name, {}).get(function)
     return len(dispatcher.signatures) if dispatcher is not None else 0
+
+
+def _shared_by(kernel: FunctionType) -> dict[FunctionType, Any]:
+    """The dispatchers of the functions that a kernel shares with those of other games."""
+    reached, waiting = {kernel}, [kernel]
+    while waiting:
+        function = waiting.pop()
+        called = {one for one in globals_of(function).values() if isinstance(one, FunctionType) and goes_along(one, function)}
+        waiting += called - reached
+        reached |= called
+    return {function: _shared[function] for function in reached if function in _shared}
 
 
 class _Compiler:
@@ -81,12 +99,14 @@ class _Compiler:
 
     def _function(self, function: FunctionType) -> Any:
         # What does not look at the rules is the same for every game: compiled once in a process.
-        helpers = self._functions if function.__code__.co_varnames[:1] == ("rules",) else _shared
+        is_shared = function.__code__.co_varnames[:1] != ("rules",) and not self._constants
+        helpers = _shared if is_shared else self._functions
         if function not in helpers:
             twin = copied(function, self._constants)
             if function.__module__.startswith(OURS):  # mypy has seen that it returns what it says
                 twin.__annotations__ = function.__annotations__
-            helpers[function] = without_literals(njit(**INLINE)(twin))
+            dispatcher = without_literals(njit(**INLINE)(twin))
+            helpers[function] = kept(dispatcher, function) if is_shared else dispatcher
             self._link(helpers[function], function)
         return helpers[function]
 

@@ -4,12 +4,20 @@ Numba optimises every function by itself, then again in each that calls it. Here
 calls of a function to itself resolved, and drops what is not reached.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 from llvmlite import binding
 
 from kibitz.kernel.compiled.inlining import inlined_where_small
-from kibitz.kernel.compiled.numba_private import UNRESOLVED, empty_module, libraries_of, raw_modules, written_functions
+from kibitz.kernel.compiled.numba_private import (
+    UNRESOLVED,
+    empty_module,
+    kept_sizes,
+    libraries_of,
+    raw_modules,
+    written_functions,
+)
 from kibitz.kernel.targets import Target, aimed
 
 ENTRY = "entry"  # the name of the function that Python calls; Numba's own are long, and hold addresses
@@ -20,7 +28,7 @@ def emit(library: Any, symbol: str) -> tuple[bytes, Target, tuple[str, ...]]:
 
     The entry is called ENTRY there.
     """
-    module = _linked(library, symbol)
+    module = _linked(libraries_of(library), {symbol: ENTRY})
     target = aimed()
     machine = _machine(target)
     module.triple, module.data_layout = target.triple, str(machine.target_data)
@@ -28,7 +36,7 @@ def emit(library: Any, symbol: str) -> tuple[bytes, Target, tuple[str, ...]]:
     passes = binding.create_pass_builder(machine, tuning)
     passes.getModulePassManager().run(module, passes)
     needs = [one.name for one in module.functions if one.is_declaration and not one.name.startswith("llvm.")]
-    missing = [name for name in needs if name.startswith("_ZN")]
+    missing = [name for name in needs if name.startswith(("_ZN", "kibitz."))]
     if missing:
         raise AssertionError(f"the kernel lacks {missing}, which Numba has compiled")
     return machine_code(machine, module), target, tuple(needs)
@@ -48,21 +56,32 @@ def _machine(target: Target) -> Any:
     )
 
 
-def _linked(library: Any, symbol: str) -> Any:
-    """One module with all functions that the entry reaches; only the entry can be called from outside."""
-    whole = empty_module(library, "kernel")
-    libraries = libraries_of(library)
-    with inlined_where_small(written_functions(libraries)):
+def emit_helpers(roots: Iterable[Any], names: dict[str, str]) -> tuple[bytes, dict[str, int]]:
+    """The bitcode of the functions that have new names in `names`, and how many instructions each has."""
+    libraries = list(dict.fromkeys(library for root in roots for library in libraries_of(root)))
+    module = _linked(libraries, names)
+    machine = _machine(aimed())
+    passes = binding.create_pass_builder(machine, binding.create_pipeline_tuning_options(speed_level=1))
+    passes.getModulePassManager().run(module, passes)
+    functions = {name: module.get_function(name) for name in names.values()}
+    sizes = {name: sum(len(list(block.instructions)) for block in function.blocks) for name, function in functions.items()}
+    return module.as_bitcode(), sizes
+
+
+def _linked(libraries: list[Any], names: dict[str, str]) -> Any:
+    """One module of all these libraries; only the functions with new names in `names` can be called from outside."""
+    whole = empty_module(libraries[0], "kernel")
+    with inlined_where_small(written_functions(libraries), kept_sizes(libraries)):
         modules = list(raw_modules(libraries))
     for module in modules:
         for function in module.functions:
-            if not function.is_declaration and function.name != symbol:
+            if not function.is_declaration and function.linkage != binding.Linkage.internal:
                 function.linkage = "weak_odr"  # several modules may bring the same
         whole.link_in(module)
-    _resolve_recursion(library, whole)
+    _resolve_recursion(libraries[0], whole)
     for number, function in enumerate(whole.functions):
-        if function.name == symbol:
-            function.name = ENTRY
+        if function.name in names:
+            function.name = names[function.name]
         elif not function.is_declaration:
             function.linkage, function.name = "internal", f"f{number}"
     for number, variable in enumerate(whole.global_variables):

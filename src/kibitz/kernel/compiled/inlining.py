@@ -16,10 +16,12 @@ LARGEST = 100_000  # instructions, as Numba writes them
 
 
 @contextmanager
-def inlined_where_small(functions: Iterable[Any]) -> Iterator[None]:
-    """While this lasts, functions that would grow too large are not marked for inlining."""
+def inlined_where_small(functions: Iterable[Any], kept: dict[str, int]) -> Iterator[None]:
+    """While this lasts, functions that would grow too large are not marked for inlining. `kept`: sizes of others they call."""
     by_name = {function.name: function for function in functions}
-    large = [by_name[name] for name, size in _grown(by_name).items() if size > LARGEST and INLINED in by_name[name].attributes]
+    large = [
+        by_name[name] for name, size in _grown(by_name, kept).items() if size > LARGEST and INLINED in by_name[name].attributes
+    ]
     for function in large:
         function.attributes.discard(INLINED)
     try:
@@ -29,16 +31,16 @@ def inlined_where_small(functions: Iterable[Any]) -> Iterator[None]:
             function.attributes.add(INLINED)
 
 
-def _grown(functions: dict[str, Any]) -> dict[str, int]:
+def _grown(functions: dict[str, Any], kept: dict[str, int]) -> dict[str, int]:
     """The instructions of each function, with those of the functions that are inlined into it and stay small enough."""
-    sizes: dict[str, int] = {}
+    sizes = dict(kept)
 
     def size(name: str) -> int:
         if name not in sizes:
             sizes[name] = 0  # where it calls itself
             instructions = [one for block in functions[name].blocks for one in block.instructions]
             calls = [one.callee.name for one in instructions if isinstance(one, ir.CallInstr)]
-            inlined = [one for one in calls if one in functions and INLINED in functions[one].attributes]
+            inlined = [one for one in calls if one in kept or (one in functions and INLINED in functions[one].attributes)]
             sizes[name] = len(instructions) + sum(grown for grown in map(size, inlined) if grown <= LARGEST)
         return sizes[name]
 

@@ -4,18 +4,25 @@ Five functions of Numba are replaced when this module is imported. pyproject.tom
 """
 
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import Any
 
 from llvmlite import binding
 from numba import _dynfunc
 from numba.core import cgutils, registry
+from numba.core.caching import NullCache
 from numba.core.codegen import CPUCodeLibrary, RuntimeLinker
 from numba.core.cpu import CPUContext
+from numba.core.environment import Environment
+from numba.core.funcdesc import PythonFunctionDescriptor
 from numba.core.generators import GeneratorDescriptor
 from numba.core.typeinfer import TypeInferer
-from numba.core.types import BaseFunction, int64, unliteral
+from numba.core.types import BaseFunction, int64
+from numba.core.types.misc import unliteral
+from numba.core.typing import signature
 from numba.cpython.unsafe.tuple import tuple_setitem
 
 from kibitz.kernel.targets import aimed
@@ -23,15 +30,19 @@ from kibitz.kernel.targets import aimed
 __all__ = [
     "PRIVATE",
     "UNRESOLVED",
+    "KeptFunction",
     "compiled_library",
     "empty_module",
     "has_feature",
+    "kept_library",
+    "kept_sizes",
     "libraries_of",
     "raw_modules",
     "remembered_signatures",
     "start_runtime",
     "tuple_setitem",
     "unlinked",
+    "with_kept",
     "without_literals",
     "written_functions",
 ]
@@ -42,7 +53,8 @@ PRIVATE = {
     "CPUCodeLibrary.finalize": "Replaced: nothing is linked, optimised or emitted for a function alone.",
     "GeneratorDescriptor.from_generator_fndesc": "Replaced: a generator's step is inlined, as functions are.",
     "BaseFunction.get_call_type": "Replaced: the type of a call is looked up once for each compilation.",
-    "TypeInferer.return_types_from_partial": "Replaced: a function that says it returns an int is believed where it calls itself.",
+    "TypeInferer.return_types_from_partial": "Replaced: a function that says it returns an int is believed by itself.",
+    "Dispatcher._cache": "Set: it is asked for a function before that is compiled.",
     "Dispatcher.get_call_template": "Wrapped: a function is not compiled anew for each number written in a call of it.",
     "CPUCodeLibrary._ensure_finalized": "Called where a function is compiled.",
     "CPUCodeLibrary._get_module_for_linking": "Called for code that Numba brings.",
@@ -87,6 +99,70 @@ def without_literals(dispatcher: Any) -> Any:
     return dispatcher
 
 
+@dataclass(frozen=True)
+class KeptFunction:
+    """A function that was compiled before: its name in a library of kept functions, and its types."""
+
+    symbol: str
+    arguments: tuple[Any, ...]
+    returns: Any
+    library: Any
+
+    def result(self, function: Any) -> Any:
+        """What Numba has of a function that it has compiled, here `function`."""
+        names = [f"argument{number}" for number in range(len(self.arguments))]
+        descriptor = PythonFunctionDescriptor(
+            True,
+            function.__module__,
+            function.__qualname__,
+            self.symbol,
+            "",
+            None,
+            self.returns,
+            None,
+            names,
+            [],
+            mangler=lambda *_, **__: self.symbol,
+            argtypes=self.arguments,
+            inline=True,
+        )
+        environment = Environment.from_fndesc(descriptor)
+        entry = _dynfunc.make_function(descriptor.lookup_module(), function.__name__, "", 0, environment, (self.library,))
+        kinds = signature(self.returns, *self.arguments)
+        return SimpleNamespace(
+            entry_point=entry, fndesc=descriptor, library=self.library, signature=kinds, objectmode=False, metadata={}
+        )
+
+
+class _KeptFunctions(NullCache):  # type: ignore[misc]  # Numba ships no types
+    """Numba asks it for a function before it compiles one."""
+
+    def __init__(self, function: Any, find: Callable[[tuple[Any, ...]], KeptFunction | None]) -> None:
+        self._function, self._find = function, find
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        found = self._find(tuple(sig))
+        return found.result(self._function) if found is not None else None
+
+
+def with_kept(dispatcher: Any, find: Callable[[tuple[Any, ...]], KeptFunction | None]) -> Any:
+    """Have a function looked for among kept ones, by the types of its arguments, before it is compiled."""
+    dispatcher._cache = _KeptFunctions(dispatcher.py_func, find)
+    return dispatcher
+
+
+def kept_library(bitcode: bytes, sizes: dict[str, int]) -> Any:
+    """A library of functions that were compiled before; `sizes`: how many instructions each has."""
+    library = registry.cpu_target.target_context.codegen().create_library("kept")
+    library.kept, library.sizes, library._finalized = bitcode, sizes, True
+    return library
+
+
+def kept_sizes(libraries: Iterable[Any]) -> dict[str, int]:
+    """How many instructions the functions have that were compiled before."""
+    return {name: size for library in libraries for name, size in getattr(library, "sizes", {}).items()}
+
+
 def compiled_library(dispatcher: Any) -> tuple[Any, str]:
     """The library of a function that was compiled for one signature, and the function's name in it."""
     (result,) = dispatcher.overloads.values()
@@ -115,7 +191,9 @@ def written_functions(libraries: Iterable[Any]) -> Iterator[Any]:
 def raw_modules(libraries: Iterable[Any]) -> Iterator[Any]:
     """The modules of these libraries, as LLVM reads them."""
     for library in libraries:
-        if not hasattr(library, "unlinked"):
+        if hasattr(library, "kept"):
+            yield binding.parse_bitcode(library.kept)
+        elif not hasattr(library, "unlinked"):
             yield library._get_module_for_linking().clone()
         for module in getattr(library, "unlinked", ()):
             yield binding.parse_assembly(cgutils.normalize_ir_text(str(module)))
