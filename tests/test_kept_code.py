@@ -228,6 +228,49 @@ def test_functions_that_would_grow_too_large_are_called_and_count_the_same(monke
     assert sizes[0] != sizes[1]
 
 
+HELPED = """
+import sys
+from numba.core import event
+class Note(event.Listener):
+    def on_start(self, one): compiled.append(one.data["dispatcher"].py_func.__qualname__)
+    def on_end(self, one): pass
+import hashlib
+from kibitz.core.registry import knowledge_of, load
+from kibitz.kernel import machine_of
+from kibitz.kernel.apart import Caller
+from kibitz.kernel.compiled import compile_kernel
+from kibitz.search.algorithms import deepening
+for spec in sys.argv[1:]:
+    compiled = []
+    with event.install_listener("numba:compile", Note()):
+        made = compile_kernel(machine_of(load(spec), knowledge_of(load(spec))).rules, deepening.enter, Caller())
+    print("better_score" in compiled, compiled.count("principal"), len(made.code), sorted(made.needs))
+"""
+
+
+def compiled_with_helpers(cache: Path, *specs: str) -> list[str]:
+    """Of each game, one after the other in a new process: whether a helper is compiled, how often the search, how large it is."""
+    environment = {**os.environ, "KIBITZ_CACHE_DIR": str(cache)}
+    done = subprocess.run([sys.executable, "-c", HELPED, *specs], env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+def test_helpers_are_compiled_for_the_first_game_only(tmp_path: Path) -> None:
+    alone = compiled_with_helpers(tmp_path / "other", "nim:heaps=3-4")[0]
+    assert alone.startswith("True 1 ")
+    first, second = compiled_with_helpers(tmp_path, "tic_tac_toe", "nim:heaps=3-4")
+    assert (first[:6], second[:6]) == ("True 1", "False ")
+    again = compiled_with_helpers(tmp_path, "nim:heaps=3-4")[0]
+    assert again == alone.replace("True", "False")
+    (file,) = tmp_path.glob("*/helpers.*.code")
+    whole = file.read_bytes()
+    for damage in (whole[:-1], whole[:2000] + bytes([whole[2000] ^ 1]) + whole[2001:]):
+        file.write_bytes(damage)
+        assert compiled_with_helpers(tmp_path, "nim:heaps=3-4") == [alone]
+        assert file.read_bytes() != damage
+
+
 def test_damage_of_any_kind_is_noticed(tmp_path: Path) -> None:
     folder = CodeFolder("a key", tmp_path)
     made = Artefact("", "here", "enter", b"machine code" * 1000, ("log",), 1.5)

@@ -16,7 +16,7 @@ from test_trace import module_of
 pytestmark = pytest.mark.compiled
 
 STORE = re.compile(r"v?mov\w*\s+[^(]*,\s*-?\w*\((?!%rsp)")
-SYMBOL = re.compile(r"_ZN?\w+|\.L\w+|\.const\S+|\.numba\S+")
+SYMBOL = re.compile(r"_ZN?\w+|\.L\w+|\.const\S+|\.numba\S+|\b[fv]\d+(?:\.\d+)?\b")
 
 
 def instructions(enter: FunctionType, traces: bool, monkeypatch: pytest.MonkeyPatch) -> list[str]:

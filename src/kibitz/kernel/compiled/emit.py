@@ -9,7 +9,7 @@ from typing import Any
 
 from llvmlite import binding
 
-from kibitz.kernel.compiled.inlining import inlined_where_small
+from kibitz.kernel.compiled.inlining import grown, inlined_where_small
 from kibitz.kernel.compiled.numba_private import (
     UNRESOLVED,
     empty_module,
@@ -57,15 +57,10 @@ def _machine(target: Target) -> Any:
 
 
 def emit_helpers(roots: Iterable[Any], names: dict[str, str]) -> tuple[bytes, dict[str, int]]:
-    """The bitcode of the functions that have new names in `names`, and how many instructions each has."""
+    """The bitcode of the functions that have new names in `names`, as Numba wrote them, and how many instructions each has."""
     libraries = list(dict.fromkeys(library for root in roots for library in libraries_of(root)))
-    module = _linked(libraries, names)
-    machine = _machine(aimed())
-    passes = binding.create_pass_builder(machine, binding.create_pipeline_tuning_options(speed_level=1))
-    passes.getModulePassManager().run(module, passes)
-    functions = {name: module.get_function(name) for name in names.values()}
-    sizes = {name: sum(len(list(block.instructions)) for block in function.blocks) for name, function in functions.items()}
-    return module.as_bitcode(), sizes
+    sizes = grown(written_functions(libraries), kept_sizes(libraries))
+    return _linked(libraries, names).as_bitcode(), {new: sizes[old] for old, new in names.items()}
 
 
 def _linked(libraries: list[Any], names: dict[str, str]) -> Any:
@@ -79,11 +74,12 @@ def _linked(libraries: list[Any], names: dict[str, str]) -> Any:
                 function.linkage = "weak_odr"  # several modules may bring the same
         whole.link_in(module)
     _resolve_recursion(libraries[0], whole)
+    open_functions = [(whole.get_function(old), new) for old, new in names.items()]
     for number, function in enumerate(whole.functions):
-        if function.name in names:
-            function.name = names[function.name]
-        elif not function.is_declaration:
+        if function.name not in names and not function.is_declaration:
             function.linkage, function.name = "internal", f"f{number}"
+    for function, name in open_functions:
+        function.name = name
     for number, variable in enumerate(whole.global_variables):
         if not variable.is_declaration:
             variable.linkage, variable.name = "internal", f"v{number}"

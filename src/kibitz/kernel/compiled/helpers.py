@@ -57,7 +57,7 @@ class HelperFile:
         """`root`: where machine code is kept; None for the user's cache."""
         versions = numba.__version__, llvmlite.__version__, sys.version_info[:2]
         self._folder = CodeFolder(repr(("helpers", *versions, ABI, CHECKS_BOUNDS, compiler_sources())), root)
-        self._name = code_name(kernel)
+        self._name = f"helpers.{code_name(kernel)}"
         self._rows: set[str] = set()
 
     def load(self) -> None:

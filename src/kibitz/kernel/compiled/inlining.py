@@ -19,9 +19,8 @@ LARGEST = 100_000  # instructions, as Numba writes them
 def inlined_where_small(functions: Iterable[Any], kept: dict[str, int]) -> Iterator[None]:
     """While this lasts, functions that would grow too large are not marked for inlining. `kept`: sizes of others they call."""
     by_name = {function.name: function for function in functions}
-    large = [
-        by_name[name] for name, size in _grown(by_name, kept).items() if size > LARGEST and INLINED in by_name[name].attributes
-    ]
+    sizes = grown(by_name.values(), kept)
+    large = [one for name, one in by_name.items() if sizes[name] > LARGEST and INLINED in one.attributes]
     for function in large:
         function.attributes.discard(INLINED)
     try:
@@ -31,8 +30,9 @@ def inlined_where_small(functions: Iterable[Any], kept: dict[str, int]) -> Itera
             function.attributes.add(INLINED)
 
 
-def _grown(functions: dict[str, Any], kept: dict[str, int]) -> dict[str, int]:
+def grown(written: Iterable[Any], kept: dict[str, int]) -> dict[str, int]:
     """The instructions of each function, with those of the functions that are inlined into it and stay small enough."""
+    functions = {function.name: function for function in written}
     sizes = dict(kept)
 
     def size(name: str) -> int:
