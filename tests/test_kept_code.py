@@ -228,6 +228,7 @@ def test_functions_that_would_grow_too_large_are_called_and_count_the_same(monke
     assert sizes[0] != sizes[1]
 
 
+# Whether a helper was compiled, how often the search was, how large the code is, and what it calls elsewhere.
 HELPED = """
 import sys
 from numba.core import event
@@ -249,7 +250,7 @@ for spec in sys.argv[1:]:
 
 
 def compiled_with_helpers(cache: Path, *specs: str) -> list[str]:
-    """Of each game, one after the other in a new process: whether a helper is compiled, how often the search, how large it is."""
+    """What HELPED says of each game: they are compiled one after the other in a new process."""
     environment = {**os.environ, "KIBITZ_CACHE_DIR": str(cache)}
     done = subprocess.run([sys.executable, "-c", HELPED, *specs], env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
