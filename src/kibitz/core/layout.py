@@ -195,7 +195,7 @@ class OnGrid:
 
     def steps(self, layout: BoardLayout, move: int) -> tuple[int, int] | None:
         """Where a move begins and ends, as the first player sees it: the same square where something is put down there."""
-        count, turn = len(layout.places), self.turn(layout)
+        count, turn = len(layout.places), self.turn(layout) if layout.turned else 0
         if self.is_chance:
             return None
         steps = self.from_to(move) if self.from_to is not None else (move, move) if 0 <= move < count else None

@@ -1,6 +1,6 @@
 """Everything in kibitz that relies on Numba's internals; `PRIVATE` says what and why, and a test compares it with Numba.
 
-Five functions of Numba are replaced when this module is imported. pyproject.toml pins the Numba that this was tested with.
+Six functions of Numba are replaced when this module is imported. pyproject.toml pins the Numba that this was tested with.
 """
 
 import threading

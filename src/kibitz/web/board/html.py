@@ -5,12 +5,14 @@ from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Literal, TypeVar
 
 from markupsafe import Markup
 
 from kibitz.core.laws import short_repr
+from kibitz.core.rules import Game
 from kibitz.core.scene import Action, Scene, turned
 from kibitz.drawing.board import Plate
 from kibitz.drawing.marks import Arrow, WorthLabel
@@ -120,11 +122,8 @@ def _draw_board(
     visible = [one for one in placed if one.source is None] + [one for one in placed if one.source == picked is not None]
     best = _best(actions, alone, named, notes)
     spots = spots_of(plate, sources, visible, picked, named, notes, best, hint)
-    crowded = [
-        one
-        for one in actions
-        if one.cell is not None and one not in placed and one not in alone and one.source in (None, picked)
-    ]
+    shown = {*placed, *alone}
+    crowded = [one for one in actions if one.cell is not None and one not in shown and one.source in (None, picked)]
     loose = [one for one in actions if one.cell is None] + crowded
     loose += [_alone(action) for action in alone if action.cell == picked]
     without = set(named) - {action.move for action in actions}
@@ -137,7 +136,7 @@ def _draw_board(
     best_ones = dict.fromkeys(_arrow(one, "best") for one in actions if named[one.move] in pointed)
     best_ones |= dict.fromkeys(_arrow(one, "best") for one in instead if one.source)
     arrows = [_arrow(action, "last") if action else None, *(best_ones if len(best_ones) <= ARROWS else ())]
-    picture = plate.inlaid(last, picked, written, _names(position), [one for one in arrows if one and not picked])
+    picture = plate.inlaid(last, picked, written, _names(position.game), [one for one in arrows if one and not picked])
     return BoardView(
         Markup(picture),  # written by xml.etree
         "",
@@ -194,9 +193,10 @@ def _alone(action: Action) -> Action:
     return replace(action, label=f"{action.cell} alone" if action.label == action.cell else action.label)
 
 
-def _names(position: Position) -> frozenset[str]:
+@lru_cache(maxsize=256)
+def _names(game: Game) -> frozenset[str]:
     """The cells that bear their own names at the start: they keep them when nothing can be done there."""
-    scene = position.game.scene(position.game.start())
+    scene = game.scene(game.start())
     return frozenset(one.cell for one in scene.actions if one.cell and one.cell == one.label) if scene else frozenset()
 
 
