@@ -31,7 +31,7 @@ OWNERS = (
     RuntimeLinker,
     TypeInferer,
 )
-MADE_ALONG = {"_linking_libraries"}  # attributes of an object, which its class has not
+MADE_ALONG = {"_linking_libraries", "_cache"}  # attributes of an object, which its class has not
 # For what is replaced: what is there now, our function, Numba's parameters, and the names in its code that ours must respect.
 REPLACED: dict[str, tuple[Any, Callable[..., Any], str, set[str]]] = {
     "CPUContext.get_executable": (

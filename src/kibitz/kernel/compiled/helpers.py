@@ -77,12 +77,12 @@ class HelperFile:
 
     def save(self, dispatchers: dict[FunctionType, Any]) -> None:
         """Keep the helpers that a kernel was compiled with, unless the file holds them all or cannot be written."""
-        made = {row.symbol: (row, result) for row, result in _compiled(dispatchers)}
-        if made.keys() <= self._rows:
+        helpers = {row.symbol: (row, result) for row, result in _compiled(dispatchers)}
+        if helpers.keys() <= self._rows:
             return
-        names = {result.fndesc.llvm_func_name: symbol for symbol, (_, result) in made.items()}
-        code, sizes = emit_helpers([result.library for _, result in made.values()], names)
-        rows = [[row.fingerprint, row.arguments, row.returns, sizes[symbol]] for symbol, (row, _) in made.items()]
+        names = {result.fndesc.llvm_func_name: symbol for symbol, (_, result) in helpers.items()}
+        code, sizes = emit_helpers([result.library for _, result in helpers.values()], names)
+        rows = [[row.fingerprint, row.arguments, row.returns, sizes[symbol]] for symbol, (row, _) in helpers.items()]
         table = json.dumps(rows).encode()
         with contextlib.suppress(OSError):
             self._folder.save(self._name, Artefact("", aimed().name, "", LENGTH.pack(len(table)) + table + code))

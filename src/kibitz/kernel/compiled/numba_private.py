@@ -109,7 +109,7 @@ class KeptFunction:
     library: Any
 
     def result(self, function: Any) -> Any:
-        """What Numba has of a function that it has compiled, here `function`."""
+        """The description that Numba keeps of a compiled function, here of `function`."""
         names = [f"argument{number}" for number in range(len(self.arguments))]
         descriptor = PythonFunctionDescriptor(
             True,

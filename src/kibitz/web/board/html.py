@@ -122,8 +122,8 @@ def _draw_board(
     visible = [one for one in placed if one.source is None] + [one for one in placed if one.source == picked is not None]
     best = _best(actions, alone, named, notes)
     spots = spots_of(plate, sources, visible, picked, named, notes, best, hint)
-    shown = {*placed, *alone}
-    crowded = [one for one in actions if one.cell is not None and one not in shown and one.source in (None, picked)]
+    on_board = {*placed, *alone}
+    crowded = [one for one in actions if one.cell is not None and one not in on_board and one.source in (None, picked)]
     loose = [one for one in actions if one.cell is None] + crowded
     loose += [_alone(action) for action in alone if action.cell == picked]
     without = set(named) - {action.move for action in actions}
