@@ -270,11 +270,11 @@ class Proofs:
     def _spread(self, lines: list[Line]) -> set[Line]:
         """Propagate from these positions; return them and all with new knowledge."""
         changed = set(lines)
-        while lines and self._single:
-            line = lines.pop()
-            found = (self._settle(line[:-1]) if line else []) + self._settle(line)
+        waiting = _with_parents(lines) if self._single else {}
+        while waiting:
+            found = self._settle(waiting.popitem()[0])
             changed.update(found)
-            lines += found
+            waiting |= _with_parents(found)
         return changed
 
     def _settle(self, line: Line) -> list[Line]:
@@ -310,6 +310,11 @@ class Proofs:
         low = whole.low if whole.low[0] >= self._most else Proved.low
         high = whole.high if whole.high[0] <= -self._most else Proved.high
         return whole.met(_average(limits, shares)), {move: one.met(Proved(low, high)) for move, one in limits.items()}
+
+
+def _with_parents(lines: Iterable[Line]) -> dict[Line, None]:
+    """These positions and those before them, each once: moves of one position have the same one before them."""
+    return dict.fromkeys(one for line in lines for one in (line, line[:-1]))
 
 
 def _bound(numbers: list[float | None], end: float) -> Bound:
