@@ -135,6 +135,10 @@ class Stop:
 Run = Callable[[dict[str, Any], Callable[[dict[str, Any]], None], Stop], dict[str, Any]]
 
 
+# What a first move needs is imported before anybody waits for it.
+FIRST = (("jobs.kinds", "move"), ("players", "computer"), ("search", "deepening"))
+
+
 def main(owner: Owner, memory: int, niceness: int) -> None:
     """Does jobs, one after the other. `memory`: bytes at most, of data. `niceness`: how far it gives way to other processes.
 
@@ -162,6 +166,8 @@ def main(owner: Owner, memory: int, niceness: int) -> None:
 
     used.begin()
     post.say({"ready": True})
+    for folder, name in FIRST:
+        registry.member(folder, name, KibitzError, "module")
     while True:
         order, stop = orders.get()
         job = order["job"]
