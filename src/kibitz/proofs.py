@@ -313,7 +313,7 @@ class Proofs:
 
 
 def _with_parents(lines: Iterable[Line]) -> dict[Line, None]:
-    """These positions and those before them, each once: moves of one position have the same one before them."""
+    """Lists these positions and those before them, each once."""
     return dict.fromkeys(one for line in lines for one in (line, line[:-1]))
 
 
