@@ -17,6 +17,7 @@ from kibitz.errors import RulesWarning
 from kibitz.kernel import ahead, cache, machine_of
 from kibitz.kernel.machine import Machine, _codes, _machines
 from kibitz.patterns.library import knowledge_for
+from kibitz.players.engine import Engine
 from kibitz.runtime.background import is_beside
 from kibitz.search.algorithms import alphabeta, deepening
 from kibitz.search.drivers.handle import Thinking
@@ -259,6 +260,18 @@ def test_a_process_that_makes_code_ends_with_the_one_that_wants_it() -> None:
             process.wait(0.5)
         process.stdin.close()
         assert process.wait(20) == 1
+
+
+@compiled
+def test_a_level_hurries_more_where_it_moves_again(code: Code) -> None:
+    level = kibitz.player("computer:level=8")
+    assert isinstance(level, Engine)
+    begun = kibitz.Position("kalah")
+    again = next(one for one in map(begun.play, begun.legal()) if one.to_move == begun.to_move)
+    other = next(one for one in map(begun.play, begun.legal()) if one.to_move != begun.to_move)
+    assert level._limit_now(begun).time == level._limit_now(other).time == 2 * (level._limit_now(again).time or 0)
+    level.is_hurried = False
+    assert level._limit_now(begun) == level.limit
 
 
 def test_each_kernel_is_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:

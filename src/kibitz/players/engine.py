@@ -177,7 +177,7 @@ class Engine:
             yield from self.trapper.thoughts(position, halt)
             return
         usual = self.limit
-        self.limit = hurried = self._limit_now(position.game)
+        self.limit = hurried = self._limit_now(position)
         try:
             yield from self._found(position, halt)
         finally:
@@ -196,14 +196,16 @@ class Engine:
         for found in self._search(position, halt, time.perf_counter() - began):
             yield found if known is None else keep_proved(found, known)
 
-    def _limit_now(self, game: Game) -> Limit:
+    def _limit_now(self, position: Position) -> Limit:
         """Its limit, or less in a hurry, while plain Python stands in for machine code."""
         if not self.is_hurried:
             return self.limit
-        machine, kernels = self._code(game)
+        machine, kernels = self._code(position.game)
         if not machine.compiled or all(map(machine.is_at_hand, kernels)):
             return self.limit
-        return replace(self.limit, time=min(self.limit.time or FIRST, FIRST))
+        before = Position.after(position.game, position.moves[:-1]) if position.moves else None
+        most = FIRST if before is None or before.to_move != position.to_move else FIRST / 2  # for another move in a row
+        return replace(self.limit, time=min(self.limit.time or most, most))
 
     def _proof(self, position: Position, halt: Halt) -> Thoughts:
         """The exact value and a move that keeps it, quickest win and slowest loss; not exact if that takes too long."""
