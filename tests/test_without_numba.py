@@ -55,6 +55,7 @@ def test_a_game_without_machine_code_runs_as_plain_python_and_says_why(run: Run)
             "and Numba, which makes some, is not installed\n"
         )
         assert json.loads(run("analyze", game, "--depth", "3", "--json").stdout)["depth"] == 3
+    assert "Preparing" not in run("perft", "chess", "--depth", "1").stderr  # which would take seconds
     assert "Compiler: none: Numba is not installed" in run("doctor", "nim").stdout
 
 

@@ -12,6 +12,7 @@ import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -190,6 +191,7 @@ class Machine:
         self, kernel: FunctionType, folder: CodeFolder, targets: Sequence[str], caller: Caller, is_kept: bool = False
     ) -> Artefact:
         """Compile a kernel, or wait for the process that does. `is_kept`: raise OSError where the code cannot be kept."""
+        _check_compiler()
         name = code_name(kernel)
         seconds = expected_seconds(self.rules, kernel)
         text = f"preparing {self.name}: about {max(1, round(seconds))} s, once"
@@ -197,20 +199,16 @@ class Machine:
             artefact: Artefact | None = folder.load(name, targets)
             if artefact is None:
                 with _announcer[0](text, seconds):
-                    artefact = _compiler().compile_kernel(self.rules, kernel, caller, folder.root)
+                    artefact = import_module("kibitz.kernel.compiled").compile_kernel(self.rules, kernel, caller, folder.root)
                 with contextlib.nullcontext() if is_kept else contextlib.suppress(OSError):
                     folder.save(name, artefact)
         return artefact
 
 
-def _compiler() -> Any:
-    """The half of the kernel that compiles. Raises DoesNotCompile where Numba is not installed."""
-    try:
-        return import_module("kibitz.kernel.compiled")
-    except ModuleNotFoundError as missing:
-        if missing.name != "numba":
-            raise
-        raise DoesNotCompile("it has no machine code yet, and Numba, which makes some, is not installed") from None
+def _check_compiler() -> None:
+    """Raises DoesNotCompile where Numba is not installed; does not import it."""
+    if find_spec("numba") is None:
+        raise DoesNotCompile("it has no machine code yet, and Numba, which makes some, is not installed")
 
 
 @functools.cache
