@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -9,13 +10,18 @@ import pytest
 
 from asked import Asker
 from kibitz.core.registry import load
+from kibitz.games.tic_tac_toe import TicTacToe
 from kibitz.jobs import tree_jobs
 from kibitz.jobs.job import Busy
 from kibitz.jobs.visitor_queue import VisitorSearchQueue
+from kibitz.position import Position
+from kibitz.present.values import side_names
 from kibitz.table.game_table import Settings, Stale, TableSeat
 from kibitz.table.limits import Limits
 from kibitz.web import tables
 from kibitz.web.app import AppState, application
+from kibitz.web.board.html import board_of
+from kibitz.web.board.orientation import facing_of
 from kibitz.web.table_session import TableSession
 from kibitz.web.visitors import Visitor
 from web_house import SOMEBODY, Oracle, house, timed
@@ -180,3 +186,15 @@ async def test_a_match_that_nobody_waits_to_see_begun_ends(tmp_path: Path) -> No
     await asyncio.wait({beginning})
     assert oracle.jobs[0].is_cancelled
     await made.close()
+
+
+def test_a_game_with_a_list_among_its_parameters_is_drawn_too() -> None:
+    @dataclass(frozen=True)
+    class Listed(TicTacToe):
+        more: list[int] = field(default_factory=list)
+
+    board = board_of(Position(Listed()), True)
+    assert not board.faults
+    assert len(board.spots) == 9
+    assert side_names(Listed()) == ("X", "O")
+    assert facing_of(Listed()) == facing_of(TicTacToe())

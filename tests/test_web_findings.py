@@ -14,7 +14,7 @@ from kibitz.core import registry
 from kibitz.core.rules import CHANCE
 from kibitz.core.thought import Kind, MoveValue, Thought, Value
 from kibitz.position import Position
-from kibitz.proofs import Line, Turn
+from kibitz.proofs import Line, Proofs, Turn
 from kibitz.table.findings import KEPT, Findings
 from runs import examples
 from transcript import Answer, replayed, sections
@@ -242,3 +242,21 @@ def test_the_moves_of_positions_long_ago_are_forgotten_and_the_positions_are_not
     assert findings.value((), 0) == Value("estimate", 0.5)
     assert list(findings.moves(())) == [first[0]]  # that is where the game went on
     assert len(findings.moves(line.moves[:20])) == len(first)
+
+
+def test_a_thought_settles_its_position_not_once_for_each_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    settled: list[Line] = []
+    settle = Proofs._settle
+
+    def counted(proofs: Proofs, line: Line) -> list[Line]:
+        settled.append(line)
+        return settle(proofs, line)
+
+    monkeypatch.setattr(Proofs, "_settle", counted)
+    for spec in ("gomoku", "go:size=9", "othello"):
+        here = Position(spec)
+        findings = Findings(here.game)
+        findings.enter([Turn.of(here)])
+        settled.clear()
+        findings.hear((), Thought(here.legal()[0], Value("estimate", 0.0), (), (), 1, 1, 0.0))
+        assert settled.count(()) <= 3, spec

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
 from math import inf
 
 from kibitz.core.best_result import best_result, is_decisive
 from kibitz.core.layout import STONES
+from kibitz.core.once import once_for_each_game
 from kibitz.core.outcome import GameOutcome
 from kibitz.core.rules import Game, legal, says
 from kibitz.core.scene import Form
@@ -18,16 +18,9 @@ COLOURS = ("Black", "White")  # of stones
 ORDINALS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth")
 
 
+@once_for_each_game  # a page asks several times, and to find them by pieces takes as long as to draw five boards
 def side_names(game: Game) -> tuple[str, ...]:
     """The game's names for its sides, or their first pieces (X and O, Black and White), or First, Second ..."""
-    try:
-        return _side_names(game)
-    except TypeError:  # a parameter without a hash, such as a list
-        return _side_names.__wrapped__(game)
-
-
-@lru_cache(maxsize=256)  # a page asks several times, and to find them by pieces takes as long as to draw five boards
-def _side_names(game: Game) -> tuple[str, ...]:
     try:
         named = tuple(game.player_names()) if says(game, "player_names") else _by_pieces(game)
     except Exception:  # playing on will raise it again

@@ -273,7 +273,7 @@ def _remembered(function: Any, context: Any, args: Any, kws: Any, plain: Any = B
 def _said_to_return(inferer: Any, plain: Any = TypeInferer.return_types_from_partial) -> Any:
     """The type of a function that calls itself, before its own types are known.
 
-    Numba infers all its types anew at each of its calls to itself, in each round: three quarters of the time for a search's.
+    Numba infers all its types anew at each of its calls to itself, in each round: two thirds of the time for a search's.
     """
     if getattr(_thread, "is_unlinked", False) and inferer.func_id.func.__annotations__.get("return") is int:
         return int64

@@ -5,13 +5,13 @@ from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from types import MappingProxyType
 from typing import Literal, TypeVar
 
 from markupsafe import Markup
 
 from kibitz.core.laws import short_repr
+from kibitz.core.once import once_for_each_game
 from kibitz.core.rules import Game
 from kibitz.core.scene import Action, Scene, turned
 from kibitz.drawing.board import Plate
@@ -193,7 +193,7 @@ def _alone(action: Action) -> Action:
     return replace(action, label=f"{action.cell} alone" if action.label == action.cell else action.label)
 
 
-@lru_cache(maxsize=256)
+@once_for_each_game
 def _names(game: Game) -> frozenset[str]:
     """The cells that bear their own names at the start: they keep them when nothing can be done there."""
     scene = game.scene(game.start())

@@ -2,9 +2,9 @@
 
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import lru_cache
 from statistics import fmean
 
+from kibitz.core.once import once_for_each_game
 from kibitz.core.rules import Game
 from kibitz.core.scene import Scene
 from kibitz.web.board.buttons import drops_into_columns
@@ -38,7 +38,7 @@ class Facing:
         return 1 - self.bottom if is_turned else self.bottom
 
 
-@lru_cache(maxsize=256)
+@once_for_each_game
 def facing_of(game: Game) -> Facing:
     """How the boards of a game lie; they cannot be turned where the rules draw none, or fail."""
     with suppress(Exception):  # the page of the game says what is wrong with it
