@@ -14,7 +14,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from kibitz.core.registry import file_module, user_file
+from kibitz.kernel.functions import DoesNotCompile
 from kibitz.kernel.machine import Machine
+from kibitz.kernel.targets import TARGETS, aim
 
 Kernel = Callable[..., int]
 COMMAND = "import sys; from kibitz.kernel.ahead import build; build(sys.stdin.buffer, sys.stdout)"
@@ -74,8 +76,19 @@ def prepare(machine: Machine, kernels: Sequence[Kernel]) -> Compilation:
     return compilation
 
 
-def _described(machine: Machine, kernels: Sequence[Kernel]) -> bytes | None:
-    """The job for another process: pickled, after the files that its classes come from; None if it cannot have them."""
+def build_elsewhere(machine: Machine, kernels: Sequence[Kernel], target: str) -> str:
+    """Have another process make these kernels for other processors, and wait; returns why it has not, if it has not."""
+    job = _described(machine, kernels, target)
+    if job is None:
+        return "another process cannot have its rules: write them to a file"
+    return _build_elsewhere(job)
+
+
+def _described(machine: Machine, kernels: Sequence[Kernel], target: str = "") -> bytes | None:
+    """The job for another process: pickled, after the files that its classes come from; None if it cannot have them.
+
+    `target`: other processors than this one.
+    """
     game, knowledge, traces = machine.rules.game, machine.rules.knowledge, machine.rules.traces
     owners = *type(game).__mro__, *type(knowledge).__mro__, *kernels
     modules = {sys.modules[owner.__module__] for owner in owners}
@@ -85,7 +98,7 @@ def _described(machine: Machine, kernels: Sequence[Kernel]) -> bytes | None:
         job = pickle.dumps((game, knowledge, traces, tuple(kernels)))
     except Exception:  # whatever a user's class does when it is pickled
         return None
-    return pickle.dumps((sys.path, [file for file in map(user_file, modules) if file], machine.key, job))
+    return pickle.dumps((sys.path, [file for file in map(user_file, modules) if file], machine.key, target, job))
 
 
 def _build_elsewhere(job: bytes) -> str:
@@ -118,7 +131,7 @@ def build(source: Any, answer: Any) -> None:
 
 def _compile(job: bytes) -> str:
     """Compile a job; returns why the rules do not compile, if they do not."""
-    path, files, key, described = pickle.loads(job)
+    path, files, key, target, described = pickle.loads(job)
     sys.path[:] = path
     for file in files:
         file_module(file)
@@ -126,10 +139,26 @@ def _compile(job: bytes) -> str:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         machine = Machine(game, knowledge, traces=traces)
-        if machine.key == key:
-            for kernel in kernels:
-                machine.ready(kernel)
+        if machine.key != key:
+            return machine.problem
+        if target:
+            return _build_for(target, machine, kernels)
+        for kernel in kernels:
+            machine.ready(kernel)
     return machine.problem
+
+
+def _build_for(target: str, machine: Machine, kernels: Sequence[Kernel]) -> str:
+    """Make kernels for other processors; returns why that failed, if it did."""
+    aim(TARGETS[target])
+    try:
+        for kernel in kernels:
+            machine.build(kernel)
+    except DoesNotCompile as problem:
+        return str(problem)
+    except OSError as problem:
+        return f"its code cannot be kept: {problem.strerror or problem}"
+    return ""
 
 
 def _leave_with(source: Any) -> None:

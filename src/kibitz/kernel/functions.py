@@ -12,6 +12,7 @@ from typing import Any
 
 Function = python.FunctionType
 OURS = (
+    "kibitz.browser",
     "kibitz.patterns",
     "kibitz.search",
     "kibitz.solutions",

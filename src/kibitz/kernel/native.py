@@ -92,9 +92,14 @@ class Buffer(ctypes.Structure):
             ctypes.pythonapi.PyBuffer_Release(ctypes.byref(self))
 
 
+def numbers_in(field: Any) -> Any:
+    """The numbers of a data field, one after the other as machine code reads them: an object with a buffer."""
+    return field.array if isinstance(field, Numbers) else array(kind_of_numbers(field), field)
+
+
 def _buffer(numbers: Any) -> tuple[Buffer, int]:
     """The numbers of a data field in memory, and their count."""
-    held = numbers.array if isinstance(numbers, Numbers) else array(kind_of_numbers(numbers), numbers)
+    held = numbers_in(numbers)
     found = Buffer()
     ctypes.pythonapi.PyObject_GetBuffer(ctypes.py_object(held), ctypes.byref(found), 0)
     return found, len(held)

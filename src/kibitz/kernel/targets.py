@@ -9,6 +9,7 @@ import platform
 from dataclasses import dataclass
 
 V2 = "cx16 popcnt sse3 sse4.1 sse4.2 ssse3"
+BROWSER = "browser"  # WebAssembly with 128-bit lanes, in any browser since 2023
 V3 = f"{V2} avx avx2 bmi bmi2 f16c fma lzcnt movbe"
 
 
@@ -35,6 +36,7 @@ TARGETS = {
         _level("macos-arm64", "arm64-apple-macosx11.0.0", "apple-m1", ""),
         _level("windows-x86-64-v2", "x86_64-pc-windows-msvc-elf", "x86-64-v2", V2),
         _level("windows-x86-64-v3", "x86_64-pc-windows-msvc-elf", "x86-64-v3", V3),
+        _level(BROWSER, "wasm32-unknown-unknown", "generic", "simd128 bulk-memory sign-ext nontrapping-fptoint"),
     )
 }
 

@@ -64,7 +64,7 @@ def _flag(attribute: str, method: str) -> None:
 
 
 OPTIONAL = ("chances", "payoffs", "evaluate", "estimates", "priority", "noisy", "deviation", "bounds", "symmetries", "plies")
-for _method in (*OPTIONAL, "finish", "prospects", "reward"):
+for _method in (*OPTIONAL, "candidates", "finish", "prospects", "reward"):
     _flag(f"has_{_method}", _method)
 
 

@@ -16,6 +16,7 @@ from numba.extending import (
 )
 
 from kibitz.kernel.compiled.overloads import overload
+from kibitz.kernel.targets import BROWSER, aimed
 from kibitz.kernel.words import (
     Register,
     Shared,
@@ -40,6 +41,7 @@ class WordsType(types.Type):  # type: ignore[misc]  # Numba ships no types
 
 
 words_type = WordsType()
+LISTENING = "kibitz.read_shared"  # what reads a word in a browser: see emit.py
 _word, _double, _half = ir.IntType(64), ir.DoubleType(), ir.FloatType()
 
 
@@ -182,7 +184,12 @@ def _read_named(context: Any, builder: Any, typ: Any, value: Any, name: str) -> 
     if config.BOUNDSCHECK:
         _check(context, builder, value, register)
     place = _place(builder, value, register)
-    return builder.load_atomic(place, "monotonic", 8) if register.holds is Shared else builder.load(place)
+    if register.holds is not Shared:
+        return builder.load(place)
+    if aimed().name == BROWSER:
+        kind = ir.FunctionType(_word, [_word.as_pointer()])
+        return builder.call(cgutils.get_or_insert_function(builder.module, kind, LISTENING), [place])
+    return builder.load_atomic(place, "monotonic", 8)
 
 
 @lower_setattr_generic(WordsType)

@@ -72,7 +72,7 @@ class TreeTeam(Searcher):
         self._check_knowledge()
         self._rave = RAVE if options.rave is None else options.rave
         self._columns = t.COLUMNS + options.asks_knowledge + (self._rave > 0)
-        self.least, self.most, known = _payoff_range(game)
+        self.least, self.most, known = payoff_range(game)
         self.proves = known and says(game, "result")
         words = max(request.limit.table // 8, LEAST_WORDS)
         self.tree: Any = machine.words(words if machine.compiled else min(words, PLAIN_WORDS))
@@ -289,7 +289,7 @@ class TreeTeam(Searcher):
         return memory
 
 
-def _payoff_range(game: Game) -> tuple[float, float, bool]:
+def payoff_range(game: Game) -> tuple[float, float, bool]:
     """The least and the most that a player gets: by the rules, else as met in some random games; and which of both."""
     limits = payoff_limits(game) if says(game, "payoffs") else None
     most = best_result(game) if says(game, "result") else None

@@ -1,0 +1,118 @@
+"""A game as a page carries it: its kernels as WebAssembly, and in data what the scripts must know of it."""
+
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from math import inf
+from typing import Any
+
+from kibitz.browser.layout import camel, layout
+from kibitz.browser.linking import link
+from kibitz.browser.steps import look, step
+from kibitz.core.best_result import best_result
+from kibitz.core.registry import spec_of
+from kibitz.core.rules import Game, first_return_draws, mover_of, says, start_of
+from kibitz.errors import PageError
+from kibitz.kernel.ahead import build_elsewhere
+from kibitz.kernel.cache import CodeFolder, cache_root
+from kibitz.kernel.functions import code_name
+from kibitz.kernel.identity import data_fields
+from kibitz.kernel.machine import Machine, machine_of
+from kibitz.kernel.native import numbers_in
+from kibitz.kernel.states import field_words
+from kibitz.kernel.targets import BROWSER
+from kibitz.patterns.library import knowledge_for
+from kibitz.search.descriptor import fitting, may_fit, search_for, search_of
+from kibitz.search.drivers.playout_team import payoff_range, table_bits
+from kibitz.search.drivers.vector_search import limits_of
+from kibitz.search.monte_carlo.game_path import note_played
+from kibitz.search.parts.path import note_past
+
+SEARCHES = ("deepening", "selective", "solve", "mcts", "minimax", "alphabeta", "maxn", "expectiminimax")
+PROCESSES = min(4, os.cpu_count() or 1)  # that compile side by side
+FLAGS = ("result", "payoffs", "reward", "chances", "to_move")
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """A game for a page. `data`: all that is no code and no weights, as JSON has it. `codes`: the modules by their kernels' names.
+
+    `numbers`: for each data field of the game and its knowledge, its numbers as they lie in memory, and how many there are.
+    """
+
+    data: dict[str, Any]
+    codes: dict[str, bytes]
+    numbers: tuple[tuple[bytes, int], ...]
+
+
+def bundle(game: Game, searches: tuple[str, ...] = SEARCHES, progress: Callable[[str], None] = lambda note: None) -> Bundle:
+    """A game with those of the searches that fit it. Raises PageError for rules that do not compile, or where no linker is."""
+    machine = machine_of(game, knowledge_for(game))
+    if not machine.compiled:
+        raise PageError(f"{spec_of(game)} cannot be played on a page: {machine.problem or 'its rules say that they run as plain Python'}")
+    fitted = tuple(name for name in searches if may_fit(game, name))
+    codes = _codes(game, machine, fitted, progress)
+    modules, heap = link(list(codes.values()))
+    rules = machine.rules
+    owners = rules.game, rules.knowledge
+    numbers = tuple(_bytes_of(getattr(owner, name)) for owner in owners for name in data_fields(owner))
+    return Bundle(_data(game, machine, fitted) | {"heap": heap}, dict(zip(codes, modules, strict=True)), numbers)
+
+
+def _codes(game: Game, machine: Machine, searches: tuple[str, ...], progress: Callable[[str], None]) -> dict[str, bytes]:
+    """The object files of the kernels that a page needs, by their names there."""
+    kernels: dict[str, Any] = {"look": look, "step": step} | {name: search_for(game, name).enter for name in searches}
+    if game.recurrence:
+        kernels |= {"repetition": note_past, "repetition in playouts": note_played}
+    folder = CodeFolder(machine.key)
+    missing = [kernel for kernel in kernels.values() if folder.load(code_name(kernel), [BROWSER]) is None]
+    if missing:
+        progress(f"compiling {spec_of(game)}: {len(missing)} kernels")
+        parts = [missing[number::PROCESSES] for number in range(min(PROCESSES, len(missing)))]
+        with ThreadPoolExecutor(PROCESSES) as pool:
+            problems = list(filter(None, pool.map(lambda part: build_elsewhere(machine, part, BROWSER), parts)))
+        if problems:
+            raise PageError(f"{spec_of(game)} cannot be played on a page: {problems[0]}")
+    found = {name: folder.load(code_name(kernel), [BROWSER]) for name, kernel in kernels.items()}
+    lost = [name for name, artefact in found.items() if artefact is None]
+    if lost:
+        raise PageError(f"the code of {spec_of(game)} cannot be kept: is there room in {cache_root()}?")
+    return {name: artefact.code for name, artefact in found.items() if artefact is not None}
+
+
+def _data(game: Game, machine: Machine, searches: tuple[str, ...]) -> dict[str, Any]:
+    rules, start = machine.rules, start_of(game)
+    least, most, known = payoff_range(game)
+    limits = limits_of(game, rules.knowledge)
+    return {
+        "spec": spec_of(game),
+        "players": game.players,
+        "mover": mover_of(game, start, 0),
+        "start": [str(word) for word in field_words(start, game.start())],
+        "bestResult": best_result(game) if says(game, "result") else None,
+        "limits": [None if abs(limit) == inf else limit for limit in limits],
+        "payoffRange": [least, most, known],
+        "tableBits": table_bits(game),
+        "recurrence": game.recurrence,
+        "recurrenceCount": game.recurrence_count,
+        "firstReturnDraws": first_return_draws(game),
+        "says": {camel(name): says(game, name) for name in FLAGS}
+        | {name: says(rules.knowledge, name) for name in ("evaluate", "estimates")},
+        "usual": fitting(game),
+        "searches": {name: _declared(game, name) for name in searches},
+        "layout": layout(),
+    }
+
+
+def _declared(game: Game, name: str) -> dict[str, Any]:
+    """What a search says of itself."""
+    declared = search_of(search_for(game, name))
+    wanted = ("values", "deepens", "has_table", "has_window", "is_selective", "solves", "is_anytime", "proves")
+    return {camel(one): getattr(declared, one) for one in wanted}
+
+
+def _bytes_of(numbers: Any) -> tuple[bytes, int]:
+    """The numbers of a data field as they lie in memory, and how many there are."""
+    held = numbers_in(numbers)
+    return bytes(held), len(held)

@@ -1,0 +1,14 @@
+"""The scripts that search, as one text: what a worker of a page runs, and what node runs in the tests."""
+
+from pathlib import Path
+
+HERE = Path(__file__).parent / "scripts"
+ORDER = (
+    *("numbers", "memory", "rules", "scores", "worker", "thinking"),
+    *("score_search", "selective_search", "solver", "vector_search", "playout_search"),
+)
+
+
+def searching_script() -> str:
+    """All of them, in the order in which they need each other."""
+    return "\n".join((HERE / f"{name}.js").read_text("utf-8") for name in ORDER)
