@@ -180,7 +180,7 @@ MISTAKES: dict[str, tuple[str, list[Edit], str, str]] = {
     ),
     "chessman": (GRID, [('form="mark"', 'form="chessman"')], r"a chessman has the text 'X', .*marks='Pp'", ""),
     "sise": (GRID, [('grid("size"', 'grid("sise"')], r"has no parameter 'sise'; did you mean size\?", ""),
-    "expression": (GRID, [('grid("size"', 'grid("size + 1"')], r"'size \+ 1' wide or high, .*give Three a property", ""),
+    "expression": (GRID, [('grid("size"', 'grid("size + 1"')], r"'size \+ 1', .*give Three a property", ""),
     "grid_small": (
         GRID,
         [('grid("size"', "grid(2")],

@@ -26,7 +26,9 @@ if TYPE_CHECKING:
     from kibitz.core.data import Floats as Floats
     from kibitz.core.data import Ints as Ints
     from kibitz.core.data import changed as changed
+    from kibitz.core.layout import board as board
     from kibitz.core.layout import grid as grid
+    from kibitz.core.on_grid import NUMBER as NUMBER
     from kibitz.core.registry import load as load
     from kibitz.core.rows import ACROSS as ACROSS
     from kibitz.core.rows import DIAGONAL as DIAGONAL
@@ -121,6 +123,8 @@ _LATER = {
     "elo": "kibitz.arena.stats.figures",
     "enclosed": "kibitz.core.rows",
     "grid": "kibitz.core.layout",
+    "NUMBER": "kibitz.core.on_grid",
+    "board": "kibitz.core.layout",
     "learn": "kibitz.learning.api",
     "levels": "kibitz.arena.api",
     "load": "kibitz.core.registry",

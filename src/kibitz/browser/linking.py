@@ -13,7 +13,7 @@ from kibitz.errors import PageError
 
 STACK = 1 << 19  # bytes of each module, for its calls: 250 plies of the deepest search take a tenth of it
 ALIGNED = 1 << 12
-NEEDED = ("log", "fmod", "pause")  # what a page has for kernels
+NEEDED = ("fmod", "pause")  # what a page has for kernels
 VERSIONS = range(30, 13, -1)  # of LLVM, as Debian names its linkers
 
 

@@ -14,7 +14,8 @@ from typing import Any, ClassVar, NoReturn
 from kibitz.core import laws
 from kibitz.core.knowledge import Knowledge as Knowledge  # part of the contract
 from kibitz.core.laws import CHANCE as CHANCE  # part of the contract
-from kibitz.core.layout import BoardLayout, OnGrid, draw_grid, name_of_square, name_on_grid, show_grid
+from kibitz.core.layout import BoardLayout
+from kibitz.core.on_grid import OnGrid, draw_grid, name_of_square, name_on_grid, show_grid
 from kibitz.core.recurrence import DRAW, FORBIDDEN, Remembered, past_of, score_of, times_seen, with_past, without_past
 from kibitz.core.scene import Piece, Scene
 from kibitz.errors import KibitzError, RulesIncomplete, Unanswered, blamed
@@ -51,7 +52,7 @@ class Game(ABC):
     bitboards: ClassVar[tuple[str, ...]] = ()
     """The fields of a state that are declared `int` and hold squares as bits: environments for learners show them as boards."""
     grid: ClassVar[BoardLayout | None] = None
-    """The board in rows and columns, `kibitz.grid(...)`: `move_name`, `show` and `scene` come from it if they are left out."""
+    """The board, of `kibitz.grid` or `kibitz.board`: `move_name`, `show` and `scene` come from it if they are left out."""
     text_field: ClassVar[str] = ""
     """The field that takes the whole text after the game's name in a spec; "": parameters follow, name=value."""
 
@@ -140,11 +141,25 @@ class Game(ABC):
         return None
 
     def stands(self, state: Any, place: int) -> Piece | int | str | None:
-        """The content of a square of the `grid`: a Piece, the number of a player, a text, or None if empty.
+        """The content of a square of the `grid`: the number of one of its `kinds`, from 1, or 0 if it is empty.
 
-        Left out: taken from the fields of the state.
+        Of a grid without kinds: a Piece, the number of a player, a text, or None. Left out: taken from the fields of the state.
         """
         return None
+
+    def counts(self, state: Any, place: int) -> int:
+        """The number in the text of what stands on a square of the `grid`, where its kind has one: seeds, points, a height."""
+        return 0
+
+    def spells(self, state: Any, move: int) -> Iterable[int]:
+        """The name of a move in parts: the number of a square, or -1 for the first of the words of the `grid`, -2 for the
+        second; `kibitz.NUMBER` + n for the number n. Left out: squares, as `from_to` gives them.
+        """
+        return ()
+
+    def noted(self, state: Any) -> int:
+        """The number of a note of the `grid`, from 1, for the player to move, such as "Black must jump."; 0 for none."""
+        return 0
 
     def marked(self, state: Any) -> Iterable[int]:
         """Squares of the `grid` to stress, such as a winning line; none where it is left out."""
@@ -155,7 +170,7 @@ class Game(ABC):
         if self.grid is None or "move_name" in self.leaves_out:
             return str(move)
         layout = self.grid.sized(self)
-        if not layout.turned and not says(self, "from_to") and not says(self, "chances"):
+        if not (layout.turned or says(self, "from_to") or says(self, "chances") or says(self, "spells")):
             return name_of_square(layout, move)
         return name_on_grid(layout, _on_grid(self, state), move)
 
@@ -175,7 +190,7 @@ class Game(ABC):
         if self.grid is None or "scene" in self.leaves_out:
             return None
         actions = [(move, self.move_name(state, move)) for move in legal(self, state)]
-        return draw_grid(self.grid.sized(self), _on_grid(self, state), actions, self.marked(state))
+        return draw_grid(self.grid.sized(self), _on_grid(self, state), actions, self.marked(state), self.noted(state))
 
 
 FACES = ("move_name", "show", "scene")  # what a `grid` says
@@ -423,7 +438,8 @@ def _on_grid(game: Game, state: Any) -> OnGrid:
     side = mover if mover is not None and mover != CHANCE else int(state.turn) if hasattr(state, "turn") else None
     from_to = partial(game.from_to, state) if says(game, "from_to") else None
     stands = partial(game.stands, state) if says(game, "stands") else None
-    return OnGrid(state, side, mover == CHANCE, from_to, stands)
+    counts, spells = partial(game.counts, state), partial(game.spells, state) if says(game, "spells") else None
+    return OnGrid(state, side, mover == CHANCE, from_to, stands, counts, spells)
 
 
 def _ask(rule: Callable[..., Any], *arguments: Any) -> Any:

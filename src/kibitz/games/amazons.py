@@ -17,16 +17,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from kibitz.core import layout
 from kibitz.core.board import BOARDS, Board, square
 from kibitz.core.rows import EVERY_WAY, around, rays
-from kibitz.core.rules import Game, legal
-from kibitz.core.scene import Action, Piece, Scene
+from kibitz.core.rules import Game
+from kibitz.core.scene import Piece
 from kibitz.errors import GameError
-from kibitz.games.parts import grid
 
-LETTERS = "abcdefghijklmnop"
-SIDES = "Qq"
-ARROW = "*"
+KINDS = Piece("Q", 0, "chessman"), Piece("q", 1, "chessman"), Piece("*")
+DASH, SLASH = -1, -2  # words of the grid
 
 
 class State(NamedTuple):
@@ -48,6 +47,8 @@ class Amazons(Game):
     """
 
     size: int = 6
+
+    grid = layout.grid("size", rows="up", look="checkered", kinds=KINDS, words=("-", "/"))
 
     def __post_init__(self) -> None:
         if not 4 <= self.size <= 16:
@@ -111,49 +112,32 @@ class Amazons(Game):
         """All squares."""
         return self.kind((1 << self.size * self.size) - 1)
 
-    def move_name(self, state: State, move: int) -> str:
+    def spells(self, state: State, move: int) -> Iterable[int]:
         """A flight as `d1-d7`, and the arrow that follows as `/g7`."""
-        return f"/{self.name_of(move)}" if state.shooter else f"{self.name_of(move >> 8)}-{self.name_of(move & 255)}"
+        if state.shooter:
+            yield SLASH
+            yield move
+        else:
+            yield move >> 8
+            yield DASH
+            yield move & 255
+
+    def from_to(self, state: State, move: int) -> tuple[int, int]:
+        """A flight from square to square, or the square that the arrow hits."""
+        return (move, move) if state.shooter else (move >> 8, move & 255)
+
+    def stands(self, state: State, place: int) -> int:
+        """The amazons, which are drawn as queens, and the arrows."""
+        here = square(place, self.kind)
+        if state.arrows & here:
+            return 3
+        if (state.mine | state.theirs) & here:
+            return 1 if bool(state.mine & here) == (self.to_move(state) == 0) else 2
+        return 0
+
+    def marked(self, state: State) -> Iterable[int]:
+        """The amazon that shoots."""
+        return state.shooter.squares()
 
     def player_names(self) -> tuple[str, str]:
         return "White", "Black"
-
-    def show(self, state: State) -> str:
-        """The board with White's amazons, Q, below at the start, and Black's, q."""
-        pieces = self.pieces(state)
-        rows = [[self.name_at(row, column) for column in range(self.size)] for row in range(self.size)]
-        return "\n".join(" ".join(pieces[name].text if name in pieces else "." for name in row) for row in rows)
-
-    def scene(self, state: State) -> Scene:
-        return Scene(
-            cells=grid.cells(self.size, self.size, self.name_at),
-            pieces=self.pieces(state),
-            actions=tuple(self.action(state, move) for move in legal(self, state)),
-            marked=tuple(self.name_of(place) for place in state.shooter.squares()),
-            columns=tuple(LETTERS[: self.size]),
-            rows=tuple(reversed(grid.numbers(self.size))),
-            look="checkered",
-        )
-
-    def action(self, state: State, move: int) -> Action:
-        """A move as the picture offers it: an amazon from square to square, or the square that the arrow hits."""
-        name = self.move_name(state, move)
-        if state.shooter:
-            return Action(move, name, self.name_of(move))
-        return Action(move, name, self.name_of(move & 255), self.name_of(move >> 8))
-
-    def pieces(self, state: State) -> dict[str, Piece]:
-        """The amazons, which are drawn as queens, and the arrows."""
-        white, black = (state.mine, state.theirs) if self.to_move(state) == 0 else (state.theirs, state.mine)
-        found = {self.name_of(place): Piece(ARROW) for place in state.arrows.squares()}
-        for owner, amazons in enumerate((white, black)):
-            found |= {self.name_of(place): Piece(SIDES[owner], owner, "chessman") for place in amazons.squares()}
-        return found
-
-    def name_of(self, place: int) -> str:
-        """The name of a square: `d1`."""
-        return f"{LETTERS[place % self.size]}{place // self.size + 1}"
-
-    def name_at(self, row: int, column: int) -> str:
-        """The name of a square of the picture, where row 0 is above."""
-        return f"{LETTERS[column]}{self.size - row}"

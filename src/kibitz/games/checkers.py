@@ -8,15 +8,20 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
+from kibitz.core import layout
 from kibitz.core.board import Board64, square
-from kibitz.core.rules import Game, legal
-from kibitz.core.scene import Action, Piece, Scene
+from kibitz.core.rules import Game
+from kibitz.core.scene import Piece
 from kibitz.errors import GameError
 from kibitz.games.parts import dark_squares
 from kibitz.games.parts.dark_squares import BOARD, BOTTOM, TOP, moved
 from kibitz.games.parts.draughts_fen import Pieces, read_fen, write_fen
 
 FIRST_JUMP = 4 * 64  # the moves below are steps
+KINDS = Piece("B", 0, "stone"), Piece("W", 1, "stone"), Piece("BK", 0, "crown"), Piece("WK", 1, "crown")
+DASH, TAKES = -1, -2  # words of the grid
+LABELS = ("",) * 8, dark_squares.ROWS
+MUST_JUMP = "Black must jump.", "White must jump."
 MOST_QUIET = 200
 
 
@@ -42,6 +47,17 @@ class Checkers(Game):
 
     quiet: int = 80
     fen: str = field(default="", metadata={"setup": True})
+
+    grid = layout.grid(
+        8,
+        dark=True,
+        names="1",
+        look="wood",
+        labels=(("",) * 8, dark_squares.ROWS),
+        kinds=KINDS,
+        words=("-", "x"),
+        notes=MUST_JUMP,
+    )
 
     def __post_init__(self) -> None:
         if not 1 <= self.quiet <= MOST_QUIET:
@@ -158,57 +174,53 @@ class Checkers(Game):
         """The squares where nothing stands."""
         return BOARD - state.mine - state.theirs
 
-    def move_name(self, state: State, move: int) -> str:
+    def spells(self, state: State, move: int) -> Iterable[int]:
         """A step as `11-15`, a jump with all squares that it touches, `22x15x6`."""
+        here, ways = self.beginning(move), move // 64
+        yield dark_squares.number(here.lowest())
         if move < FIRST_JUMP:
-            begin = moved(square(move % 64), 3 - move // 64).lowest()
-            return f"{dark_squares.name(begin)}-{dark_squares.name(move % 64)}"
-        path, ways = [square(move % 64)], move // 64
+            yield DASH
+            yield dark_squares.number(move % 64)
+        else:
+            leap = 1
+            while 4 * leap <= ways:
+                leap *= 4
+            while leap > 1:
+                leap //= 4
+                way = ways // leap % 4
+                here = moved(moved(here, way), way)
+                yield TAKES
+                yield dark_squares.number(here.lowest())
+
+    def from_to(self, state: State, move: int) -> tuple[int, int]:
+        """A move is made where it ends, with the piece from where it begins."""
+        return dark_squares.number(self.beginning(move).lowest()), dark_squares.number(move % 64)
+
+    def beginning(self, move: int) -> Board64:
+        """The square where a move begins."""
+        begin, ways = square(move % 64), move // 64
+        if move < FIRST_JUMP:
+            return moved(begin, 3 - ways)
         while ways > 1:
-            path.append(moved(moved(path[-1], 3 - ways % 4), 3 - ways % 4))
-            ways //= 4
-        return "x".join(dark_squares.name(place.lowest()) for place in reversed(path))
+            begin, ways = moved(moved(begin, 3 - ways % 4), 3 - ways % 4), ways // 4
+        return begin
+
+    def stands(self, state: State, place: int) -> int:
+        """Black's men and White's are the kinds 1 and 2, kings 3 and 4."""
+        here = square(place + place // 8)
+        if not (state.mine | state.theirs) & here:
+            return 0
+        owner = state.turn if state.mine & here else 1 - state.turn
+        return 1 + owner + (2 if state.kings & here else 0)
+
+    def show(self, state: State) -> str:
+        """The pieces, and the numbers of the other squares."""
+        marks = {place: KINDS[kind - 1].text for place in range(32) if (kind := self.stands(state, place))}
+        return dark_squares.text(marks)
+
+    def noted(self, state: State) -> int:
+        """Where a piece can jump no other may move."""
+        return 1 + state.turn if self.jumpers(state) and not self.is_over(state) else 0
 
     def player_names(self) -> tuple[str, str]:
         return "Black", "White"
-
-    def show(self, state: State) -> str:
-        return dark_squares.text({place: piece.text for place, piece in self.pieces(state).items()})
-
-    def scene(self, state: State) -> Scene:
-        """The dark squares; a move is made where it ends, with the piece from where it begins."""
-        return Scene(
-            cells=tuple(dark_squares.cell(place) for place in dark_squares.PLACES),
-            pieces=self.pieces(state),
-            actions=tuple(self.action(state, move) for move in legal(self, state)),
-            columns=("",) * 8,
-            rows=dark_squares.ROWS,
-            look="wood",
-            note=f"{'Black' if state.turn == 0 else 'White'} must jump."
-            if self.jumpers(state) and not self.is_over(state)
-            else "",
-        )
-
-    def note(self, state: State) -> str:
-        """The note where a piece can jump: no other may move."""
-        is_forced = self.jumpers(state) and not self.is_over(state)
-        return f"{('Black', 'White')[state.turn]} must jump." if is_forced else ""
-
-    def action(self, state: State, move: int) -> Action:
-        """A move as the picture offers it: from the first square of its name to the last."""
-        name = self.move_name(state, move)
-        squares = name.replace("x", "-").split("-")
-        return Action(move, name, squares[-1], squares[0])
-
-    def pieces(self, state: State) -> dict[str, Piece]:
-        """The pieces in the squares: B and W are men, BK and WK kings."""
-        sides = (state.mine, state.theirs) if state.turn == 0 else (state.theirs, state.mine)
-        return {
-            dark_squares.name(place): self.piece(state, place, owner)
-            for owner, side in enumerate(sides)
-            for place in side.squares()
-        }
-
-    def piece(self, state: State, place: int, owner: int) -> Piece:
-        """A man or a king."""
-        return Piece("BW"[owner] + "K", owner, "crown") if place in state.kings else Piece("BW"[owner], owner, "stone")

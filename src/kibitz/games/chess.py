@@ -10,15 +10,16 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
+from kibitz.core import layout
 from kibitz.core.board import Board64, square
+from kibitz.core.on_grid import NUMBER
 from kibitz.core.recurrence import DRAW
 from kibitz.core.rows import DIAGONAL, EVERY_WAY, STRAIGHT, around, rays
-from kibitz.core.rules import legal
-from kibitz.core.scene import Action, Form, Piece, Scene
+from kibitz.core.scene import Piece
 from kibitz.errors import GameError, RulesWarning
 from kibitz.games.parts import san
 from kibitz.games.parts.chess_board import ChessBoard
-from kibitz.games.parts.fen import dropped_rights, letters_of, no_position, read_fen, write_fen
+from kibitz.games.parts.fen import dropped_rights, no_position, read_fen, write_fen
 from kibitz.games.parts.san import (
     ANY,
     BISHOP,
@@ -27,9 +28,11 @@ from kibitz.games.parts.san import (
     CAPTURE,
     CASTLES,
     CHECK,
+    KING,
     KNIGHT,
     MATE,
     NONE,
+    PAWN,
     PROMOTIONS,
     QUEEN,
     ROOK,
@@ -42,7 +45,11 @@ STARTS = {
 }
 SEVENTY_FIVE_MOVES, FIFTY_MOVES = 150, 100  # plies
 MOST_CHECKS = 2  # at once, given by one move
-MAN: Form = "chessman"
+# What stands on squares, and what names of moves are made of: see `stands` and `spells`.
+PIECES = tuple(Piece(letter, int(letter.islower()), "chessman") for letter in "PNBRQKpnbrqk")
+SIGNS = (*"xPNBRQK", *"abcdefgh", "=", "+", "#", "O-O", "O-O-O")
+TAKES, PIECE, COLUMN = -1, -2, -8
+BECOMES, CHECKS, MATES, SHORT_CASTLES, LONG_CASTLES = -16, -17, -18, -19, -20
 
 
 class State(NamedTuple):
@@ -74,6 +81,7 @@ class Chess(ChessBoard):
     claims: bool = False
     fen: str = field(default="", metadata={"setup": True})
 
+    grid = layout.grid("size", rows="up", look="checkered", kinds=PIECES, words=SIGNS)
     recurrence = DRAW
     clock_only_draws = True
     move_limit = len(PROMOTIONS) * 4096
@@ -317,6 +325,30 @@ class Chess(ChessBoard):
     def move_name(self, state: State, move: int) -> str:
         return _name(self, state, move)
 
+    def spells(self, state: State, move: int) -> Iterable[int]:
+        """The name of a legal move, a sign at a time: `e4`, `Nbd7`, `exd6`, `O-O`, `e8=Q`, `Qh5#`."""
+        begin, end, facts = move // 64 % 64, move % 64, self.name_facts(state, move)
+        kind = facts & 7
+        if kind == KING and (end == begin + 2 or begin == end + 2):
+            yield LONG_CASTLES if end < begin else SHORT_CASTLES
+        else:
+            if kind != PAWN:
+                yield PIECE - kind
+            if facts & BY_COLUMN or (kind == PAWN and begin % self.size != end % self.size):
+                yield COLUMN - begin % self.size
+            if facts & BY_ROW:
+                yield NUMBER + begin // self.size + 1
+            if facts & CAPTURE or (kind == PAWN and begin % self.size != end % self.size):
+                yield TAKES
+            yield end
+        if move >= 4096:
+            yield BECOMES
+            yield PIECE - (QUEEN + 1 - move // 4096)
+        if facts & MATE:
+            yield MATES
+        elif facts & CHECK:
+            yield CHECKS
+
     def move_named(self, state: State, name: str) -> int | None:
         """The legal move of that name, to the letter, in a state that is not over; None where there is none."""
         move = self.find_written(state, san.pack(name.rstrip("+#"), self.size))
@@ -362,28 +394,20 @@ class Chess(ChessBoard):
             return NONE
         return 4096 * becomes + 64 * found.lowest() + end.lowest()
 
+    def from_to(self, state: State, move: int) -> tuple[int, int]:
+        """From a square to another; a pawn at its end is offered what it may become."""
+        return move // 64 % 64, move % 64
+
+    def stands(self, state: State, place: int) -> int:
+        """A piece of White is the kind after its number, a piece of Black six more."""
+        here = square(place)
+        if not (state.mine | state.theirs) & here:
+            return 0
+        is_white = bool(state.mine & here) == (state.turn == 0)
+        return self.kind_of(state, here) + (1 if is_white else 7)
+
     def player_names(self) -> tuple[str, str]:
         return "White", "Black"
-
-    def show(self, state: State) -> str:
-        """The board with White below, White's pieces in capital letters."""
-        letters = letters_of(state)
-        rows = [range(row * self.size, (row + 1) * self.size) for row in reversed(range(self.size))]
-        return "\n".join(" ".join(letters.get(place, ".") for place in row) for row in rows)
-
-    def scene(self, state: State) -> Scene:
-        """A move is made in two steps: from a square to another; a pawn at its end is offered what it may become."""
-        return Scene(
-            cells=self.cells(),
-            pieces={self.name(place): Piece(letter, int(letter.islower()), MAN) for place, letter in letters_of(state).items()},
-            actions=tuple(
-                Action(move, self.move_name(state, move), self.name(move % 64), self.name(move // 64 % 64))
-                for move in legal(self, state)
-            ),
-            columns=self.columns(),
-            rows=self.rows(),
-            look="checkered",
-        )
 
 
 def moved(pieces: Board64, begin: Board64, end: Board64, gone: Board64) -> Board64:

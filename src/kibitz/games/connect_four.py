@@ -14,11 +14,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from kibitz.core import layout
 from kibitz.core.board import Board64
+from kibitz.core.on_grid import NUMBER
 from kibitz.core.rules import Game
-from kibitz.core.scene import Action, Piece, Scene
+from kibitz.core.scene import Piece
 from kibitz.errors import GameError
-from kibitz.games.parts import grid
 
 
 class State(NamedTuple):
@@ -41,6 +42,10 @@ class ConnectFour(Game):
     width: int = 7
     height: int = 6
     line: int = 4
+
+    grid = layout.grid(
+        "width", "height", names="1,1", shape="round", look="frame", kinds=(Piece("X", 0, "disc"), Piece("O", 1, "disc"))
+    )
 
     def __post_init__(self) -> None:
         if self.width < 1 or self.height < 1 or self.width * (self.height + 1) > 64:
@@ -117,53 +122,41 @@ class ConnectFour(Game):
             squares |= self.top(column) | self.top(column) - self.bottom(column)
         return squares
 
-    def move_name(self, state: State, column: int) -> str:
+    def spells(self, state: State, column: int) -> Iterable[int]:
         """The column, from 1."""
-        return str(column + 1)
+        yield NUMBER + column + 1
 
-    def show(self, state: State) -> str:
-        first, second = self.sides(state)
-        return grid.text(self.width, self.height, map(self.place, first.squares()), map(self.place, second.squares()))
+    def from_to(self, state: State, column: int) -> tuple[int, int]:
+        """The square where a disc comes to rest."""
+        above = 0
+        while state.discs & self.bottom(column) << above:
+            above += 1
+        place = (self.height - 1 - above) * self.width + column
+        return place, place
 
-    def scene(self, state: State) -> Scene:
-        first, second = self.sides(state)
-        pieces = {self.cell(square): Piece("X", 0, "disc") for square in first.squares()}
-        pieces |= {self.cell(square): Piece("O", 1, "disc") for square in second.squares()}
-        actions = [] if self.is_over(state) else [(column, self.landing(state, column)) for column in self.moves(state)]
-        return Scene(
-            cells=grid.cells(self.width, self.height, grid.row_column, "round"),
-            pieces=pieces,
-            actions=tuple(Action(column, self.move_name(state, column), self.cell(square)) for column, square in actions),
-            marked=tuple(self.cell(square) for square in self.winning_squares(state)),
-            columns=grid.numbers(self.width),
-            rows=grid.numbers(self.height),
-            look="frame",
-        )
+    def stands(self, state: State, place: int) -> int:
+        """X, who began, is the kind 1, O the kind 2."""
+        disc = self.disc(place)
+        if state.discs & disc == 0:
+            return 0
+        is_mine = state.mine & disc != 0
+        return 1 if is_mine == (len(Board64(state.discs)) % 2 == 0) else 2
+
+    def marked(self, state: State) -> Iterable[int]:
+        """The squares of the lines that the last move has made."""
+        won, found = state.discs ^ state.mine, 0
+        for step in self.directions():
+            for number in range(self.line):
+                found |= self.lines(won, step) << number * step
+        for place in range(self.width * self.height):
+            if found & self.disc(place):
+                yield place
+
+    def disc(self, place: int) -> int:
+        """The disc on a square of the grid, which counts row by row from the top."""
+        return self.bottom(place % self.width) << self.height - 1 - place // self.width
 
     def sides(self, state: State) -> tuple[Board64, Board64]:
         """The discs of X, who began, and of O."""
         mine, theirs = Board64(state.mine), Board64(state.discs ^ state.mine)
         return (mine, theirs) if len(mine) == len(theirs) else (theirs, mine)
-
-    def place(self, square: int) -> tuple[int, int]:
-        """The row, from the top, and the column of a square, both from 0."""
-        column, above_ground = divmod(square, self.height + 1)
-        return self.height - 1 - above_ground, column
-
-    def cell(self, square: int) -> str:
-        """The name of a square's cell in the picture: `row,column` from the top left."""
-        return grid.row_column(*self.place(square))
-
-    def landing(self, state: State, column: int) -> int:
-        """The square where a disc dropped into the column comes to rest."""
-        return (state.discs + self.bottom(column) & ~state.discs).bit_length() - 1
-
-    def winning_squares(self, state: State) -> list[int]:
-        """The squares of the lines that the last move has made, in order."""
-        found = {
-            begin + number * step
-            for step in self.directions()
-            for begin in Board64(self.lines(state.discs ^ state.mine, step)).squares()
-            for number in range(self.line)
-        }
-        return sorted(found)

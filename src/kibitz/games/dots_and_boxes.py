@@ -19,9 +19,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from kibitz.core import layout
 from kibitz.core.board import BOARDS, Board, square
 from kibitz.core.rules import Game
-from kibitz.core.scene import Action, Cell, Piece, Scene
+from kibitz.core.scene import Cell, Piece
 from kibitz.errors import GameError
 
 
@@ -43,6 +44,8 @@ class DotsAndBoxes(Game):
 
     width: int = 3
     height: int = 3
+
+    grid = layout.board("places", kinds=(Piece("-"), Piece("|"), Piece("#")))
 
     def __post_init__(self) -> None:
         if self.width < 1 or self.height < 1 or self.count > BOARDS[-1].capacity:
@@ -112,10 +115,46 @@ class DotsAndBoxes(Game):
         """The number of a box, and of the line above it."""
         return row * (2 * self.width + 1) + column
 
-    def move_name(self, state: State, line: int) -> str:
-        """`1,2-` is the second of the lines across in the first row of dots, `1,2|` the second line down below it."""
+    @cached_property
+    def places(self) -> tuple[Cell, ...]:
+        """A small cell for each line, between the dots; and a larger one for each box, which is filled when it is closed.
+
+        `1,2-` is the second of the lines across in the first row of dots, `1,2|` the second line down below it.
+        """
+        dots = [(row, column) for row in range(self.height + 1) for column in range(self.width + 1)]
+        lines = [self.line_cell(line) for line in range(self.count)]
+        boxes = [
+            Cell(f"box {row + 1},{column + 1}", 2 * column + 1, 2 * row + 1, "square", 1.1)
+            for row in range(self.height)
+            for column in range(self.width)
+        ]
+        corners = [Cell(f"dot {row + 1},{column + 1}", 2 * column, 2 * row, "round", 0.3) for row, column in dots]
+        return *corners, *lines, *boxes
+
+    def line_cell(self, line: int) -> Cell:
+        """The cell of a line, in steps of half a box."""
         row, column = divmod(line, 2 * self.width + 1)
-        return f"{row + 1},{column + 1}-" if column < self.width else f"{row + 1},{column - self.width + 1}|"
+        if column < self.width:
+            return Cell(f"{row + 1},{column + 1}-", 2 * column + 1, 2 * row, "square", 0.8)
+        return Cell(f"{row + 1},{column - self.width + 1}|", 2 * (column - self.width), 2 * row + 1, "square", 0.8)
+
+    @property
+    def dots(self) -> int:
+        """How many dots there are."""
+        return (self.width + 1) * (self.height + 1)
+
+    def from_to(self, state: State, line: int) -> tuple[int, int]:
+        """The place of the line."""
+        return self.dots + line, self.dots + line
+
+    def stands(self, state: State, place: int) -> int:
+        """Lines that are drawn, across and down, and boxes that are closed."""
+        line = place - self.dots
+        if line < self.count:
+            across = line % (2 * self.width + 1) < self.width
+            return (1 if across else 2) if line >= 0 and line in state.lines else 0
+        box = line - self.count
+        return 3 if self.box(box // self.width, box % self.width) in self.closed(state.lines) else 0
 
     def show(self, state: State) -> str:
         """Dots and lines; closed boxes are filled."""
@@ -128,21 +167,3 @@ class DotsAndBoxes(Game):
                 inside = [" # " if self.box(row, column) in closed else "   " for column in range(self.width)] + [""]
                 rows.append("".join(side + box for side, box in zip(down, inside, strict=True)))
         return "\n".join(rows)
-
-    def scene(self, state: State) -> Scene:
-        """A small cell for each line, between the dots; and a larger one for each box, which is filled when it is closed."""
-        names = {line: self.move_name(state, line) for line in range(self.count)}
-        dots = [(row, column) for row in range(self.height + 1) for column in range(self.width + 1)]
-        cells = [Cell(f"dot {row + 1},{column + 1}", 2 * column, 2 * row, "round", 0.3) for row, column in dots]
-        cells += [Cell(names[line], *self.middle(line), "square", 0.8) for line in range(self.count)]
-        boxes = {box: f"box {self.move_name(state, box)[:-1]}" for box in self.boxes.squares()}
-        cells += [Cell(name, self.middle(box)[0], self.middle(box)[1] + 1, "square", 1.1) for box, name in boxes.items()]
-        pieces = {names[line]: Piece(names[line][-1]) for line in state.lines.squares()}
-        pieces |= {boxes[box]: Piece("#") for box in self.closed(state.lines).squares()}
-        actions = tuple(Action(line, names[line], names[line]) for line in self.moves(state))
-        return Scene(cells=tuple(cells), pieces=pieces, actions=actions)
-
-    def middle(self, line: int) -> tuple[int, int]:
-        """Where the middle of a line lies, in steps of half a box to the right and downwards."""
-        row, column = divmod(line, 2 * self.width + 1)
-        return (2 * column + 1, 2 * row) if column < self.width else (2 * (column - self.width), 2 * row + 1)

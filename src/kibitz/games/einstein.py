@@ -16,18 +16,19 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from kibitz.core import layout
 from kibitz.core.data import changed
+from kibitz.core.on_grid import NUMBER
 from kibitz.core.rules import CHANCE, Game
-from kibitz.core.scene import Action, Piece, Scene
+from kibitz.core.scene import Piece
 from kibitz.errors import GameError
-from kibitz.games.parts import grid
 
 SIDE, CUBES = 5, 6
 CORNER = SIDE * SIDE - 1
 GONE = CORNER + 1  # the square of a cube that is off the board
 HOMES = (0, 1, 2, 5, 6, 10)  # where the cubes stand at the start
-LETTERS = "abcde"
 SIGNS = "XO"
+KINDS = tuple(Piece(f"{sign}{cube + 1}", player, "cube") for player, sign in enumerate(SIGNS) for cube in range(CUBES))
 
 
 class State(NamedTuple):
@@ -53,6 +54,8 @@ class Einstein(Game):
 
     first: tuple[int, ...] = (1, 2, 3, 4, 5, 6)
     second: tuple[int, ...] = (1, 2, 3, 4, 5, 6)
+
+    grid = layout.grid(SIDE, turned="rotated", kinds=KINDS)
 
     def __post_init__(self) -> None:
         for cubes in (self.first, self.second):
@@ -141,53 +144,32 @@ class Einstein(Game):
                 count += 1
         return count
 
+    def show(self, state: State) -> str:
+        """The board, and below it what the die shows."""
+        rows = super().show(state).replace(" .", "..")  # a square is as wide as a cube
+        return f"{rows}\n" + f"die {state.die or '-'}".ljust(rows.index("\n"))
+
     def player_names(self) -> tuple[str, ...]:
         """The letters that the players' cubes begin with."""
         return tuple(SIGNS)
 
-    def move_name(self, state: State, move: int) -> str:
+    def spells(self, state: State, move: int) -> Iterable[int]:
         """The number of the cube and the square it steps on, `2b3`; or what the die shows."""
-        return str(move) if state.die == 0 else f"{move // 3 + 1}{self.name_of(self.step(state, move), state.turn)}"
-
-    def show(self, state: State) -> str:
-        """The board, and below it what the die shows."""
-        standing = self.pieces(state)
-        names = [[self.name_of(SIDE * row + column, 0) for column in range(SIDE)] for row in range(SIDE)]
-        rows = [" ".join(standing[name].text if name in standing else ".." for name in line) for line in names]
-        return "\n".join([*rows, f"die {state.die or '-'}".ljust(len(rows[0]))])
-
-    def scene(self, state: State) -> Scene:
-        return Scene(
-            cells=grid.cells(SIDE, SIDE, lambda row, column: self.name_of(SIDE * row + column, 0)),
-            pieces=self.pieces(state),
-            actions=tuple(self.actions(state)),
-            columns=tuple(LETTERS),
-            rows=grid.numbers(SIDE),
-        )
-
-    def actions(self, state: State) -> Iterable[Action]:
-        """The steps, each from its cube to the square it leads to; or the faces of the die as buttons."""
-        if self.is_over(state):
-            return
         if state.die == 0:
-            for face, _ in self.chances(state):
-                yield Action(face, str(face))
-            return
-        for move in self.moves(state):
-            begin, end = state.mine[move // 3], self.step(state, move)
-            yield Action(move, self.move_name(state, move), self.name_of(end, state.turn), self.name_of(begin, state.turn))
+            yield NUMBER + move
+        else:
+            yield NUMBER + move // 3 + 1
+            yield self.step(state, move)
 
-    def pieces(self, state: State) -> dict[str, Piece]:
-        """The cubes on the squares: X1 to X6 are the first player's cubes, O1 to O6 the second's."""
-        sides = (state.mine, state.theirs) if state.turn == 0 else (state.theirs, state.mine)
-        return {
-            self.name_of(place, player): Piece(f"{SIGNS[player]}{cube + 1}", player, "cube")
-            for player, cubes in enumerate(sides)
-            for cube, place in enumerate(cubes)
-            if place != GONE
-        }
+    def from_to(self, state: State, move: int) -> tuple[int, int]:
+        """From the square of its cube to the square that it steps on."""
+        return state.mine[move // 3], self.step(state, move)
 
-    def name_of(self, place: int, turn: int) -> str:
-        """The name of a square, `b3`, given as the first player (turn 0) sees it, or the second."""
-        row, column = divmod(place if turn == 0 else CORNER - place, SIDE)
-        return f"{LETTERS[column]}{row + 1}"
+    def stands(self, state: State, place: int) -> int:
+        """The cubes of the first player are the kinds 1 to 6, the second's 7 to 12; `place` as the side to move sees it."""
+        for cube in range(6):
+            if state.mine[cube] == place:
+                return cube + 1 + 6 * state.turn
+            if state.theirs[cube] == CORNER - place:
+                return cube + 7 - 6 * state.turn
+        return 0

@@ -10,11 +10,14 @@ the other side's pit 5 - i.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
+from kibitz.core import layout
 from kibitz.core.data import changed
+from kibitz.core.on_grid import NUMBER
 from kibitz.core.rules import Game
-from kibitz.core.scene import Action, Cell, Piece, Scene
+from kibitz.core.scene import Cell, Piece
 from kibitz.errors import GameError
 
 MOST_SEEDS = 99
@@ -41,6 +44,8 @@ class Kalah(Game):
     pits: int = 6
     seeds: int = 4
     empty_capture: bool = False
+
+    grid = layout.board("places", look="wood", kinds=(Piece("{}", 0, "seeds"), Piece("{}", 1, "seeds")))
 
     def __post_init__(self) -> None:
         if self.pits < 1 or self.seeds < 1 or 2 * self.pits * self.seeds > MOST_SEEDS:
@@ -100,9 +105,31 @@ class Kalah(Game):
             seeds += side[pit]
         return seeds
 
-    def move_name(self, state: State, pit: int) -> str:
+    def spells(self, state: State, pit: int) -> Iterable[int]:
         """The pit, from 1; one's own store comes after the last."""
-        return str(pit + 1)
+        yield NUMBER + pit + 1
+
+    @cached_property
+    def places(self) -> tuple[Cell, ...]:
+        """The first player sits below, its store to its right; the second above, its store to its right too."""
+        last, store = self.pits, "store"
+        low = [Cell(f"first:{pit + 1}", pit + 1, 1, "round") for pit in range(last)]
+        high = [Cell(f"second:{pit + 1}", last - pit, 0, "round") for pit in range(last)]
+        return *high, *low, Cell(f"first:{store}", last + 1, 0.5, "round"), Cell(f"second:{store}", 0, 0.5, "round")
+
+    def from_to(self, state: State, pit: int) -> tuple[int, int]:
+        """A pit of the side to move."""
+        place = pit + (1 - state.turn) * self.pits
+        return place, place
+
+    def stands(self, state: State, place: int) -> int:
+        """Seeds in every place: of the first player, and of the second."""
+        return 1 if self.pits <= place <= 2 * self.pits else 2
+
+    def counts(self, state: State, place: int) -> int:
+        """The seeds in a place."""
+        pit = place % self.pits if place < 2 * self.pits else self.pits
+        return state.mine[pit] if (self.stands(state, place) == 1) == (state.turn == 0) else state.theirs[pit]
 
     def show(self, state: State) -> str:
         """The first player sits below, the second above; the pits' names stand at the edges."""
@@ -113,25 +140,6 @@ class Kalah(Game):
         stores = f"{second[-1]:4}" + "    " * self.pits + f"{first[-1]:4}"
         return "\n".join([above, upper, stores, lower, below])
 
-    def scene(self, state: State) -> Scene:
-        """The first player sits below, its store to its right; the second above, its store to its right too."""
-        first, second = self.sides(state)
-        low = [Cell(self.pit_cell(0, pit), pit + 1, 1, "round") for pit in range(self.pits)]
-        high = [Cell(self.pit_cell(1, pit), self.pits - pit, 0, "round") for pit in range(self.pits)]
-        stores = (
-            Cell(self.pit_cell(0, self.pits), self.pits + 1, 0.5, "round"),
-            Cell(self.pit_cell(1, self.pits), 0, 0.5, "round"),
-        )
-        pieces = {self.pit_cell(0, pit): Piece(str(seeds), 0, "seeds") for pit, seeds in enumerate(first)}
-        pieces |= {self.pit_cell(1, pit): Piece(str(seeds), 1, "seeds") for pit, seeds in enumerate(second)}
-        moves = [] if self.is_over(state) else self.moves(state)
-        actions = tuple(Action(pit, self.move_name(state, pit), self.pit_cell(state.turn, pit)) for pit in moves)
-        return Scene(cells=(*high, *low, *stores), pieces=pieces, actions=actions, look="wood")
-
     def sides(self, state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The seeds of the first player and of the second."""
         return (state.mine, state.theirs) if state.turn == 0 else (state.theirs, state.mine)
-
-    def pit_cell(self, player: int, pit: int) -> str:
-        """The name of a place in the picture, `first:3`, `second:store`."""
-        return f"{('first', 'second')[player]}:{pit + 1 if pit < self.pits else 'store'}"

@@ -20,9 +20,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from kibitz.core import layout
 from kibitz.core.board import Board64, square
-from kibitz.core.rules import Game, legal
-from kibitz.core.scene import Action, Cell, Piece, Scene
+from kibitz.core.rules import Game
+from kibitz.core.scene import Cell, Piece
 from kibitz.errors import GameError
 from kibitz.games.parts import grid
 
@@ -32,6 +33,8 @@ SIDES = Board64(0xAAAAAA)  # the points between the corners of the squares
 FIRST, LAST = Board64(0x010101), Board64(0x808080)  # points 0 and 7 of each square
 COLUMNS, ROWS = (-1, 0, 1, 1, 1, 0, -1, -1), (-1, -1, -1, 0, 1, 1, 1, 0)  # of the eight points, from the middle
 LETTERS = "abcdefg"
+MEN = Piece("B", 0, "stone"), Piece("W", 1, "stone")
+DASH, TAKEN = -1, -2  # words of the grid
 
 
 class State(NamedTuple):
@@ -59,6 +62,8 @@ class Morris(Game):
     move_limit = 24 * 32
 
     men: int = 9
+
+    grid = layout.board("points", joins="joins", labels="edge_labels", look="points", words=("-", "x"), kinds=MEN)
 
     def __post_init__(self) -> None:
         if self.men not in (3, 6, 9):
@@ -166,24 +171,45 @@ class Morris(Game):
         """The points on the squares that are drawn: one square for three men."""
         return Board64((1 << 8 * (self.men // 3)) - 1)
 
-    def move_name(self, state: State, move: int) -> str:
+    def spells(self, state: State, move: int) -> Iterable[int]:
         """A man from the hand as `d2`, a man moved as `d2-d3`, one taken as `xa1`."""
         if state.takes:
-            return f"x{self.name_of(move)}"
-        end = self.name_of(move // 32)
-        return end if move % 32 == HAND else f"{self.name_of(move % 32)}-{end}"
+            yield TAKEN
+            yield move
+        else:
+            if move % 32 != HAND:
+                yield move % 32
+                yield DASH
+            yield move // 32
+
+    def from_to(self, state: State, move: int) -> tuple[int, int]:
+        """A point, or from point to point."""
+        if state.takes:
+            return move, move
+        return move // 32 if move % 32 == HAND else move % 32, move // 32
+
+    def stands(self, state: State, place: int) -> int:
+        """Black's men and White's."""
+        here = square(place)
+        if (state.mine | state.theirs) & here:
+            return 1 if bool(state.mine & here) == (state.turn == 0) else 2
+        return 0
+
+    def marked(self, state: State) -> Iterable[int]:
+        """The mills of the side that has just closed one, or moved."""
+        return self.mills(state.mine if state.takes else state.theirs).squares()
 
     def player_names(self) -> tuple[str, str]:
         return "Black", "White"
 
     def show(self, state: State) -> str:
         """The points, and below them the men in the hands."""
-        pieces, size = self.pieces(state), 2 * (self.men // 3) + 1
-        points = {self.place_of(point): self.name_of(point) for point in self.board.squares()}
-        rows = []
-        for row in reversed(range(size)):
-            names = [points.get((column, row), "") for column in range(size)]
-            rows.append(" ".join(pieces[name].text if name in pieces else "." if name else " " for name in names))
+        pieces, size = (
+            {place: "BW"[self.stands(state, place) - 1] for place in (state.mine | state.theirs).squares()},
+            self.side,
+        )
+        points = {self.place_of(point): pieces.get(point, ".") for point in self.board.squares()}
+        rows = [" ".join(points.get((column, row), " ") for column in range(size)) for row in reversed(range(size))]
         return "\n".join([*rows, self.hands(state).ljust(2 * size - 1)])
 
     def hands(self, state: State) -> str:
@@ -191,49 +217,31 @@ class Morris(Game):
         mine, theirs = state.my_hand, state.their_hand
         return f"{mine}+{theirs}" if state.turn == 0 else f"{theirs}+{mine}"
 
-    def scene(self, state: State) -> Scene:
-        """The points and the lines that join them."""
-        side = 2 * (self.men // 3) + 1
-        return Scene(
-            cells=tuple(self.cell(point) for point in self.board.squares()),
-            pieces=self.pieces(state),
-            actions=tuple(self.action(state, move) for move in legal(self, state)),
-            marked=tuple(self.name_of(point) for point in self.mills(state.mine if state.takes else state.theirs).squares()),
-            columns=tuple(LETTERS[:side]),
-            rows=tuple(reversed(grid.numbers(side))),
-            look="points",
-            lines=tuple(
-                (self.name_of(point), self.name_of(other))
-                for point in self.board.squares()
-                for other in self.neighbours(square(point)).squares()
-                if point < other
-            ),
+    @cached_property
+    def side(self) -> int:
+        """The rows and columns in which points lie."""
+        return 2 * (self.men // 3) + 1
+
+    @cached_property
+    def points(self) -> tuple[Cell, ...]:
+        """The points of the picture, named by their column and row from the lower left: `d2`."""
+        places = [self.place_of(point) for point in self.board.squares()]
+        return tuple(Cell(f"{LETTERS[column]}{row + 1}", column, self.side - 1 - row, "round") for column, row in places)
+
+    @cached_property
+    def joins(self) -> tuple[tuple[str, str], ...]:
+        """The lines between them."""
+        return tuple(
+            (self.points[point].name, self.points[other].name)
+            for point in self.board.squares()
+            for other in self.neighbours(square(point)).squares()
+            if point < other
         )
 
-    def action(self, state: State, move: int) -> Action:
-        """A move as the picture offers it: a point, or from point to point."""
-        name = self.move_name(state, move)
-        begin, end = (HAND, move) if state.takes else (move % 32, move // 32)
-        return Action(move, name, self.name_of(end), None if begin == HAND else self.name_of(begin))
-
-    def pieces(self, state: State) -> dict[str, Piece]:
-        """The men on the points: B is Black's, W is White's."""
-        sides = (state.mine, state.theirs) if state.turn == 0 else (state.theirs, state.mine)
-        return {
-            self.name_of(point): Piece("BW"[owner], owner, "stone")
-            for owner, men in enumerate(sides)
-            for point in men.squares()
-        }
-
-    def cell(self, point: int) -> Cell:
-        """A point of the picture."""
-        column, row = self.place_of(point)
-        return Cell(self.name_of(point), column, 2 * (self.men // 3) - row, "round")
-
-    def name_of(self, point: int) -> str:
-        """The name of a point, by its column and row from the lower left: `d2`."""
-        column, row = self.place_of(point)
-        return f"{LETTERS[column]}{row + 1}"
+    @cached_property
+    def edge_labels(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Letters along the columns, numbers along the rows."""
+        return tuple(LETTERS[: self.side]), tuple(reversed(grid.numbers(self.side)))
 
     def place_of(self, point: int) -> tuple[int, int]:
         """The column and the row of a point."""

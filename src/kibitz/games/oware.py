@@ -9,11 +9,14 @@ Seeds go round through my pits, 0 to 5, and then through the other side's, 0 to 
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
+from kibitz.core import layout
 from kibitz.core.data import changed
+from kibitz.core.on_grid import NUMBER
 from kibitz.core.rules import Game
-from kibitz.core.scene import Action, Cell, Piece, Scene
+from kibitz.core.scene import Cell, Piece
 from kibitz.errors import GameError
 
 MOST_SEEDS = 99
@@ -43,6 +46,8 @@ class Oware(Game):
 
     pits: int = 6
     seeds: int = 4
+
+    grid = layout.board("places", look="wood", kinds=(Piece("{}", 0, "seeds"), Piece("{}", 1, "seeds")))
 
     def __post_init__(self) -> None:
         if self.pits < 1 or self.seeds < 1 or 2 * self.pits * self.seeds > MOST_SEEDS:
@@ -132,9 +137,29 @@ class Oware(Game):
             seeds += side[pit]
         return seeds
 
-    def move_name(self, state: State, pit: int) -> str:
+    def spells(self, state: State, pit: int) -> Iterable[int]:
         """The pit, from 1."""
-        return str(pit + 1)
+        yield NUMBER + pit + 1
+
+    @cached_property
+    def places(self) -> tuple[Cell, ...]:
+        """The first player sits below, the second above; the cells are not a grid, for each side counts its own way."""
+        high = [Cell(f"second:{pit + 1}", self.pits - 1 - pit, 0, "round") for pit in range(self.pits)]
+        return *high, *(Cell(f"first:{pit + 1}", pit, 1.2, "round") for pit in range(self.pits))
+
+    def from_to(self, state: State, pit: int) -> tuple[int, int]:
+        """A pit of the side to move."""
+        place = pit + (1 - state.turn) * self.pits
+        return place, place
+
+    def stands(self, state: State, place: int) -> int:
+        """Seeds in every pit: of the first player, and of the second."""
+        return 2 if place < self.pits else 1
+
+    def counts(self, state: State, place: int) -> int:
+        """The seeds in a pit."""
+        pit = place % self.pits
+        return state.mine[pit] if (place >= self.pits) == (state.turn == 0) else state.theirs[pit]
 
     def show(self, state: State) -> str:
         """The first player sits below, the second above; the pits' names stand at the edges."""
@@ -144,20 +169,6 @@ class Oware(Game):
         above, upper, lower, below = ("".join(f"{number:4}" for number in row) for row in rows)
         return "\n".join([above, upper, "    " * self.pits, lower, below])
 
-    def scene(self, state: State) -> Scene:
-        """The first player sits below, the second above; the cells are not a grid, for each side counts its own way."""
-        first, second = self.sides(state)
-        low = [Cell(self.pit_cell(0, pit), pit, 1.2, "round") for pit in range(self.pits)]
-        high = [Cell(self.pit_cell(1, pit), self.pits - 1 - pit, 0, "round") for pit in range(self.pits)]
-        pieces = {self.pit_cell(0, pit): Piece(str(seeds), 0, "seeds") for pit, seeds in enumerate(first)}
-        pieces |= {self.pit_cell(1, pit): Piece(str(seeds), 1, "seeds") for pit, seeds in enumerate(second)}
-        actions = tuple(Action(pit, self.move_name(state, pit), self.pit_cell(state.turn, pit)) for pit in self.moves(state))
-        return Scene(cells=(*high, *low), pieces=pieces, actions=actions, look="wood")
-
     def sides(self, state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The seeds of the first player and of the second."""
         return (state.mine, state.theirs) if state.turn == 0 else (state.theirs, state.mine)
-
-    def pit_cell(self, player: int, pit: int) -> str:
-        """The name of a pit in the picture, `first:3`."""
-        return f"{('first', 'second')[player]}:{pit + 1}"

@@ -9,11 +9,13 @@ Boards by their numbers, and the squares of each board likewise; square s of boa
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
+from kibitz.core import layout
 from kibitz.core.board import Board128, square
-from kibitz.core.rules import Game, legal
-from kibitz.core.scene import Action, Cell, Piece, Scene
+from kibitz.core.rules import Game
+from kibitz.core.scene import Cell
 from kibitz.games.parts import grid
 
 WHOLE = Board128((1 << 9) - 1)  # the nine squares of a board
@@ -41,6 +43,8 @@ class UltimateTicTacToe(Game):
     """
 
     move_limit = 81
+
+    grid = layout.board("places", form="mark", labels=(LABELS, LABELS))
 
     def start(self) -> State:
         return State(Board128(), Board128(), Board128(), Board128(), FREE_CHOICE)
@@ -96,14 +100,34 @@ class UltimateTicTacToe(Game):
         """Across, down, falling and rising: the step from square to square, and the squares where a line begins."""
         return (1, 0b001001001), (3, 0b000000111), (4, 0b000000001), (2, 0b000000100)
 
-    def move_name(self, state: State, move: int) -> str:
-        """The square as `row,column` of the whole, both from 1."""
-        return grid.row_column(*self.row_and_column(move))
-
     def row_and_column(self, place: int) -> tuple[int, int]:
         """Where a square lies among all 81, both from 0."""
         board, inner = divmod(place, 9)
         return board // 3 * 3 + inner // 3, board % 3 * 3 + inner % 3
+
+    @cached_property
+    def places(self) -> tuple[Cell, ...]:
+        """The squares of the picture, `row,column` of the whole, with gaps between the boards."""
+        return tuple(
+            Cell(grid.row_column(row, column), column + column // 3, row + row // 3)
+            for row, column in map(self.row_and_column, range(81))
+        )
+
+    def marked(self, state: State) -> Iterable[int]:
+        """The squares of won boards that lie in their winner's lines."""
+        for board in range(9):
+            if square(board, Board128) & (state.my_boards | state.their_boards):
+                marks = state.mine if square(board, Board128) & state.my_boards else state.theirs
+                for place in self.in_lines(marks >> 9 * board & WHOLE).squares():
+                    yield 9 * board + place
+
+    def in_lines(self, here: Board128) -> Board128:
+        """The squares of the complete lines of these marks of one board."""
+        found = Board128()
+        for step, first in self.directions():
+            begins = here & here >> step & here >> 2 * step & Board128(first)
+            found |= begins | begins << step | begins << 2 * step
+        return found
 
     def show(self, state: State) -> str:
         """The boards with gaps between them."""
@@ -112,46 +136,6 @@ class UltimateTicTacToe(Game):
         rows = ["  ".join((row[:5], row[6:11], row[12:])) for row in marks.split("\n")]
         gap = " " * len(rows[0])
         return "\n".join([*rows[:3], gap, *rows[3:6], gap, *rows[6:]])
-
-    def scene(self, state: State) -> Scene:
-        """The squares, with won boards marked that lie in their winner's lines."""
-        pieces = {
-            self.move_name(state, place): Piece("XO"[owner], owner, "mark")
-            for owner, marks in enumerate(self.sides(state.mine, state.theirs))
-            for place in marks.squares()
-        }
-        winning = (
-            place
-            for boards, marks in ((state.my_boards, state.mine), (state.their_boards, state.theirs))
-            for board in boards.squares()
-            for place in self.squares_in_lines(marks, board)
-        )
-        return Scene(
-            cells=tuple(self.cell(place) for place in range(81)),
-            pieces=pieces,
-            actions=tuple(
-                Action(move, self.move_name(state, move), self.move_name(state, move)) for move in legal(self, state)
-            ),
-            marked=tuple(self.move_name(state, place) for place in winning),
-            columns=LABELS,
-            rows=LABELS,
-        )
-
-    def squares_in_lines(self, marks: Board128, board: int) -> list[int]:
-        """The squares of a board in its complete lines of these marks, in order."""
-        here = marks >> 9 * board & WHOLE
-        found = {
-            begin + number * step
-            for step, first in self.directions()
-            for begin in (here & here >> step & here >> 2 * step & Board128(first)).squares()
-            for number in range(3)
-        }
-        return [9 * board + place for place in sorted(found)]
-
-    def cell(self, place: int) -> Cell:
-        """A square of the picture."""
-        row, column = self.row_and_column(place)
-        return Cell(grid.row_column(row, column), column + column // 3, row + row // 3)
 
     def sides(self, mine: Board128, theirs: Board128) -> tuple[Board128, Board128]:
         """The marks of X, who began, and of O."""

@@ -37,7 +37,7 @@ class Rules {
   entry(name) {
     if (!this.entries[name]) {
       const module = this.codes[name] instanceof WebAssembly.Module ? this.codes[name] : new WebAssembly.Module(this.codes[name]);
-      const env = { memory: this.room.memory, log: Math.log, fmod: (one, other) => one % other, pause: () => this.pause() };
+      const env = { memory: this.room.memory, fmod: (one, other) => one % other, pause: () => this.pause() };
       this.entries[name] = new WebAssembly.Instance(module, { env }).exports.entry;
     }
     return this.entries[name];

@@ -21,9 +21,6 @@ from typing import Any
 
 from kibitz.core.board import Board64
 from kibitz.core.rules import Game
-from kibitz.core.scene import Cell
-from kibitz.games.parts import grid
-from kibitz.games.parts.fen import LETTERS, name_square
 from kibitz.games.parts.san import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
 
 
@@ -117,20 +114,3 @@ class ChessBoard(Game):
     def dark(self) -> Board64:
         """The dark squares, a1 among them."""
         return Board64(sum(1 << place for place in range(self.size**2) if (place // self.size + place % self.size) % 2 == 0))
-
-    def name(self, place: int) -> str:
-        """The name of a square, `e4`."""
-        return name_square(place, self.size)
-
-    def cells(self) -> tuple[Cell, ...]:
-        """The squares of the picture, White's first row below."""
-        last = self.size - 1
-        return grid.cells(self.size, self.size, lambda row, column: self.name((last - row) * self.size + column))
-
-    def columns(self) -> tuple[str, ...]:
-        """The letters at its lower edge."""
-        return tuple(LETTERS[: self.size])
-
-    def rows(self) -> tuple[str, ...]:
-        """The numbers at its left edge, from above."""
-        return tuple(reversed(grid.numbers(self.size)))

@@ -19,7 +19,6 @@ who steps over the edge lands on an unused bit or on none:
 """
 
 from kibitz.core.board import Board64
-from kibitz.core.scene import Cell
 
 PLACES = tuple(number + number // 8 for number in range(32))  # the bits of the squares 1, 2, 3 ...
 BOARD = Board64(sum(1 << place for place in PLACES))
@@ -37,22 +36,15 @@ def moved(places: Board64, way: int) -> Board64:
     return places >> 5 if way == 2 else places >> 4
 
 
-def name(place: int) -> str:
-    """The number by which players know a square."""
-    return str(PLACES.index(place) + 1)
+def number(place: int) -> int:
+    """The number of a square, from 0."""
+    return place - place // 9
 
 
-def cell(place: int) -> Cell:
-    """A square of the picture."""
-    row, column = divmod(PLACES.index(place), 4)
-    return Cell(name(place), 2 * column + 1 - row % 2, row)
-
-
-def text(marks: dict[str, str]) -> str:
-    """The board in letters: what stands in the squares of these names, and the numbers of the others."""
+def text(marks: dict[int, str]) -> str:
+    """The board in letters: what stands in the squares of these numbers, from 0, and the names of the others."""
     lines = []
     for row in range(8):
-        names = (name(place) for place in PLACES[4 * row : 4 * row + 4])
-        line = "".join(f"{marks.get(each, each):>6}" for each in names)
+        line = "".join(f"{marks.get(place, str(place + 1)):>6}" for place in range(4 * row, 4 * row + 4))
         lines.append(line[3:] + "   " if row % 2 else line)
     return "\n".join(lines)

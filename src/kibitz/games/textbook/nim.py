@@ -2,11 +2,14 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
+from kibitz.core import layout
 from kibitz.core.data import changed
+from kibitz.core.on_grid import NUMBER
 from kibitz.core.rules import Game
-from kibitz.core.scene import Action, Cell, Piece, Scene
+from kibitz.core.scene import Cell, Piece
 from kibitz.errors import GameError
 from kibitz.games.parts import grid
 
@@ -29,6 +32,8 @@ class Nim(Game):
 
     heaps: tuple[int, ...] = (3, 4, 5)
     misere: bool = False
+
+    grid = layout.board("places", labels="edge_labels", words=(":",), kinds=(Piece("o", None, "stone"),))
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.heaps) <= MOST_HEAPS:
@@ -65,25 +70,41 @@ class Nim(Game):
         """For the side to move: the other side has taken the last object."""
         return 1 if self.misere else -1
 
-    def move_name(self, state: State, move: int) -> str:
+    def spells(self, state: State, move: int) -> Iterable[int]:
         """`2:3` takes three objects from the second heap."""
-        return f"{move % len(self.heaps) + 1}:{move // len(self.heaps) + 1}"
+        yield NUMBER + move % len(self.heaps) + 1
+        yield -1
+        yield NUMBER + move // len(self.heaps) + 1
+
+    @cached_property
+    def places(self) -> tuple[Cell, ...]:
+        """A row of objects for each heap."""
+        return tuple(
+            Cell(f"{row + 1}:{column + 1}", column, row, "round")
+            for row, objects in enumerate(self.heaps)
+            for column in range(objects)
+        )
+
+    @cached_property
+    def edge_labels(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Numbers."""
+        return grid.numbers(max(self.heaps)), grid.numbers(len(self.heaps))
+
+    def from_to(self, state: State, move: int) -> tuple[int, int]:
+        """A click on the third object takes the first three."""
+        place = move // len(self.heaps)
+        for heap in range(move % len(self.heaps)):
+            place += self.heaps[heap]
+        return place, place
+
+    def stands(self, state: State, place: int) -> int:
+        """An object that is left."""
+        heap = 0
+        while place >= self.heaps[heap]:
+            place -= self.heaps[heap]
+            heap += 1
+        return 1 if place < state.heaps[heap] else 0
 
     def show(self, state: State) -> str:
         widest = max(self.heaps)
         return "\n".join(f"{number:>2}: {'o' * objects:<{widest}}" for number, objects in enumerate(state.heaps, 1))
-
-    def scene(self, state: State) -> Scene:
-        """A row of objects for each heap; a click on the third object takes the first three."""
-        names = [(self.move_name(state, move), move) for move in ([] if self.is_over(state) else self.moves(state))]
-        return Scene(
-            cells=tuple(
-                Cell(f"{row + 1}:{column + 1}", column, row, "round")
-                for row, objects in enumerate(self.heaps)
-                for column in range(objects)
-            ),
-            pieces={name: Piece("o", None, "stone") for name, _ in names},
-            actions=tuple(Action(move, name, name) for name, move in names),
-            columns=grid.numbers(max(self.heaps)),
-            rows=grid.numbers(len(self.heaps)),
-        )

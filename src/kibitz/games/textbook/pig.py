@@ -5,13 +5,20 @@ Moves: 0 rolls, 1 holds; where the die decides, the move is what it shows, 1 to 
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
+from kibitz.core import layout
+from kibitz.core.on_grid import NUMBER
 from kibitz.core.rules import CHANCE, Game
-from kibitz.core.scene import Action, Cell, Piece, Scene
+from kibitz.core.scene import Cell, Piece
 from kibitz.errors import GameError
 
 ROLL, HOLD = 0, 1
+KINDS = (
+    *(Piece("{}", 0), Piece("{}", 1)),
+    *(Piece("{}", 0, "cube"), Piece("{}", 1, "cube"), Piece("?", 0, "cube"), Piece("?", 1, "cube")),
+)
 LARGEST_TARGET = 10_000
 
 
@@ -37,6 +44,8 @@ class Pig(Game):
     move_limit = 2
 
     target: int = 100
+
+    grid = layout.board("places", labels=(("first", "turn", "second"), ("",)), words=("roll", "hold"), kinds=KINDS)
 
     def __post_init__(self) -> None:
         if not 2 <= self.target <= LARGEST_TARGET:
@@ -74,29 +83,33 @@ class Pig(Game):
         """The side to move has just rolled enough."""
         return 1
 
-    def move_name(self, state: State, move: int) -> str:
+    def spells(self, state: State, move: int) -> Iterable[int]:
         """The face of the die, or the decision."""
-        return str(move) if state.rolling else ("roll", "hold")[move]
+        yield NUMBER + move if state.rolling else -1 - move
+
+    def from_to(self, state: State, move: int) -> None:
+        """Nothing moves on the board: moves are buttons."""
+
+    @cached_property
+    def places(self) -> tuple[Cell, ...]:
+        """Both players' points, the turn's points between them, and there the player to move."""
+        return Cell("first", 0, 0, "round"), Cell("turn", 1, 0), Cell("second", 2, 0, "round")
+
+    def stands(self, state: State, place: int) -> int:
+        """Points in circles; a cube of the player to move, without a number while it rolls."""
+        if place == 1:
+            return (5 if state.rolling else 3) + state.turn
+        return 1 + place // 2
+
+    def counts(self, state: State, place: int) -> int:
+        """Points."""
+        if place == 1:
+            return state.pot
+        return state.mine if (place == 0) == (state.turn == 0) else state.theirs
 
     def show(self, state: State) -> str:
         first, second = self.points(state)
         return f"first  {first:5}\nsecond {second:5}\nturn   {state.pot:5}"
-
-    def scene(self, state: State) -> Scene:
-        """Both players' points, the turn's points between them, and above them the player to move."""
-        first, second = self.points(state)
-        moves = [face for face, _ in self.chances(state)] if state.rolling else list(self.moves(state))
-        return Scene(
-            cells=(Cell("first", 0, 0, "round"), Cell("turn", 1, 0), Cell("second", 2, 0, "round")),
-            pieces={
-                "first": Piece(str(first), 0),
-                "turn": Piece("?" if state.rolling else str(state.pot), state.turn, "cube"),
-                "second": Piece(str(second), 1),
-            },
-            actions=() if self.is_over(state) else tuple(Action(move, self.move_name(state, move)) for move in moves),
-            columns=("first", "turn", "second"),
-            rows=("",),
-        )
 
     def points(self, state: State) -> tuple[int, int]:
         """The points that are safe, of the first player and of the second."""

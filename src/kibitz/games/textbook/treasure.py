@@ -12,17 +12,25 @@ Moves: 0 up, 1 left, 2 right, 3 down, 4 wait.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
+from kibitz.core import layout
 from kibitz.core.board import Board64, square
 from kibitz.core.rules import Game
-from kibitz.core.scene import Action, Cell, Piece, Scene
+from kibitz.core.scene import Cell, Piece
 from kibitz.errors import GameError
 from kibitz.games.parts import grid
 
 UP, LEFT, RIGHT, DOWN, WAIT = range(5)
 WALKERS = "AB"
-NAMES = ("up", "left", "right", "down", "wait")
+# What may stand on a square, as kinds of the grid.
+COIN, CLOSED, OPEN, WALKER, ON_CHEST, BOTH, FOUND = 1, 2, 3, 4, 6, 8, 9
+KINDS = (
+    *(Piece("o", None, "stone"), Piece("$", None, "cube"), Piece("_", None, "cube")),
+    *(Piece("A", 0, "disc"), Piece("B", 1, "disc"), Piece("A$", 0, "disc"), Piece("B$", 1, "disc")),
+    *(Piece("AB", None, "disc"), Piece("A:{}", 0), Piece("B:{}", 1)),
+)
 MAX_TURNS = MAX_GOLD = 1000
 
 
@@ -53,6 +61,8 @@ class Treasure(Game):
     height: int = 3
     turns: int = 4
     gold: int = 10
+
+    grid = layout.board("places", labels="edge_labels", words=("up", "left", "right", "down", "wait"), kinds=KINDS)
 
     def __post_init__(self) -> None:
         odd = self.width % 2 and self.height % 2
@@ -123,44 +133,64 @@ class Treasure(Game):
     def player_names(self) -> tuple[str, ...]:
         return tuple(WALKERS)
 
-    def move_name(self, state: State, move: int) -> str:
+    def spells(self, state: State, move: int) -> Iterable[int]:
         """Where the walker goes."""
-        return NAMES[move]
+        yield -1 - move
+
+    def from_to(self, state: State, move: int) -> tuple[int, int]:
+        """The square that the walker steps on."""
+        place = self.step(state.here, move)
+        return place, place
+
+    @cached_property
+    def places(self) -> tuple[Cell, ...]:
+        """The squares, and below them what each has found."""
+        found = Cell("A", 0, self.height), Cell("B", self.width - 1, self.height)
+        return *grid.cells(self.width, self.height, grid.row_column), *found
+
+    @cached_property
+    def edge_labels(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Numbers, and a word for what was found."""
+        return grid.numbers(self.width), (*grid.numbers(self.height), "has")
+
+    def stands(self, state: State, place: int) -> int:
+        """Coins, the chest, and the walkers, who may stand together or on the chest; and what each has found."""
+        squares = self.width * self.height
+        if place >= squares:
+            return FOUND + place - squares
+        is_chest = place == self.chest()
+        if place == state.here and place == state.there:
+            return BOTH
+        if place == state.here or place == state.there:
+            walker = self.to_move(state) if place == state.here else 1 - self.to_move(state)
+            return (ON_CHEST if is_chest and not state.open else WALKER) + walker
+        if is_chest:
+            return OPEN if state.open else CLOSED
+        return COIN if state.coins & square(place) else 0
+
+    def text_at(self, state: State, place: int) -> str:
+        """What stands on a square as text; "" for nothing."""
+        kind = self.stands(state, place)
+        return KINDS[kind - 1].text.replace("{}", str(self.counts(state, place))) if kind else ""
+
+    def counts(self, state: State, place: int) -> int:
+        """What a walker has found."""
+        first, second = self.so_far(state)
+        return first if place == self.width * self.height else second
+
+    def marked(self, state: State) -> Iterable[int]:
+        """The chest, once it is open."""
+        if state.open:
+            yield self.chest()
 
     def show(self, state: State) -> str:
         """The walkers A and B, coins o and the chest $, and below what each has found."""
-        pieces = self.pieces(state)
-        names = [[grid.row_column(row, column) for column in range(self.width)] for row in range(self.height)]
-        rows = [" ".join(pieces[name].text.ljust(2) if name in pieces else ". " for name in line) for line in names]
-        found = [pieces[walker].text.ljust(len(rows[0])) for walker in WALKERS]
+        squares = [self.text_at(state, place) for place in range(self.width * self.height)]
+        rows = [
+            " ".join(f"{text or '.':<2}" for text in squares[row * self.width :][: self.width]) for row in range(self.height)
+        ]
+        found = [self.text_at(state, len(squares) + player).ljust(len(rows[0])) for player in range(2)]
         return "\n".join(rows + found)
-
-    def scene(self, state: State) -> Scene:
-        """The board, and below it what each has found."""
-        steps = () if self.is_over(state) else self.moves(state)
-        found = (Cell("A", 0, self.height), Cell("B", self.width - 1, self.height))
-        return Scene(
-            cells=grid.cells(self.width, self.height, grid.row_column) + found,
-            pieces=self.pieces(state),
-            actions=tuple(Action(move, NAMES[move], self.name_of(self.step(state.here, move))) for move in steps),
-            marked=(self.name_of(self.chest()),) if state.open else (),
-            columns=grid.numbers(self.width),
-            rows=(*grid.numbers(self.height), "has"),
-        )
-
-    def pieces(self, state: State) -> dict[str, Piece]:
-        """Coins, the chest, and the walkers, who may stand together or on the chest; and what each has found."""
-        standing = {self.name_of(place): Piece("o", None, "stone") for place in state.coins.squares()}
-        chest = "" if state.open else "$"
-        standing[self.name_of(self.chest())] = Piece(chest or "_", None, "cube")
-        first, second = (state.here, state.there) if self.to_move(state) == 0 else (state.there, state.here)
-        for player, place in enumerate((first, second)):
-            standing[self.name_of(place)] = Piece(WALKERS[player] + (chest if place == self.chest() else ""), player, "disc")
-        if first == second:
-            standing[self.name_of(first)] = Piece(WALKERS, None, "disc")
-        for player, found in enumerate(self.so_far(state)):
-            standing[WALKERS[player]] = Piece(f"{WALKERS[player]}:{found}", player)
-        return standing
 
     def so_far(self, state: State) -> tuple[int, int]:
         """The finds of A, and of B."""
@@ -168,7 +198,3 @@ class Treasure(Game):
         if self.to_move(state) == 0:
             return state.mine + gold, state.theirs + gold
         return state.theirs + gold, state.mine + gold
-
-    def name_of(self, place: int) -> str:
-        """A square as `row,column`, both from 1."""
-        return grid.row_column(*divmod(place, self.width))

@@ -24,6 +24,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from kibitz.core import layout
 from kibitz.core.data import Floats, Ints
 from kibitz.core.rules import CHANCE, Game
 from kibitz.core.scene import Action, Cell, Piece, Scene
@@ -311,15 +312,54 @@ class Tree(Game):
         """The names of the players in the file."""
         return self.names[: self.players]
 
-    def move_name(self, state: State, child: int) -> str:
+    grid = layout.board("places", kinds="signs", words="names")
+
+    def spells(self, state: State, child: int) -> Iterable[int]:
         """The name the file gives the move."""
-        return self.names[self.players + self.first[state.node] + child]
+        yield -1 - self.players - self.first[state.node] - child
+
+    def from_to(self, state: State, child: int) -> tuple[int, int]:
+        """The node that the move leads to."""
+        node = self.first[state.node] + child
+        return node, node
+
+    def stands(self, state: State, place: int) -> int:
+        """A sign of its own at every node below here: the player to move, a question mark for chance, payoffs at the leaves."""
+        node, steps = place, 0
+        while node > state.node and steps < len(self.first):
+            above = node - 1
+            while above > 0 and not self.first[above] <= node < self.first[above] + self.count[above]:
+                above -= 1
+            node, steps = above, steps + 1
+        return place + 1 if node == state.node else 0
 
     def show(self, state: State) -> str:
         """The tree below here, one node a line, each ply further in; of a large tree only the next moves."""
         nodes = self.below(state.node)
         lines = [f"{'  ' * depth}{self.label(node, above)}{self.caption(node)}" for node, depth, above in nodes]
         return "\n".join(line.ljust(max(map(len, lines))) for line in lines)
+
+    @cached_property
+    def places(self) -> tuple[Cell, ...]:
+        """The nodes: leaves side by side, a node above the middle of its children."""
+        depth, x = {0: 0}, dict[int, float]()
+        for node in range(len(self.first)):
+            depth |= dict.fromkeys(self.children(node), depth[node] + 1)
+        leaves, ahead = itertools.count(), [0]
+        order = list[int]()
+        while ahead:
+            order.append(ahead.pop())
+            ahead += reversed(self.children(order[-1]))
+        for node in reversed(order):
+            children = [x[child] for child in self.children(node)]
+            x[node] = (children[0] + children[-1]) / 2 if children else -float(next(leaves))
+        left = min(x.values())
+        return tuple(Cell(str(node), x[node] - left, depth[node], "round") for node in range(len(self.first)))
+
+    @cached_property
+    def signs(self) -> tuple[Piece, ...]:
+        """What stands at each node."""
+        return tuple(map(self.piece, range(len(self.first))))
 
     def scene(self, state: State) -> Scene:
         """The tree below here: the player to move at each node, a question mark for chance, and the payoffs at the leaves."""

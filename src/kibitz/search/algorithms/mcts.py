@@ -16,7 +16,7 @@ and Saito 2008): in zero-sum games of two, each move keeps proved limits of its 
 one is not tried any more.
 """
 
-from math import inf, log
+from math import inf
 from typing import Any
 
 from kibitz.kernel import Fields, high_bits, next_dice, read, read_number, write, write_number
@@ -24,6 +24,7 @@ from kibitz.search.descriptor import Search
 from kibitz.search.monte_carlo.averages import compare_averages, judge_averages, own_table, take_averages
 from kibitz.search.monte_carlo.game_path import add_lead, begin_path, go_to, is_barred, pay_recurrence, take_lead
 from kibitz.search.monte_carlo.guided_games import note_move, play_guided
+from kibitz.search.monte_carlo.logarithm import natural_log
 from kibitz.search.monte_carlo.move_averages import average_at, key_of, place_of, times_made
 from kibitz.search.monte_carlo.proofs import is_settled, prove_upwards
 from kibitz.search.monte_carlo.random_games import NO_ROOM, STUCK, play_out, throw
@@ -258,7 +259,7 @@ def lead_after(rules: Any, state: Any, mover: int, move: int, memory: TreeMemory
 def select_child(block: int, first: int, rows: int, table: int, memory: TreeMemory, tree: PlayoutTree) -> int:
     """The row of the move that is worth most, its bonus included; `table`: of averages of moves, or 0."""
     visits = read(tree, block + VISITS)
-    bonus = memory.exploring * memory.exploring * log(visits)
+    bonus = memory.exploring * memory.exploring * natural_log(visits)
     fresh = read_number(tree, block + SHARES) / visits + memory.urgency
     floor, safe = -inf, -1
     if read(tree, block + PROOFS) != 0:

@@ -3,9 +3,10 @@
 from bisect import bisect_left
 from dataclasses import dataclass
 from functools import cached_property
-from math import inf, log
+from math import inf
 from typing import Literal
 
+from kibitz.search.monte_carlo.logarithm import natural_log
 from kibitz.search.traces.trace import Trace
 
 Ending = Literal["played", "over", "settled"]
@@ -112,7 +113,7 @@ class PlayoutTrace(Trace):
         known = [None if child is None else self.average(child, number - 1) for child in children]
         visits = sum(one.visits for one in known if one is not None)
         mean = sum(one.visits * one.share for one in known if one is not None) / max(1, visits)
-        scale = self.exploring * self.exploring * log(visits + 1)
+        scale = self.exploring * self.exploring * natural_log(visits + 1)
         ends = self.over_at[node]
         limits = [(ends[row], ends[row]) if row in ends else self._limits(one, mover) for row, one in enumerate(known)]
         floor = max(least for least, _ in limits)
