@@ -36,7 +36,7 @@ FLAGS = ("result", "payoffs", "reward", "chances", "to_move")
 
 @dataclass(frozen=True)
 class Bundle:
-    """A game for a page. `data`: all that is no code and no weights, as JSON has it. `codes`: the modules by their kernels' names.
+    """A game for a page. `data`: everything but code and weights, as JSON has it. `codes`: the modules by their kernels' names.
 
     `numbers`: for each data field of the game and its knowledge, its numbers as they lie in memory, and how many there are.
     """
@@ -106,7 +106,7 @@ def _data(game: Game, machine: Machine, searches: tuple[str, ...]) -> dict[str, 
 
 
 def _declared(game: Game, name: str) -> dict[str, Any]:
-    """What a search says of itself."""
+    """The declaration of a search, as scripts read it."""
     declared = search_of(search_for(game, name))
     wanted = ("values", "deepens", "has_table", "has_window", "is_selective", "solves", "is_anytime", "proves")
     return {camel(one): getattr(declared, one) for one in wanted}

@@ -169,12 +169,12 @@ class Treasure(Game):
         return COIN if state.coins & square(place) else 0
 
     def text_at(self, state: State, place: int) -> str:
-        """What stands on a square as text; "" for nothing."""
+        """The content of a square as text; "" for nothing."""
         kind = self.stands(state, place)
         return KINDS[kind - 1].text.replace("{}", str(self.counts(state, place))) if kind else ""
 
     def counts(self, state: State, place: int) -> int:
-        """What a walker has found."""
+        """The finds of a walker."""
         first, second = self.so_far(state)
         return first if place == self.width * self.height else second
 

@@ -358,7 +358,7 @@ class Tree(Game):
 
     @cached_property
     def signs(self) -> tuple[Piece, ...]:
-        """What stands at each node."""
+        """The sign of each node."""
         return tuple(map(self.piece, range(len(self.first))))
 
     def scene(self, state: State) -> Scene:
