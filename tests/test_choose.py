@@ -119,16 +119,16 @@ def test_what_is_no_json_and_what_is_not_there_do_not_serve(folder: Path) -> Non
 def test_a_player_takes_what_was_chosen_where_time_alone_counts(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kept(made(playout="mast"))
     game = load(GAME)
-    assert engine("computer:time=0.05")._way(game) == ("mcts", PlayoutOptions(playout="mast"))
-    assert engine("computer:level=10")._way(game) == ("mcts", PlayoutOptions(playout="mast"))
+    assert engine("computer:time=0.05").way(game) == ("mcts", PlayoutOptions(playout="mast"))
+    assert engine("computer:level=10").way(game) == ("mcts", PlayoutOptions(playout="mast"))
     for other in ("computer:level=3", "computer:time=1,depth=3", "computer:time=1,knowledge=none", "deepening:time=1"):
-        assert engine(other)._way(game)[0] in (None, "deepening")
+        assert engine(other).way(game)[0] in (None, "deepening")
     said = "takes mcts:playout=mast, which won the matches of `kibitz choose` (2026-01-01)."
     assert engine("computer:level=10").describe_search(game) == f"computer:level=10 {said}"
     thought = ask(player("computer:time=0.05", seed=1), Position.after(game, [1]))
     assert thought.depth == 0
     monkeypatch.setenv("KIBITZ_CHOICES", "none")
-    assert engine("computer:time=0.05")._way(game)[0] is None
+    assert engine("computer:time=0.05").way(game)[0] is None
 
 
 def test_a_rule_of_thumb_where_nothing_is_known(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,11 +8,12 @@ from math import inf
 from typing import Any
 
 from kibitz.browser.layout import camel, layout
-from kibitz.browser.linking import link
-from kibitz.browser.steps import look, step
+from kibitz.browser.levels import levels_of
+from kibitz.browser.linking import link, linker
+from kibitz.browser.steps import look, picture, spell, step
 from kibitz.core.best_result import best_result
 from kibitz.core.registry import spec_of
-from kibitz.core.rules import Game, first_return_draws, mover_of, says, start_of
+from kibitz.core.rules import Game, can_be_proved, first_return_draws, mover_of, says, start_of
 from kibitz.errors import PageError
 from kibitz.kernel.ahead import build_elsewhere
 from kibitz.kernel.cache import CodeFolder, cache_root
@@ -39,46 +40,72 @@ class Bundle:
     """A game for a page. `data`: everything but code and weights, as JSON has it. `codes`: the modules by their kernels' names.
 
     `numbers`: for each data field of the game and its knowledge, its numbers as they lie in memory, and how many there are.
+    `is_drawn`: among the kernels are those that say how positions are drawn.
     """
 
     data: dict[str, Any]
     codes: dict[str, bytes]
     numbers: tuple[tuple[bytes, int], ...]
+    is_drawn: bool = False
 
 
-def bundle(game: Game, searches: tuple[str, ...] = SEARCHES, progress: Callable[[str], None] = lambda note: None) -> Bundle:
-    """A game with those of the searches that fit it. Raises PageError for rules that do not compile, or where no linker is."""
+def played_searches(game: Game) -> tuple[str, ...]:
+    """The searches that a page needs: of the levels, of hints and values, and of the analysis."""
+    names = {fitting(game), *(level["search"] for level in levels_of(game))}
+    names |= {"solve"} if can_be_proved(game) else set()
+    names |= {"selective"} if says(knowledge_for(game), "evaluate") and may_fit(game, "selective") else set()
+    return tuple(sorted(names))
+
+
+def bundle(
+    game: Game, searches: tuple[str, ...] = SEARCHES, draws: bool = False, progress: Callable[[str], None] = lambda note: None
+) -> Bundle:
+    """A game with those of the searches that fit it; `draws`: and with kernels that say how its `grid` looks, if they compile.
+
+    Raises PageError for rules that do not compile, or where no linker is.
+    """
     machine = machine_of(game, knowledge_for(game))
     if not machine.compiled:
-        raise PageError(f"{spec_of(game)} cannot be played on a page: {machine.problem or 'its rules say that they run as plain Python'}")
+        raise PageError(
+            f"{spec_of(game)} cannot be played on a page: {machine.problem or 'its rules say that they run as plain Python'}"
+        )
+    linker()
     fitted = tuple(name for name in searches if may_fit(game, name))
-    codes = _codes(game, machine, fitted, progress)
+    kernels: dict[str, Any] = {"look": look, "step": step} | {name: search_for(game, name).enter for name in fitted}
+    if game.recurrence:
+        kernels |= {"repetition": note_past, "repetition in playouts": note_played}
+    codes, problem = _codes(game, machine, kernels, progress)
+    if problem:
+        raise PageError(f"{spec_of(game)} cannot be played on a page: {problem}")
+    is_drawn = False
+    if draws:
+        faces, problem = _codes(game, machine, {"picture": picture, "spell": spell}, progress)
+        is_drawn = not problem
+        codes |= faces
     modules, heap = link(list(codes.values()))
     rules = machine.rules
     owners = rules.game, rules.knowledge
     numbers = tuple(_bytes_of(getattr(owner, name)) for owner in owners for name in data_fields(owner))
-    return Bundle(_data(game, machine, fitted) | {"heap": heap}, dict(zip(codes, modules, strict=True)), numbers)
+    return Bundle(_data(game, machine, fitted) | {"heap": heap}, dict(zip(codes, modules, strict=True)), numbers, is_drawn)
 
 
-def _codes(game: Game, machine: Machine, searches: tuple[str, ...], progress: Callable[[str], None]) -> dict[str, bytes]:
-    """The object files of the kernels that a page needs, by their names there."""
-    kernels: dict[str, Any] = {"look": look, "step": step} | {name: search_for(game, name).enter for name in searches}
-    if game.recurrence:
-        kernels |= {"repetition": note_past, "repetition in playouts": note_played}
+def _codes(
+    game: Game, machine: Machine, kernels: dict[str, Any], progress: Callable[[str], None]
+) -> tuple[dict[str, bytes], str]:
+    """The object files of these kernels by their names; or none of them, and why they do not compile."""
     folder = CodeFolder(machine.key)
     missing = [kernel for kernel in kernels.values() if folder.load(code_name(kernel), [BROWSER]) is None]
     if missing:
-        progress(f"compiling {spec_of(game)}: {len(missing)} kernels")
+        progress(f"compiling {spec_of(game)}")
         parts = [missing[number::PROCESSES] for number in range(min(PROCESSES, len(missing)))]
         with ThreadPoolExecutor(PROCESSES) as pool:
             problems = list(filter(None, pool.map(lambda part: build_elsewhere(machine, part, BROWSER), parts)))
         if problems:
-            raise PageError(f"{spec_of(game)} cannot be played on a page: {problems[0]}")
+            return {}, problems[0]
     found = {name: folder.load(code_name(kernel), [BROWSER]) for name, kernel in kernels.items()}
-    lost = [name for name, artefact in found.items() if artefact is None]
-    if lost:
+    if None in found.values():
         raise PageError(f"the code of {spec_of(game)} cannot be kept: is there room in {cache_root()}?")
-    return {name: artefact.code for name, artefact in found.items() if artefact is not None}
+    return {name: artefact.code for name, artefact in found.items() if artefact is not None}, ""
 
 
 def _data(game: Game, machine: Machine, searches: tuple[str, ...]) -> dict[str, Any]:
@@ -100,6 +127,7 @@ def _data(game: Game, machine: Machine, searches: tuple[str, ...]) -> dict[str, 
         "says": {camel(name): says(game, name) for name in FLAGS}
         | {name: says(rules.knowledge, name) for name in ("evaluate", "estimates")},
         "usual": fitting(game),
+        "levels": levels_of(game),
         "searches": {name: _declared(game, name) for name in searches},
         "layout": layout(),
     }

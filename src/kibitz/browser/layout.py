@@ -19,9 +19,7 @@ TREE = (
 
 def layout() -> dict[str, Any]:
     """Where everything lies, by names as scripts write them."""
-    words = {
-        name: (register.number, "float" if register.holds is float else "int") for name, register in registers.items()
-    }
+    words = {name: (register.number, "float" if register.holds is float else "int") for name, register in registers.items()}
     mcts = {name: getattr(tree, name.upper()) for name in TREE} | {
         "room_bits": random_games.ROOM_BITS,
         "seeds": random_games.SEEDS,

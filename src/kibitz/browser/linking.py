@@ -46,7 +46,15 @@ def _linked(code: bytes, start: int) -> bytes:
     with tempfile.TemporaryDirectory(prefix="kibitz-") as name:
         source, target = Path(name) / "kernel.o", Path(name) / "kernel.wasm"
         source.write_bytes(code)
-        options = ["--no-entry", "--export=entry", "--import-memory", "--allow-undefined", "--strip-all", "-O2", "--gc-sections"]
+        options = [
+            "--no-entry",
+            "--export=entry",
+            "--import-memory",
+            "--allow-undefined",
+            "--strip-all",
+            "-O2",
+            "--gc-sections",
+        ]
         places = [f"--global-base={start}", "-z", f"stack-size={STACK}"]
         done = subprocess.run([*linker(), *options, *places, "-o", target, source], capture_output=True, text=True, check=False)
         if done.returncode != 0 or not target.exists():

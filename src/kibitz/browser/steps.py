@@ -1,8 +1,8 @@
-"""The rules of a game as a script asks them, in two kernels: one looks at a position, one makes a move.
+"""The rules of a game as a script asks them, in kernels: one looks at a position, one makes a move, two say how it is drawn.
 
-Both write into words. `look` writes what a position is from OVER on, then a number for each player, then its moves (or what
-dice may bring, each outcome with its weight). `step` writes what a move does from MOVER on, then the state after it, laid out as
-a kernel takes one: from the word after STATE on.
+All write into words. `look` writes what a position is from OVER on, then a number for each player, then its moves (or what
+dice may bring, each outcome with its weight). `step` writes what a move does from MOVER on, then the state after it as a kernel
+takes one, from the word after STATE on. `picture` and `spell` are for games with a `grid`.
 """
 
 from typing import Any
@@ -30,7 +30,7 @@ def look(rules: Any, fields: Fields, mover: int, sign: int, words: Any) -> int:
     write(words, FIRST, -1)
     write(words, LONGEST, -1)
     write(words, COUNT, 0)
-    at = NUMBERS + rules.players
+    at: int = NUMBERS + rules.players
     if over:
         rules.pay(state, mover, words, NUMBERS)
         return at
@@ -71,3 +71,35 @@ def step(rules: Any, fields: Fields, move: int, mover: int, words: Any) -> int:
     end: int = store_fields(words, STATE + 1, after)
     write(words, STATE, end - STATE)
     return end
+
+
+def picture(rules: Any, fields: Fields, squares: int, words: Any) -> int:
+    """Write the kind and the count of each square of the grid, the number of the note, and the squares that are marked; return
+    how many words that takes, of which only those are written for which there is room.
+    """
+    state, at, room = rules.enter(fields), 1, read(words, 0)
+    for place in range(squares):
+        write(words, at, rules.stands(state, place))
+        write(words, at + 1, rules.counts(state, place))
+        at += 2
+    write(words, at, rules.noted(state))
+    at += 1
+    for place in rules.marked(state):
+        if at < room:
+            write(words, at, place)
+        at += 1
+    return at
+
+
+def spell(rules: Any, fields: Fields, move: int, words: Any) -> int:
+    """Write the squares where a move begins and ends, and the parts of its name; return how many words that takes."""
+    state, room = rules.enter(fields), read(words, 0)
+    begin, end = rules.from_to(state, move)
+    write(words, 1, begin)
+    write(words, 2, end)
+    at = 3
+    for part in rules.spells(state, move):
+        if at < room:
+            write(words, at, part)
+        at += 1
+    return at

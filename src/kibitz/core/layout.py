@@ -54,7 +54,7 @@ class BoardLayout:
     def sized(self, game: Any) -> "BoardLayout":
         """The layout with what the game says where this names a parameter or a property. GameError where that is none."""
         named = (self.width, self.height, self.own_cells, self.joins, self.edge_labels, self.kinds, self.words)
-        return _sized(self, *(_said(game, one) if isinstance(one, str) and one else one for one in named))
+        return _sized(self, *(_parameter(game, one) if isinstance(one, str) and one else one for one in named))
 
     @cached_property
     def places(self) -> tuple[tuple[int, int], ...]:
@@ -196,8 +196,8 @@ def grid(
         _refuse_unknown(argument, value, get_args(kind))
     high = width if height is None else height
     texts = tuple(marks) or (STONES if form in ("stone", "crown") else CROSSES)
-    shown = BoardLayout(width, high, names, rows, shape, dark, look, form, texts, tuple(owners), nobody, turned, sides, beyond)
-    return replace(shown, kinds=_listed(kinds), words=_listed(words), notes=tuple(notes), edge_labels=labels)
+    usual = BoardLayout(width, high, names, rows, shape, dark, look, form, texts, tuple(owners), nobody, turned, sides, beyond)
+    return replace(usual, kinds=_as_tuple(kinds), words=_as_tuple(words), notes=tuple(notes), edge_labels=labels)
 
 
 def board(
@@ -225,12 +225,12 @@ def board(
     return replace(usual, own_cells=cells, joins=joins, edge_labels=labels, notes=tuple(notes))
 
 
-def _listed(given: Iterable[Any] | str) -> Any:
+def _as_tuple(given: Iterable[Any] | str) -> Any:
     """A tuple; a text is the name of a property that has one."""
     return given if isinstance(given, str) else tuple(given)
 
 
-def _said(game: Any, name: str) -> Any:
+def _parameter(game: Any, name: str) -> Any:
     """The value that a game has under this name."""
     if hasattr(game, name):
         return getattr(game, name)

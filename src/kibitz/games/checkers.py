@@ -14,7 +14,7 @@ from kibitz.core.rules import Game
 from kibitz.core.scene import Piece
 from kibitz.errors import GameError
 from kibitz.games.parts import dark_squares
-from kibitz.games.parts.dark_squares import BOARD, BOTTOM, TOP, moved
+from kibitz.games.parts.dark_squares import BOARD, BOTTOM, TOP, moved, number
 from kibitz.games.parts.draughts_fen import Pieces, read_fen, write_fen
 
 FIRST_JUMP = 4 * 64  # the moves below are steps
@@ -177,10 +177,10 @@ class Checkers(Game):
     def spells(self, state: State, move: int) -> Iterable[int]:
         """A step as `11-15`, a jump with all squares that it touches, `22x15x6`."""
         here, ways = self.beginning(move), move // 64
-        yield dark_squares.number(here.lowest())
+        yield number(here.lowest())
         if move < FIRST_JUMP:
             yield DASH
-            yield dark_squares.number(move % 64)
+            yield number(move % 64)
         else:
             leap = 1
             while 4 * leap <= ways:
@@ -190,11 +190,11 @@ class Checkers(Game):
                 way = ways // leap % 4
                 here = moved(moved(here, way), way)
                 yield TAKES
-                yield dark_squares.number(here.lowest())
+                yield number(here.lowest())
 
     def from_to(self, state: State, move: int) -> tuple[int, int]:
         """A move is made where it ends, with the piece from where it begins."""
-        return dark_squares.number(self.beginning(move).lowest()), dark_squares.number(move % 64)
+        return number(self.beginning(move).lowest()), number(move % 64)
 
     def beginning(self, move: int) -> Board64:
         """The square where a move begins."""

@@ -112,11 +112,10 @@ class Gomoku(Game):
         return self.to_right << 4
 
     def marked(self, state: State) -> Iterable[int]:
-        return self.points_in_fives(state.theirs)
-
-    def points_in_fives(self, stones: Board) -> list[int]:
-        """The points of all lines that win, in order."""
-        size = self.size
-        ways = ((1, self.to_right), (size, self.board), (size + 1, self.to_right), (size - 1, self.to_left))
-        lines = [(begin, step) for step, begins in ways for begin in self.fives(stones, step, begins).squares()]
-        return sorted({begin + number * step for begin, step in lines for number in range(5)})
+        """The points of all lines that win."""
+        size, stones, found = self.size, state.theirs, self.kind()
+        for step, starts in ((1, self.to_right), (size, self.board), (size + 1, self.to_right), (size - 1, self.to_left)):
+            begins = self.fives(stones, step, starts)
+            for number in range(5):
+                found |= begins << number * step
+        return found.squares()

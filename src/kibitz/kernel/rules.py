@@ -126,6 +126,34 @@ class Rules:
         """The facts that the name of a legal move needs beyond the move itself, in such a game."""
         return int(self.game.name_facts(state, move)) if self.has_find_written else 0  # type: ignore[attr-defined]
 
+    def stands(self, state: Any, place: int) -> int:
+        """The number of the kind of piece on a square of the game's `grid`, from 1; 0 where it is empty, or does not say so."""
+        found: Any = self.game.stands(state, place) if says(self.game, "stands") else 0
+        return int(found)
+
+    def counts(self, state: Any, place: int) -> int:
+        """The number in the text of what stands there."""
+        return int(self.game.counts(state, place))
+
+    def noted(self, state: Any) -> int:
+        """The number of the note for the player to move, from 1, or 0."""
+        return int(self.game.noted(state))
+
+    def marked(self, state: Any) -> Iterable[int]:
+        """The squares to stress."""
+        return self.game.marked(state)
+
+    def spells(self, state: Any, move: int) -> Iterable[int]:
+        """The parts of a move's name; none where the game does not say so."""
+        return self.game.spells(state, move)
+
+    def from_to(self, state: Any, move: int) -> tuple[int, int]:
+        """The squares where a move begins and ends; -1 and -1 for a move that is made on none."""
+        if says(self.game, "from_to"):
+            return self.game.from_to(state, move) or (-1, -1)
+        grid = self.game.grid
+        return (move, move) if grid is not None and 0 <= move < len(grid.sized(self.game).places) else (-1, -1)
+
     def recurrence_key(self, state: Any) -> Any:
         """The state without what does not matter to whether it is the same position."""
         return self.game.recurrence_key(state) if self._has_recurrence_key else state

@@ -243,7 +243,7 @@ class Engine:
         }
         how |= {"threads": self.threads, "first": first}
         if search_of(search_for(position.game, how["search"])).is_anytime:
-            how |= {"seed": self.dice.randrange(SEEDS), "playouts": self._way(position.game)[1]}
+            how |= {"seed": self.dice.randrange(SEEDS), "playouts": self.way(position.game)[1]}
         kept = self._continued(position)
         for thought in halt.heard(start_search(position, None, SearchRequest(**how, continuation=kept))):
             yield thought
@@ -254,9 +254,9 @@ class Engine:
 
     def search_name(self, game: Game) -> str | None:
         """Its search; if none is named and time alone counts, the one that is known to play the game best."""
-        return self._way(game)[0]
+        return self.way(game)[0]
 
-    def _way(self, game: Game) -> tuple[str | None, PlayoutOptions]:
+    def way(self, game: Game) -> tuple[str | None, PlayoutOptions]:
         """Its search with options: the one named, chosen for the game, or named by a learned estimate."""
         if self.search is not None or self.limit.time is None or self.limit.depth is not None:
             return self.search, self.playouts
@@ -268,7 +268,7 @@ class Engine:
 
     def describe_search(self, game: Game) -> str:
         """Where its search comes from, in a sentence, when it was chosen for the game, or by a rule of thumb; else ""."""
-        search, _ = self._way(game)
+        search, _ = self.way(game)
         if self.search is not None or search is None or getattr(self.wisdom.of(game), "search", "") == search:
             return ""
         choice = choice_for(game) if self.wisdom.is_auto else None

@@ -86,6 +86,11 @@ class Album:
         }
         return Still(board, row, self._marks.number(tuple(places[name] for name in scene.marked))), moves
 
+    def keep_board(self, scene: Scene) -> None:
+        """The next board: the constant part of a scene, with places for its actions."""
+        board = self._boards.number(BareBoard(scene.cells, scene.columns, scene.rows, scene.look, scene.lines))
+        self._used[board] |= {one.cell for one in scene.actions if one.cell is not None}
+
     def loose(self, name: str) -> int:
         """The number of a move that no action makes."""
         return self._moves.number(BoardMove(name, name))
@@ -96,7 +101,7 @@ class Album:
         boards = [self._board(number, bare, kits) for number, bare in enumerate(self._boards)]
         return {
             "boards": boards,
-            "pieces": [self._draw_piece(*one) for one in self._pieces],
+            "pieces": [self.draw_piece(*one) for one in self._pieces],
             "marks": list(self._marks),
             "moves": [[one.name, one.label, one.cell, one.source] for one in self._moves],
             "kits": [_kit(*one) for one in kits],
@@ -111,7 +116,8 @@ class Album:
     def _piece(self, piece: Piece | None, cell: Cell) -> int:
         return 0 if piece is None else 1 + self._pieces.number((piece, cell.shape, cell.size))
 
-    def _draw_piece(self, piece: Piece, shape: Shape, size: float) -> dict[str, Any]:
+    def draw_piece(self, piece: Piece, shape: Shape, size: float) -> dict[str, Any]:
+        """A piece in a cell of this shape and size, drawn around its middle, and what is said of it."""
         pen = Pen.blank(1, 1)
         FORMS[piece.form](pen, piece, shape, 0, 0, size * UNIT)
         names = side_names(self.game)

@@ -43,6 +43,13 @@ def pack(header: Mapping[str, Any], columns: Mapping[str, Sequence[int]]) -> str
     return base64.b64encode(zlib.compress(b"".join(written), 9)).decode()
 
 
+def pack_parts(header: Mapping[str, Any], parts: Sequence[bytes]) -> str:
+    """A header and byte strings as one text, packed likewise; the header says how long each is."""
+    text = json.dumps({**header, "parts": list(map(len, parts))}, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    whole = b"".join([len(text.encode()).to_bytes(4, "little"), text.encode(), *parts])
+    return base64.b64encode(zlib.compress(whole, 9)).decode()
+
+
 def unpack(packed: str) -> tuple[dict[str, Any], dict[str, list[int]]]:
     """The header and the columns of a text that `pack` has made."""
     written = zlib.decompress(base64.b64decode(packed))

@@ -7,6 +7,8 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader
 
+from kibitz.browser.bundle import played_searches
+from kibitz.browser.script import packed_script
 from kibitz.core.rules import Game
 from kibitz.core.thought import Limit
 from kibitz.drawing.raster import is_possible
@@ -18,6 +20,8 @@ from kibitz.search.drivers.request import SearchRequest
 from kibitz.static_page import MOST, graph, records
 from kibitz.static_page.chart import Chart
 from kibitz.static_page.folder import check_folder, whole_folder
+from kibitz.static_page.live import live_game
+from kibitz.static_page.numbered import pack_parts
 from kibitz.table.served_games import describe_game, name_game
 from kibitz.web.board.pictures import emblem, picture
 from kibitz.web.site import templates
@@ -124,6 +128,33 @@ def format_size(size: int) -> str:
 
 
 def _add_play(site: Site, order: SiteOrder, progress: Callable[[str], None]) -> None:
+    try:
+        _add_live(site, progress)
+    except PageError as problem:
+        _add_solved(site, order, problem, progress)
+
+
+def _add_live(site: Site, progress: Callable[[str], None]) -> None:
+    """The game played by its rules and searches. PageError where they cannot be had."""
+    game = site.game
+    made = live_game(game, played_searches(game), progress)
+    progress("writing")
+    code = pack_parts({"game": made.data, "kernels": list(made.codes)}, list(made.codes.values()))
+    weights = pack_parts({"counts": [count for _, count in made.numbers]}, [numbers for numbers, _ in made.numbers])
+    size = site.write("play_code.js", f'"use strict";\nconst packedCode = "{code}";\n')
+    site.write("play_weights.js", f'"use strict";\nconst packedWeights = "{weights}";\n')
+    site.write("search.js", packed_script())
+    for name in ("thinker.js", "live.js", "table.js"):
+        site.write(name, _own(name))
+    emblems = [emblem(game, side) for side in range(game.players)]
+    levels = made.data["levels"]
+    site.write("play.html", site.page("live.html", slug="play", emblems=emblems, levels=levels, sides=made.data["sides"]))
+    site.link("play.html", "Play", f"against {len(levels)} levels, or two people; rules and searches, {format_size(size)}.")
+
+
+def _add_solved(site: Site, order: SiteOrder, problem: PageError, progress: Callable[[str], None]) -> None:
+    """The game looked up in its strong solution, where it cannot be played by its rules."""
+    site.notes.append(as_sentence(str(problem)))
     try:
         chart = graph.solved_chart(site.game, order.most, progress)
     except SolutionError as problem:

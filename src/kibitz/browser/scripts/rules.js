@@ -2,6 +2,14 @@
 
 const CHANCE = -1;
 
+// Functions of the C library that rules may call.
+const MATHS = Object.fromEntries(
+  ["log", "log2", "log10", "log1p", "exp", "expm1", "pow", "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "cbrt"].map(
+    (name) => [name, Math[name]],
+  ),
+);
+MATHS.fmod = (one, other) => one % other;
+
 // Kernels of one game in one memory. `data`: what `kibitz.browser.bundle` says of the game; `codes`: its kernels by name, as bytes.
 class Rules {
   constructor(data, codes, most) {
@@ -37,7 +45,7 @@ class Rules {
   entry(name) {
     if (!this.entries[name]) {
       const module = this.codes[name] instanceof WebAssembly.Module ? this.codes[name] : new WebAssembly.Module(this.codes[name]);
-      const env = { memory: this.room.memory, fmod: (one, other) => one % other, pause: () => this.pause() };
+      const env = { ...MATHS, memory: this.room.memory, pause: () => this.pause() };
       this.entries[name] = new WebAssembly.Instance(module, { env }).exports.entry;
     }
     return this.entries[name];

@@ -7,8 +7,8 @@ from kibitz.checking.context import CheckContext
 from kibitz.checking.law import Breach, law
 from kibitz.checking.node import CheckNode, RuleAnswer, ask, format_value
 from kibitz.core.board import Board
-from kibitz.core.on_grid import owners_of
 from kibitz.core.notation import read_moves
+from kibitz.core.on_grid import owners_of
 from kibitz.core.rules import FACES, Game, says
 from kibitz.core.scene import Form, Look, Scene, Shape
 

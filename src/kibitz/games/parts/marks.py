@@ -42,7 +42,7 @@ class Marks(Game):
 
     def marked(self, state: Any) -> Iterable[int]:
         """The line that has won: whose marks come last has just moved."""
-        return self.squares_in_lines(state[-1])
+        return self.in_lines(state[-1]).squares()
 
     def has_line(self, marks: Board64) -> bool:
         """Whether a line of these marks is complete."""
@@ -74,12 +74,11 @@ class Marks(Game):
                 found |= square(row * self.width + column)
         return found
 
-    def squares_in_lines(self, marks: Board64) -> list[int]:
-        """The squares of all complete lines of these marks, in order."""
-        found = {
-            begin + number * step
-            for step, first, last in self.directions()
-            for begin in self.lines(marks, step, first, last).squares()
-            for number in range(self.line)
-        }
-        return sorted(found)
+    def in_lines(self, marks: Board64) -> Board64:
+        """The squares of all complete lines of these marks."""
+        found = Board64()
+        for step, first, last in self.directions():
+            begins = self.lines(marks, step, first, last)
+            for number in range(self.line):
+                found |= begins << number * step
+        return found

@@ -4,7 +4,7 @@
 """
 
 from kibitz.kernel.compiled import numba_loading  # isort: skip  # noqa: F401  # before all else that imports Numba
-from kibitz.kernel.compiled import bits, hashes, rows, rules_identity  # noqa: F401  # tells Numba what they are
+from kibitz.kernel.compiled import bits, hashes, rows, rules_faces, rules_identity  # noqa: F401  # tells Numba what they are
 from kibitz.kernel.compiled.compiler import compile_kernel
 
 __all__ = ["compile_kernel"]

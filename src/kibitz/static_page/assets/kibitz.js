@@ -57,6 +57,7 @@ class Positions {
   board = (here) => this.boards[this.columns.board[here]];
   marked = (here) => this.marks[this.columns.marks[here]];
   row = (here) => this.pieceNumbers.subarray(this.rows[here], this.rows[here + 1]);
+  worthDrawn = (worth, side, isSmall) => this.worths[worth].svg[isSmall ? `${side}s` : side];
 
   // The moves, each with what the album says of it.
   steps(here) {
@@ -99,12 +100,12 @@ function picture(positions, here, { last = null, picked = null, worth = new Map(
       svg += put(piece.svg, [x, y - (low ? cell.side * 0.09 : 0)]);
       if (worth.has(number)) {
         const beside = [x, y + cell.side * (piece.form === "seeds" ? -0.36 : 0.36)];
-        svg += put(positions.worths[worth.get(number)].svg[`${cell.side}s`], beside);
+        svg += put(positions.worthDrawn(worth.get(number), cell.side, true), beside);
       } else if (label) {
         const place = [x, y + cell.side * (low ? 0.25 : -0.385)];
         svg += write(low && piece.owned ? "kb-on" : "kb-label", place, cell.side * (low ? 0.2 : 0.18), label, cell.side * 0.5);
       }
-    } else if (worth.has(number)) svg += put(positions.worths[worth.get(number)].svg[cell.side], cell.at);
+    } else if (worth.has(number)) svg += put(positions.worthDrawn(worth.get(number), cell.side, false), cell.at);
     else if (label) svg += write("kb-label", cell.at, 16, label, cell.side * 0.7);
     else if (opened.has(number)) svg += put(board.open, cell.at);
     return svg;

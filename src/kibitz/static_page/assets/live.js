@@ -1,0 +1,124 @@
+"use strict";
+// A game as the page plays it: its rules and searches in WebAssembly, its pictures from what its grid declares.
+
+// The parts of a pack, as `numbered.pack_parts` makes it.
+async function partsOf(packed) {
+  const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  const whole = await new Response(stream).arrayBuffer();
+  let at = 4 + new DataView(whole).getUint32(0, true);
+  const header = JSON.parse(new TextDecoder().decode(whole.slice(4, at)));
+  const parts = header.parts.map((size) => new Uint8Array(whole.slice(at, (at += size))));
+  return { header, parts };
+}
+
+// The game of a page: `code` and `weights` are packs.
+async function openGame(code, weights) {
+  const [{ header, parts }, known] = await Promise.all([partsOf(code), partsOf(weights)]);
+  const modules = await Promise.all(parts.map((part) => WebAssembly.compile(part)));
+  const codes = Object.fromEntries(header.kernels.map((name, number) => [name, modules[number]]));
+  const numbers = known.parts.map((bytes, number) => ({ bytes, count: known.header.counts[number] }));
+  return new LiveGame({ ...header.game, numbers }, codes);
+}
+
+class LiveGame {
+  constructor(data, codes) {
+    Object.assign(this, { data, codes, isTurned: false });
+    const { Rules, Faces, PlainFaces } = searching();
+    this.rules = new Rules(data, codes);
+    const { face } = data;
+    this.faces = face.isPlain ? new PlainFaces(this.rules, face) : new Faces(this.rules, face);
+    this.words = new ValueWords(data);
+    this.pieces = [];
+    this.numbers = new Map();
+    this.stepsKnown = new WeakMap();
+    Object.assign(this, { kits: face.kits, letter: face.letter, rise: face.rise, sides: data.sides });
+    this.textBoard = { cells: [], columns: [], order: [] };
+  }
+
+  get start() {
+    return this.rules.root;
+  }
+
+  after(moves) {
+    return moves.reduce((position, move) => position.play(move), this.start);
+  }
+
+  // What `picture` asks of positions.
+
+  board() {
+    return this.data.face.isPlain ? this.textBoard : this.data.face.boards[Number(this.isTurned)];
+  }
+
+  marked(position) {
+    const { face } = this.data;
+    if (face.isPlain) return `${this.faces.text(position)}\n\nThis game draws its board by itself, which needs Python: here is what its fields hold.`;
+    return this.faces.look(position).marks.map((place) => face.cellOf[place]);
+  }
+
+  row(position) {
+    const { face } = this.data;
+    const { kinds, counts } = this.faces.look(position);
+    const row = new Array(this.board().cells.length).fill(0);
+    for (const [cell, kind] of face.fixed) row[cell] = this.piece(kind, 0, cell);
+    kinds.forEach((kind, place) => {
+      const cell = face.cellOf[place];
+      if (kind) row[cell] = this.piece(kind, counts[place], cell);
+    });
+    return row;
+  }
+
+  // The number of the picture of a piece in a cell.
+  piece(kind, count, cell) {
+    const drawn = this.data.face.pieces[kind - 1][this.data.face.classOf[cell]];
+    const key = `${kind} ${"digits" in drawn ? count : ""} ${this.data.face.classOf[cell]}`;
+    if (!this.numbers.has(key)) {
+      this.pieces.push("digits" in drawn ? counted(drawn, count) : drawn);
+      this.numbers.set(key, this.pieces.length);
+    }
+    return this.numbers.get(key);
+  }
+
+  worthDrawn(worth, side, isSmall) {
+    return this.words.draw(worth, side, isSmall);
+  }
+
+  steps(position) {
+    if (!this.stepsKnown.has(position)) {
+      const { cellOf } = this.data.face;
+      const at = (place) => (place === null ? null : cellOf[place]);
+      const steps = this.faces.steps(position).map((step) => ({ ...step, cell: at(step.cell), source: at(step.source) }));
+      this.stepsKnown.set(position, steps);
+    }
+    return this.stepsKnown.get(position);
+  }
+
+  note(position) {
+    const { face } = this.data;
+    const note = face.isPlain ? 0 : this.faces.look(position).note;
+    return note ? face.notes[note - 1] : "";
+  }
+
+  // A line of moves by their names.
+  lineNames(position, line) {
+    const names = [];
+    let here = position;
+    for (const move of line) {
+      const step = this.steps(here).find((one) => one.move === move);
+      if (!step) break;
+      names.push(step.name);
+      here = here.play(move);
+    }
+    return names;
+  }
+}
+
+// A piece with a number: eights stand in its place.
+function counted({ few, digits, text }, count) {
+  if (count < few.length) return few[count];
+  const wide = Math.min(String(count).length, digits.length);
+  const drawn = digits[wide - 1];
+  const eights = text.replace("{}", "8".repeat(wide));
+  const written = text.replace("{}", String(count));
+  return { ...drawn, svg: drawn.svg.replace(`>${eights}<`, `>${written}<`), said: drawn.said.replace(eights, written) };
+}

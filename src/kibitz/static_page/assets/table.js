@@ -1,0 +1,492 @@
+"use strict";
+// A game between people and the computer, with hints, values, an exam and an analysis; all of it thought out in this browser.
+
+const PAUSE = 350; // milliseconds before the computer moves: one sees where
+const WEIGHING = 1.5; // seconds for the values of moves
+const HINTING = 1; // seconds for a hint
+const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const KEYS = { h: "hint-button", u: "undo", f: "turn", v: "on", a: "analyse" };
+const BROKEN = "This browser cannot play: it needs WebAssembly with SIMD, as browsers have it since 2023.";
+
+function play(game) {
+  const { words, rules, sides } = game;
+  const thinker = new Thinker(game);
+  const weigher = new Thinker(game);
+  const analyst = new Thinker(game);
+  const seats = [...document.querySelectorAll("#seats select")];
+  const table = { seats: [], made: [], shown: null, picked: null, hint: null, values: "off", worths: new Map(), verdict: "", happened: "", problem: "" };
+  let timer = 0;
+  let held = null; // the cell where somebody plays by the keyboard
+  let positions = [game.start];
+
+  const newest = () => positions.at(-1);
+  const ply = () => table.shown ?? table.made.length;
+  const here = () => positions[ply()];
+  const isBack = () => ply() < table.made.length;
+  const isComputer = (side) => side >= 0 && table.seats[side] > 0;
+  const isPersons = () => !isBack() && !here().isOver && !here().isChance && !isComputer(here().mover);
+  const persons = () => table.seats.filter((level) => level === 0).length;
+  const label = (side) => (persons() !== 1 ? "" : isComputer(side) ? " (computer)" : " (you)");
+  const called = (side) => sides[side] + label(side);
+  const steps = (position) => (position.isOver ? [] : game.steps(position));
+  const key = (position) => position.moves.join(".");
+  const worthsAt = (position) => table.worths.get(key(position)) ?? [];
+
+  const isPass = (step) => step.name.toLowerCase() === "pass";
+
+  function make(step) {
+    const side = newest().mover;
+    const isYou = label(side) === " (you)";
+    const isChance = newest().isChance;
+    const only = steps(newest());
+    const must = only.length === 1 && isPass(only[0]);
+    positions.push(newest().play(step.move));
+    table.made.push({ ...step, side: isChance ? -1 : side });
+    const again = !isChance && !newest().isOver && newest().mover === side ? ` and move${isYou ? "" : "s"} again` : "";
+    const what = must ? `${isYou ? "have" : "has"} no move and must pass` : `play${isYou ? "" : "s"} ${step.name}`;
+    const told = isChance ? `Chance: ${step.name}.` : `${isYou ? "You" : called(side)} ${what}${again}.`;
+    table.happened = `${table.happened ? `${table.happened} ` : ""}${told}`;
+    Object.assign(table, { picked: null, hint: null, shown: null });
+  }
+
+  // What nobody chooses: a pass that is the only move, and what dice or cards bring.
+  function settle() {
+    for (let only = steps(newest()); only.length; only = steps(newest())) {
+      if (newest().isChance) make(thrown(only));
+      else if (only.length === 1 && isPass(only[0])) make(only[0]);
+      else break;
+    }
+  }
+
+  function thrown(outcomes) {
+    const { weights } = newest().seen;
+    let left = Math.random() * weights.reduce((total, one) => total + one, 0);
+    return outcomes.find((_, number) => (left -= weights[number]) < 0) ?? outcomes.at(-1);
+  }
+
+  function choose(step) {
+    const before = here();
+    if (isBack()) cut(ply());
+    table.happened = "";
+    table.verdict = table.values === "exam" ? judged(before, step) : "";
+    make(step);
+    settle();
+    render();
+  }
+
+  function cut(count) {
+    table.made.length = count;
+    positions.length = count + 1;
+    table.shown = null;
+  }
+
+  // The verdict on a move, by the values that were found before it.
+  function judged(position, step) {
+    const found = worthsAt(position);
+    const mine = found.find(({ move }) => move === step.move);
+    if (!found.length) return "You moved before the values were known.";
+    if (!mine) return "Nothing is known of that move.";
+    const [best] = found;
+    const lost = words.mine(best.value, position.mover) - words.mine(mine.value, position.mover);
+    const sure = best.value.kind === "exact" && mine.value.kind === "exact";
+    const by = sure ? "" : "By the estimate, ";
+    const cap = (text) => (by ? text : text[0].toUpperCase() + text.slice(1));
+    if (lost <= 0) return `${by}${cap("that was the best move")}${sure ? ", and it is proved" : ""}.`;
+    const name = steps(position).find((one) => one.move === best.move)?.name;
+    return `${by}${cap(`${name} was better`)}: ${words.describe(best.value, position.mover)}, and yours ${words.describe(mine.value, position.mover)}.`;
+  }
+
+  // The computer's turn.
+
+  function answer() {
+    const position = newest();
+    if (position.isOver || position.isChance || !isComputer(position.mover)) return;
+    if (persons() === 0) table.happened = "";
+    const asked = key(position);
+    thinker
+      .ask(position.moves, { kind: "play", seat: position.mover, level: table.seats[position.mover] }, (thought) => (table.best = [asked, thought]))
+      .then((thought) => {
+        if (key(newest()) !== asked) return;
+        const found = thought ?? (table.best?.[0] === asked ? table.best[1] : null);
+        const step = steps(newest()).find(({ move }) => move === found?.best) ?? steps(newest())[0];
+        make(step);
+        settle();
+        render();
+      })
+      .catch((wrong) => fail(wrong));
+  }
+
+  function fail(wrong) {
+    table.problem = `${wrong.message[0].toUpperCase()}${wrong.message.slice(1)}. Two people can play on.`;
+    render();
+  }
+
+  function undo() {
+    interrupt();
+    do cut(table.made.length - 1);
+    while (table.made.length && (newest().isChance || isComputer(newest().mover) || steps(newest()).every(isPass)));
+    Object.assign(table, { picked: null, hint: null, happened: "", verdict: "", problem: "" });
+    settle();
+    render();
+  }
+
+  function interrupt() {
+    clearTimeout(timer);
+    thinker.close();
+    weigher.close();
+  }
+
+  function anew() {
+    interrupt();
+    table.seats = seats.map((select) => Number(select.value));
+    cut(0);
+    Object.assign(table, { picked: null, hint: null, happened: "", verdict: "", problem: "", worths: new Map() });
+    settle();
+    turnFor();
+    render();
+  }
+
+  // The only person sits at the bottom of the board.
+  function turnFor() {
+    const [seat] = table.seats.flatMap((level, side) => (level === 0 ? [side] : []));
+    game.isTurned = game.data.canTurn && persons() === 1 && game.data.bottom !== null && game.data.bottom !== seat;
+  }
+
+  // Values and hints.
+
+  function weigh() {
+    const position = here();
+    const asked = key(position);
+    if (table.values === "off" || !isPersons() || table.worths.has(asked)) return;
+    table.worths.set(asked, []);
+    weigher.close();
+    const news = (thought) => {
+      table.worths.set(asked, thought.moves);
+      if (key(here()) === asked && table.values === "on") render();
+    };
+    weigher
+      .ask(position.moves, { kind: "weigh", seconds: WEIGHING }, news)
+      .then((thought) => {
+        if (thought) news(thought);
+        else table.worths.delete(asked);
+      })
+      .catch(fail);
+  }
+
+  function hint() {
+    const position = here();
+    const asked = key(position);
+    byId("hint").hidden = false;
+    byId("hint").textContent = "Looking for a move ...";
+    weigher.close();
+    weigher
+      .ask(position.moves, { kind: "weigh", seconds: HINTING })
+      .then((thought) => {
+        if (!thought || key(here()) !== asked) return;
+        const [best] = thought.moves;
+        table.hint = best ?? { move: thought.best, value: thought.value };
+        render();
+      })
+      .catch(fail);
+  }
+
+  // The analysis: the best lines of the position that is shown, deeper and deeper.
+
+  let isAnalysing = false;
+  let analysed = null;
+
+  function analyse() {
+    const position = here();
+    const asked = key(position);
+    if (!isAnalysing || analysed === asked) return;
+    analysed = asked;
+    analyst.close();
+    byId("lines").replaceChildren();
+    byId("thought").textContent = position.isOver ? "The game is over." : "";
+    if (position.isOver || position.isChance) return;
+    const { search, playouts } = game.data.levels.at(-1);
+    const isAnytime = game.data.searches[search].isAnytime;
+    const request = { search: isAnytime ? search : game.data.usual, limit: { time: 3600 }, allMoves: true, playouts };
+    analyst.ask(position.moves, { kind: "search", request }, (thought) => showLines(position, thought)).then(
+      (thought) => thought && showLines(position, thought),
+      (wrong) => (byId("thought").textContent = wrong.message),
+    );
+  }
+
+  function showLines(position, thought) {
+    if (key(here()) !== key(position)) return;
+    const depth = thought.depth ? `${thought.depth} plies deep, ` : "";
+    byId("thought").textContent = `${words.say(thought.value, position.mover)}: ${depth}${thought.nodes.toLocaleString("en")} positions`;
+    byId("lines").innerHTML = thought.moves
+      .slice(0, 5)
+      .map(({ value, line }) => `<li><span class="worth">${clean(words.mark(value, position.mover))}</span> ${clean(game.lineNames(position, line).join(" "))}</li>`)
+      .join("");
+  }
+
+  // Words.
+
+  function status() {
+    if (table.problem) return table.problem;
+    if (isBack()) return `After ${ply()} of ${table.made.length} moves.`;
+    const position = here();
+    if (position.isOver) return `The game is over: ${words.ending(position.payoffs, sides.map((_, side) => called(side)))}.`;
+    const side = position.mover;
+    const whose = isComputer(side) ? `${called(side)} thinks ...` : label(side) ? `Your move, ${sides[side]}.` : `${called(side)} to move.`;
+    const note = isComputer(side) ? "" : game.note(position);
+    const lead = rules.hasReward && position.score ? ` ${sides[position.score > 0 ? side : 1 - side]} leads by ${Math.abs(position.score)}.` : "";
+    return `${whose}${note ? ` ${note}` : ""}${lead}`;
+  }
+
+  // The buttons over the board and beside it, as `kibitz.web.board.html` lays them.
+  function buttons() {
+    const board = game.board(here());
+    const mine = isPersons() ? steps(here()) : [];
+    const found = table.values === "on" ? worthsAt(here()) : [];
+    const worths = new Map(found.map(({ move, value }, rank) => [move, label_(value, rank, found)]));
+    const pair = (step) => `${step.source},${step.cell}`;
+    const count = new Map();
+    for (const step of mine) count.set(pair(step), (count.get(pair(step)) ?? 0) + 1);
+    const sources = new Set(mine.filter((step) => step.source !== null && step.cell !== null).map((step) => step.source));
+    const alone = (step) => step.source === null && sources.has(step.cell);
+    const placed = mine.filter((step) => step.cell !== null && count.get(pair(step)) === 1 && !alone(step));
+    const visible = placed.filter((step) => step.source === null || step.source === table.picked);
+    const crowded = mine.filter((step) => step.cell !== null && count.get(pair(step)) > 1 && !alone(step) && [null, table.picked].includes(step.source));
+    const plain = [...mine.filter((step) => step.cell === null), ...crowded].map((step) => [step, step.label]);
+    for (const step of mine) {
+      if (alone(step) && step.cell === table.picked) plain.push([step, step.label === board.cells[step.cell].name ? `${step.label} alone` : step.label]);
+    }
+    const bests = new Map();
+    for (const { move } of found) {
+      const step = mine.find((one) => one.move === move);
+      const from = step && (step.source ?? (alone(step) ? step.cell : null));
+      if (from !== null && from !== undefined && !bests.has(from)) bests.set(from, worths.get(move));
+    }
+    const worth = new Map(table.picked === null ? bests : []);
+    for (const step of visible) if (worths.has(step.move)) worth.set(step.cell, worths.get(step.move));
+    return { mine, spots: spotsOf(board, visible, sources, bests, worths), plain, worth, worths };
+  }
+
+  function label_(value, rank, found) {
+    const position = here();
+    const text = words.mark(value, position.mover);
+    const best = found.length > 1 && text === words.mark(found[0].value, position.mover);
+    return { text, outcome: words.outcome(value, position.mover), exact: value.kind === "exact", best, words: words.describe(value, position.mover) };
+  }
+
+  function spotsOf(board, visible, sources, bests, worths) {
+    const byCell = new Map(visible.map((step) => [step.cell, step]));
+    const drops = visible.length > 0 && visible.every((step) => board.columns.includes(step.label) && step.label !== board.cells[step.cell].name);
+    const order = drops ? [...board.order].sort((one, other) => board.cells[one].area[0] - board.cells[other].area[0]) : board.order;
+    const spots = [];
+    for (const number of order) {
+      const { name, area, shape } = board.cells[number];
+      const step = byCell.get(number);
+      const [left, , width] = area;
+      if (step) {
+        const said = [drops ? `column ${step.label}` : step.label === step.name ? step.name : `${step.name}, ${step.label}`];
+        if (worths.has(step.move)) said.push(worths.get(step.move).words);
+        if (step.move === table.hint?.move) said.push("this is the hint");
+        const place = drops ? [left, board.top, width, board.tall] : area;
+        spots.push({ number, step, said: said.join(", "), shape: drops ? "tall" : shape, place });
+      } else if (number === table.picked) spots.push({ number, said: `${name}, put it back`, shape, place: area });
+      else if (sources.has(number)) {
+        const worth = bests.has(number) ? `, at best ${bests.get(number).words}` : "";
+        spots.push({ number, said: `${name}, pick it up${worth}`, shape, place: area });
+      }
+    }
+    return spots;
+  }
+
+  function render() {
+    const focused = document.activeElement;
+    const wasHere = Boolean(focused?.closest("#board, #plain, #status"));
+    if (focused?.closest("#board .spot")) held = Number(focused.dataset.cell);
+    const position = here();
+    const last = table.made[ply() - 1]?.cell ?? null;
+    const { mine, spots, plain, worth, worths } = buttons();
+    show(byId("board"), game, position, { last, picked: table.picked, worth, steps: mine });
+    for (const spot of spots) byId("board").append(spotButton(spot));
+    byId("plain").replaceChildren(...plain.map(([step, text]) => plainButton(step, text, worths.get(step.move))));
+    byId("described").textContent = describe(game, position, last);
+    byId("happened").textContent = isBack() ? "" : [table.happened, table.verdict].filter(Boolean).join(" ");
+    byId("status").textContent = status();
+    byId("status").classList.toggle("yours", mine.length > 0);
+    byId("said").textContent = `${byId("happened").textContent} ${status()}`;
+    for (const emblem of document.querySelectorAll("[data-side]")) {
+      emblem.hidden = position.isOver || isBack() || Number(emblem.dataset.side) !== position.mover;
+    }
+    const hinted = mine.find((step) => step.move === table.hint?.move);
+    byId("hint").hidden = !hinted;
+    byId("hint").textContent = hinted ? `Hint: ${hinted.name} (${words.describe(table.hint.value, position.mover)}).` : "";
+    byId("hint-button").disabled = mine.length === 0;
+    byId("undo").disabled = table.made.length === 0;
+    byId("turn").hidden = !game.data.canTurn;
+    byId("stop").hidden = isBack() || position.isOver || !isComputer(position.mover);
+    const found = table.values === "on" ? worthsAt(position).map(({ value }) => value) : [];
+    byId("worth").textContent = table.values === "exam" ? "Values stay hidden. Your move gets a grade." : found.length ? words.legend(found) : "";
+    for (const id of ["off", "on", "exam"]) byId(id).setAttribute("aria-pressed", table.values === id);
+    list();
+    if (wasHere) refocus();
+    address();
+    clearTimeout(timer);
+    weigh();
+    analyse();
+    if (!isBack() && !newest().isOver && isComputer(newest().mover) && !table.problem) timer = setTimeout(answer, PAUSE);
+  }
+
+  function list() {
+    byId("none").hidden = table.made.length > 0;
+    byId("moves").hidden = table.made.length === 0;
+    byId("moves").innerHTML = table.made
+      .map((step, number) => {
+        const who = step.side < 0 ? "chance" : sides[step.side];
+        const current = isBack() && number + 1 === ply() ? ' aria-current="true"' : "";
+        const text = `<span class="by">${clean(who)}</span> ${clean(step.name)}`;
+        return `<li class="by-${Math.max(step.side, 0) % 4}"><span class="count">${number + 1}.</span><a class="made" href="#" data-ply="${number + 1}"${current}>${text}</a></li>`;
+      })
+      .join("");
+    if (!isBack()) byId("moves").scrollTop = byId("moves").scrollHeight;
+  }
+
+  function spotButton({ number, step, said, shape, place }) {
+    const button = document.createElement("button");
+    button.className = `spot kb-at-${shape}${step && step.move === table.hint?.move ? " hinted" : ""}`;
+    button.dataset.cell = number;
+    button.setAttribute("aria-label", said);
+    ["left", "top", "width", "height"].forEach((side, at) => (button.style[side] = `${place[at]}%`));
+    button.addEventListener("click", () => {
+      if (step) return choose(step);
+      table.picked = table.picked === number ? null : number;
+      render();
+    });
+    return button;
+  }
+
+  function plainButton(step, text, worth) {
+    const button = document.createElement("button");
+    button.textContent = text;
+    if (worth) {
+      button.innerHTML += ` <span class="mark ${worth.outcome}${worth.exact ? "" : " guess"}"><span aria-hidden="true">${clean(worth.text)}</span><span class="hidden">, ${clean(worth.words)}</span></span>`;
+    }
+    if (step.move === table.hint?.move) button.className = "hinted";
+    button.addEventListener("click", () => choose(step));
+    return button;
+  }
+
+  // The keyboard focus stays on the board: in the same place, or the nearest that can be chosen.
+  function refocus() {
+    const all = [...document.querySelectorAll("#board .spot")];
+    const { cells } = game.board(here());
+    const far = (one) => Math.hypot(...cells[one.dataset.cell].at.map((at, side) => at - cells[held].at[side]));
+    const nearest = held === null ? all[0] : all.reduce((best, one) => (best && far(best) <= far(one) ? best : one), null);
+    (nearest ?? document.querySelector("#plain button") ?? byId("status")).focus({ preventScroll: true });
+  }
+
+  // The address holds the game: it can be kept, sent, and loaded anew.
+  function address() {
+    const moves = table.made.map((step) => step.number).join(".");
+    const wish = `#${new URLSearchParams({ seats: table.seats.join("."), values: table.values, moves })}`;
+    history.replaceState(null, "", wish);
+    byId("link").href = wish;
+  }
+
+  function read() {
+    interrupt();
+    const wish = new URLSearchParams(location.hash.slice(1));
+    const wanted = (wish.get("seats") ?? "").split(".").map(Number);
+    const isLevel = (level) => Number.isInteger(level) && level >= 0 && level <= game.data.levels.length;
+    table.seats = wanted.length === sides.length && wanted.every(isLevel) ? wanted : sides.map((_, side) => (side === 0 ? 0 : 4));
+    table.values = ["on", "exam"].includes(wish.get("values")) ? wish.get("values") : "off";
+    cut(0);
+    Object.assign(table, { picked: null, hint: null, verdict: "", problem: "" });
+    for (const number of (wish.get("moves") ?? "").split(".")) {
+      const step = number === "" ? null : steps(newest())[Number(number)];
+      if (!step) break;
+      make(step);
+    }
+    settle();
+    table.happened = "";
+    seats.forEach((select, side) => (select.value = String(table.seats[side])));
+    turnFor();
+    render();
+  }
+
+  document.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest("select, input")) return;
+    if (event.key === "Escape" && table.picked !== null) {
+      table.picked = null;
+      return render();
+    }
+    if (event.key in KEYS) return byId(KEYS[event.key]).click();
+    const way = WAYS[event.key];
+    if (!way) return;
+    if (!event.target.closest(".board")) {
+      if (way[0]) return step_(way[0]);
+      return;
+    }
+    const middle = (one) => {
+      const box = one.getBoundingClientRect();
+      return [box.left + box.width / 2, box.top + box.height / 2];
+    };
+    const [x, y] = middle(event.target);
+    let [best, least] = [null, Infinity];
+    for (const one of document.querySelectorAll("#board .spot")) {
+      const [right, down] = [middle(one)[0] - x, middle(one)[1] - y];
+      const along = right * way[0] + down * way[1];
+      const across = Math.abs(right * way[1]) + Math.abs(down * way[0]);
+      if (along > 1 && along + 3 * across < least) [best, least] = [one, along + 3 * across];
+    }
+    best?.focus();
+    event.preventDefault();
+  });
+
+  // One move back or forth.
+  function step_(way) {
+    const to = Math.max(0, Math.min(table.made.length, ply() + way));
+    table.shown = to === table.made.length ? null : to;
+    Object.assign(table, { picked: null, hint: null });
+    render();
+  }
+
+  byId("seats").addEventListener("submit", (event) => {
+    event.preventDefault();
+    anew();
+  });
+  byId("undo").addEventListener("click", undo);
+  byId("stop").addEventListener("click", () => thinker.stop());
+  byId("hint-button").addEventListener("click", hint);
+  byId("turn").addEventListener("click", () => {
+    game.isTurned = !game.isTurned;
+    render();
+  });
+  for (const id of ["off", "on", "exam"]) {
+    byId(id).addEventListener("click", () => {
+      table.values = id;
+      render();
+    });
+  }
+  byId("analyse").addEventListener("click", () => {
+    isAnalysing = !isAnalysing;
+    byId("analyse").setAttribute("aria-pressed", isAnalysing);
+    if (!isAnalysing) analyst.close();
+    analysed = null;
+    analyse();
+  });
+  byId("moves").addEventListener("click", (event) => {
+    const link = event.target.closest("[data-ply]");
+    if (!link) return;
+    event.preventDefault();
+    step_(Number(link.dataset.ply) - ply());
+  });
+  window.addEventListener("hashchange", () => {
+    if (new URLSearchParams(location.hash.slice(1)).has("moves")) read(); // else somebody has skipped to a place on the page
+  });
+  read();
+}
+
+openGame(packedCode, packedWeights)
+  .then(play)
+  .catch((problem) => {
+    byId("status").textContent = typeof WebAssembly === "undefined" || problem instanceof WebAssembly.CompileError ? BROKEN : problem.message;
+    throw problem;
+  });
