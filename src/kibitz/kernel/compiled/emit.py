@@ -9,6 +9,7 @@ from typing import Any
 
 from llvmlite import binding
 
+from kibitz.kernel.compiled.browser_functions import browser_functions
 from kibitz.kernel.compiled.inlining import grown, inlined_where_small
 from kibitz.kernel.compiled.numba_private import (
     UNRESOLVED,
@@ -18,30 +19,8 @@ from kibitz.kernel.compiled.numba_private import (
     raw_modules,
     written_functions,
 )
-from kibitz.kernel.compiled.words import LISTENING
 from kibitz.kernel.targets import BROWSER, Target, aimed
 
-# In a browser nobody else can write a word while a search runs: now and then it lets the script do so, which also sees then how
-# far it has come.
-PAUSE = 1024  # reads of shared words between two pauses: one for each position, as a rule
-_PAUSING = f"""
-@countdown = internal global i32 {PAUSE}
-declare void @pause()
-define i64 @"{LISTENING}"(ptr %word) alwaysinline {{
-  %before = load i32, ptr @countdown
-  %left = sub i32 %before, 1
-  store i32 %left, ptr @countdown
-  %due = icmp eq i32 %left, 0
-  br i1 %due, label %wait, label %look
-wait:
-  store i32 {PAUSE}, ptr @countdown
-  call void @pause()
-  br label %look
-look:
-  %found = load atomic i64, ptr %word monotonic, align 8
-  ret i64 %found
-}}
-"""
 ENTRY = "entry"  # the name of the function that Python calls; Numba's own are long, and hold addresses
 
 
@@ -51,7 +30,7 @@ def emit(library: Any, symbol: str) -> tuple[bytes, Target, tuple[str, ...]]:
     The entry is called ENTRY there.
     """
     target = aimed()
-    module = _linked(libraries_of(library), {symbol: ENTRY}, _PAUSING if target.name == BROWSER else "")
+    module = _linked(libraries_of(library), {symbol: ENTRY}, browser_functions() if target.name == BROWSER else "")
     machine = _machine(target)
     module.triple, module.data_layout = target.triple, str(machine.target_data)
     tuning = binding.create_pipeline_tuning_options(speed_level=3)
@@ -99,8 +78,6 @@ def _linked(libraries: list[Any], names: dict[str, str], more: str = "") -> Any:
                 function.linkage = "weak_odr"  # several modules may bring the same
         whole.link_in(module)
     _resolve_recursion(libraries[0], whole)
-    if more:
-        whole.link_in(binding.parse_assembly(f"{empty_module(libraries[0], 'more')}\n{more}"))
     open_functions = [(whole.get_function(old), new) for old, new in names.items()]
     for number, function in enumerate(whole.functions):
         if function.name not in names and not function.is_declaration:
@@ -110,6 +87,8 @@ def _linked(libraries: list[Any], names: dict[str, str], more: str = "") -> Any:
     for number, variable in enumerate(whole.global_variables):
         if not variable.is_declaration:
             variable.linkage, variable.name = "internal", f"v{number}"
+    if more:
+        whole.link_in(binding.parse_assembly(f"{empty_module(libraries[0], 'more')}\n{more}"))
     whole.verify()
     return whole
 

@@ -1,0 +1,171 @@
+"""WebAssembly in node against machine code here: rules, names and pictures, and searches to the last word of their memory."""
+
+import hashlib
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from in_node import NODE, WALKS, run_in_node
+from kibitz.browser.bundle import SEARCHES
+from kibitz.core.registry import load
+from kibitz.core.rules import Game
+from kibitz.core.thought import Limit, Thought, Value
+from kibitz.position import Position
+from kibitz.search.descriptor import is_anytime, may_fit, search_for, takes_no_depth
+from kibitz.search.drivers.request import SearchRequest
+from kibitz.search.entry import start_search
+from kibitz.static_page.live import live_game
+
+pytestmark = [pytest.mark.compiled, pytest.mark.skipif(NODE is None, reason="node is not installed")]
+POSITIONS, NODES, PLAYOUTS, PLIES = 6, 6_000, 300, 40
+GAMES = (
+    *("tic_tac_toe", "connect_four", "othello:size=6", "nim", "kalah", "oware", "breakthrough:size=6", "checkers", "chess"),
+    *("go:size=5", "gomoku:size=7", "hex:size=5", "amazons:size=5", "dots_and_boxes:width=2,height=2", "morris"),
+    *("ultimate_tic_tac_toe", "einstein", "pig", "treasure", "trio", "tree"),
+)
+
+
+def value_of(value: Value | None) -> Any:
+    """A value as the scripts have it."""
+    if value is None:
+        return None
+    return {
+        "kind": value.kind,
+        "result": value.result,
+        "plies": value.plies,
+        "payoffs": None if value.payoffs is None else list(value.payoffs),
+    }
+
+
+def thought_of(thought: Thought) -> dict[str, Any]:
+    """A thought as the scripts have it, without its seconds."""
+    return {
+        "best": thought.best,
+        "value": value_of(thought.value),
+        "line": list(thought.line),
+        "moves": [{"move": one.move, "value": value_of(one.value), "line": list(one.line)} for one in thought.moves],
+        "depth": thought.depth,
+        "nodes": thought.nodes,
+        "hits": thought.hits,
+        "stopped": thought.stopped,
+        "bounds": None if thought.bounds is None else [value_of(bound) for bound in thought.bounds],
+    }
+
+
+def hash_of(words: Any) -> str:
+    """A hash of all words of a memory."""
+    return hashlib.sha256(np.asarray(words).tobytes()).hexdigest()
+
+
+def memories(team: Any) -> list[str]:
+    """Hashes of the memory and the table, or tree, that a search has left."""
+    if hasattr(team, "tree"):
+        team._workers[0].halt = 0
+        return [hash_of(team._workers[0]), hash_of(team.tree)]
+    memory, table = (team.workers[0].memory, team.workers[0].table) if hasattr(team, "workers") else (team.memory, team._table)
+    memory.stop = 0
+    return [hash_of(memory), hash_of(table)]
+
+
+def facts_of(position: Position) -> dict[str, Any]:
+    """A position as the scripts have it."""
+    over = position.is_over
+    return {
+        "legal": [] if over else list(position.legal()),
+        "payoffs": list(position.payoffs or ()) if over else None,
+        "over": over,
+        "mover": position.to_move,
+        "weights": [weight for _, weight in position.chances()],
+    }
+
+
+def picture_of(position: Position) -> dict[str, Any]:
+    """The names of the moves and where they are made, the pieces by their cells, the marked cells and the note."""
+    scene = position.game.scene(position.state)
+    assert scene is not None
+    return {
+        "names": {move: position.name(move) for move in ([] if position.is_over else position.legal())},
+        "places": {one.move: (one.source, one.cell) for one in scene.actions},
+        "pieces": {name: (piece.text, piece.owner) for name, piece in scene.pieces.items()},
+        "marked": sorted(set(scene.marked)),
+        "note": scene.note,
+    }
+
+
+def drawn_from(seen: dict[str, Any], game: Game) -> dict[str, Any]:
+    """The same from what the scripts say."""
+    assert game.grid is not None
+    layout = game.grid.sized(game)
+    names, look = layout.cell_names, seen["look"]
+    kinds = [(piece.text, piece.owner) for piece in layout.kinds if not isinstance(piece, str)] or [
+        (text, owner) for owner, text in enumerate(layout.marks)
+    ]
+    pieces = {cell.name: (layout.marks[side], side) for cell, side in layout.edges.items()} if layout.sides else {}
+    for place, kind in enumerate(look["kinds"]):
+        if kind:
+            text, owner = kinds[kind - 1]
+            pieces[names[place]] = text.replace("{}", str(look["counts"][place])), owner
+    named = [None if place is None else names[place] for step in seen["steps"] for place in (step["source"], step["cell"])]
+    return {
+        "names": {step["move"]: step["name"] for step in seen["steps"]},
+        "places": {
+            step["move"]: pair for step, pair in zip(seen["steps"], zip(named[::2], named[1::2], strict=True), strict=True)
+        },
+        "pieces": pieces,
+        "marked": sorted({names[place] for place in look["marks"]}),
+        "note": layout.notes[look["note"] - 1] if look["note"] else "",
+    }
+
+
+def walk(game: Game, dice: random.Random, plies: int) -> Position:
+    """A position of a random game that is not over."""
+    position = Position.after(game)
+    for _ in range(plies):
+        after = position.play(dice.choice(position.legal()))
+        if after.is_over:
+            break
+        position = after
+    return position
+
+
+def request_for(search: str, dice: random.Random) -> dict[str, Any]:
+    """A request that ends by itself: after so many nodes, or plies."""
+    nodes = PLAYOUTS if is_anytime(search) else NODES
+    limit: dict[str, Any] = {"nodes": nodes}
+    if not takes_no_depth(search) and dice.random() < 0.5:
+        limit["depth"] = 3
+    return {"search": search, "limit": limit, "allMoves": dice.random() < 0.4, "seed": dice.randrange(1000)}
+
+
+@pytest.mark.parametrize("spec", GAMES)
+def test_a_page_plays_by_the_same_rules_and_finds_the_same(spec: str) -> None:
+    game, dice = load(spec), random.Random(spec)
+    searches = tuple(name for name in SEARCHES if may_fit(game, name))
+    made = live_game(game, searches, lambda note: None)
+    positions = [walk(game, dice, dice.randrange(PLIES)) for _ in range(POSITIONS)]
+    asked = [[request_for(name, dice) for name in searches] for _ in positions]
+    questions = [{"moves": list(one.moves), "requests": all_} for one, all_ in zip(positions, asked, strict=True)]
+    for position, requests, found in zip(positions, asked, run_in_node(WALKS, made, questions), strict=True):
+        here = Position.after(game)
+        for seen, move in zip(found["seen"], (*position.moves, None), strict=True):
+            expected = facts_of(here)
+            assert {name: seen[name] for name in expected} == expected
+            if made.is_drawn and type(game).scene is Game.scene:
+                assert drawn_from(seen, game) == picture_of(here)
+            here = here if move is None else here.play(move)
+        for request, answer in zip(requests, found["found"], strict=True):
+            search_for(game, request["search"])
+            how = SearchRequest(
+                request["search"],
+                Limit(**request["limit"]),
+                all_moves=request["allMoves"],
+                seed=request["seed"],
+                compile_first=True,
+            )
+            thinking = start_search(position, None, how)
+            expected = thought_of(thinking.result())
+            assert {name: answer["thought"][name] for name in expected} == expected, request
+            if expected["stopped"] != "interrupted" and not getattr(thinking, "_beside", None):
+                assert answer["left"] == memories(thinking._team), request  # type: ignore[attr-defined]  # every search has one
