@@ -24,6 +24,7 @@ from kibitz.kernel.native import numbers_in
 from kibitz.kernel.states import field_words
 from kibitz.kernel.targets import BROWSER
 from kibitz.patterns.library import knowledge_for
+from kibitz.patterns.windows import by_windows
 from kibitz.search.descriptor import fitting, may_fit, search_for, search_of
 from kibitz.search.drivers.playout_team import payoff_range, table_bits
 from kibitz.search.drivers.vector_search import limits_of
@@ -64,7 +65,7 @@ def bundle(
 
     Raises PageError for rules that do not compile, or where no linker is.
     """
-    machine = machine_of(game, knowledge_for(game))
+    machine = machine_of(game, by_windows(knowledge_for(game)))
     if not machine.compiled:
         raise PageError(
             f"{spec_of(game)} cannot be played on a page: {machine.problem or 'its rules say that they run as plain Python'}"

@@ -5,7 +5,7 @@ annotated `Fields` (a state's fields as a tuple), `int` or `Words` (shared memor
 """
 
 from kibitz.kernel.apart import compiling
-from kibitz.kernel.bits import bits_of, count_ones, extract, squares_with
+from kibitz.kernel.bits import bits_of, count_ones, extract, squares_with, window_of
 from kibitz.kernel.cache import cache_root
 from kibitz.kernel.hashes import high_bits, low_bits, mixed, next_dice
 from kibitz.kernel.machine import Machine, machine_of, set_announcer
@@ -55,6 +55,7 @@ __all__ = [
     "squares_with",
     "state_reader",
     "store_fields",
+    "window_of",
     "words_of_fields",
     "write",
     "write_half",

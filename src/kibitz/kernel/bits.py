@@ -16,6 +16,14 @@ def extract(word: int, mask: int) -> int:
     return found
 
 
+WIDE = 10  # bits: two squares of a column or a diagonal of an 8x8 board lie in them; wider tables leave the processor's cache
+
+
+def window_of(word: int, start: int) -> int:
+    """WIDE bits of a word, from the bit `start` on."""
+    return (word & MASK) >> start & (1 << WIDE) - 1
+
+
 def bits_of(field: Any) -> int:
     """A field of a state, a number from 0 or the first 64 squares of a board, as 64 bits."""
     return int(getattr(field, "bits", field)) & MASK

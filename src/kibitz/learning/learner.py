@@ -12,13 +12,13 @@ import numpy as np
 
 from kibitz.core.rules import legal, start_of
 from kibitz.errors import LearningError
-from kibitz.kernel import MemoryLayout, Words, machine_of
+from kibitz.kernel import Words, machine_of
 from kibitz.learning import self_play, self_play_several
 from kibitz.learning.preparation import Preparation
 from kibitz.learning.siblings import prepare_siblings, sibling_words
 from kibitz.patterns.estimate import create_estimate, whole_weights
 from kibitz.search.monte_carlo.game_path import PATH_WORDS
-from kibitz.search.monte_carlo.memory import PlayoutMemory
+from kibitz.search.monte_carlo.memory import PLAYOUT_LAYOUT
 from kibitz.search.perft import perft
 
 BATCH = 20  # games of one call, ...
@@ -28,7 +28,7 @@ OPENING = 8  # plies at random at most, and no more than a quarter of a long gam
 CHANCE, TRACE, RATE = 0.1, 0.7, 1.0
 TICK = 0.2  # seconds
 _FOR_SEVERAL = self_play_several.learn_several, self_play_several.duel_of_several
-PATH = MemoryLayout(PlayoutMemory).end
+PATH = PLAYOUT_LAYOUT.end
 STORED_SHARE = 0.5  # of the games that begin where stored ones led, if there are any
 STRIDE = 1_000_003  # between the dice of threads: what they throw never meets
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from kibitz.core.data import Numbers
 from kibitz.core.rules import CHANCE, Game, Knowledge, says
-from kibitz.kernel import bits_of, count_ones, extract, squares_with
+from kibitz.kernel import bits_of, count_ones, extract, squares_with, window_of
 from kibitz.patterns.layout import FIRST, INSTANCES, PatternLayout, code_of
 
 UNIT = 1024  # of a weight, where it is kept as a whole number
@@ -127,13 +127,14 @@ class PayoffPatternEstimate(LearnedKnowledge):
 
 
 @lru_cache(maxsize=64)
-def _class_for(code: str, kind: type[Knowledge], base: type[Knowledge]) -> type[Knowledge]:
+def class_for(code: str, kind: type[Knowledge], base: type[Knowledge]) -> type[Knowledge]:
     """The class for one kind of state, with all that `base` knows but its estimate."""
     scope: dict[str, Any] = {
         "bits_of": bits_of,
         "count_ones": count_ones,
         "extract": extract,
         "squares_with": squares_with,
+        "window_of": window_of,
         "__name__": __name__,
     }
     exec(compile(code, "<reading of states>", "exec"), scope)
@@ -148,7 +149,7 @@ def _class_for(code: str, kind: type[Knowledge], base: type[Knowledge]) -> type[
 
 def _revived(made_of: tuple[Any, ...], held: dict[str, Any]) -> "LearnedKnowledge":
     """The knowledge that another process has pickled."""
-    cls: Any = _class_for(*made_of)
+    cls: Any = class_for(*made_of)
     return cls(**held)  # type: ignore[no-any-return]  # a class that was made here
 
 
@@ -177,7 +178,7 @@ def create_estimate(
     """
     of_two = ChancePatternEstimate if says(game, "chances") else PatternEstimate
     kind = of_two if least is None else PayoffPatternEstimate
-    cls: Any = _class_for(code_of(layout), kind, Knowledge if beside is None else type(beside))
+    cls: Any = class_for(code_of(layout), kind, Knowledge if beside is None else type(beside))
     more = {field.name: getattr(beside, field.name) for field in fields(beside) if field.init} if beside is not None else {}
     more.pop("game", None)
     more |= {
@@ -193,4 +194,5 @@ def create_estimate(
         measured = [float(stage), float(len(deviations) // (DEEPEST_PAIR + 1)), *deviations]
         more["pattern_deviations"] = Numbers(array("d", measured))
     found: LearnedKnowledge = cls(game, most=most, title=title, search=search, **more)
+    object.__setattr__(found, "layout", layout)  # no field, for machine code does not ask
     return found

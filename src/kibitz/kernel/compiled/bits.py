@@ -8,7 +8,7 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from kibitz.kernel.bits import bits_of, count_ones, extract, squares_with
+from kibitz.kernel.bits import WIDE, bits_of, count_ones, extract, squares_with, window_of
 from kibitz.kernel.compiled.board import BoardType, raw
 from kibitz.kernel.compiled.numba_private import has_feature
 from kibitz.kernel.compiled.overloads import overload
@@ -40,6 +40,11 @@ def _extract(word: Any, mask: Any) -> Any:
         return np.int64(found)
 
     return by_loop
+
+
+@overload(window_of)
+def _window_of(word: Any, start: Any) -> Any:
+    return lambda word, start: np.int64(np.uint64(word) >> np.uint64(start) & np.uint64((1 << WIDE) - 1))
 
 
 @overload(bits_of)

@@ -1,6 +1,6 @@
 """The memory of a thread that plays games out."""
 
-from kibitz.kernel import Shared, Words
+from kibitz.kernel import MemoryLayout, Shared, Words
 
 
 class PlayoutMemory(Words):
@@ -24,3 +24,6 @@ class PlayoutMemory(Words):
     path_count: int  # positions of the game so far ...
     path_since: int  # ... and the first of them that can have come back
     played_count: int  # positions that were on the board before the games begin, the first one of them included
+
+
+PLAYOUT_LAYOUT = MemoryLayout(PlayoutMemory)

@@ -4,7 +4,6 @@ from typing import Any
 
 from kibitz.kernel import (
     Fields,
-    MemoryLayout,
     high_bits,
     low_bits,
     mixed,
@@ -15,12 +14,12 @@ from kibitz.kernel import (
     write_number,
 )
 from kibitz.search.monte_carlo.game_path import add_lead, begin_path, go_to, is_barred, pay_recurrence, take_lead
-from kibitz.search.monte_carlo.memory import PlayoutMemory
+from kibitz.search.monte_carlo.memory import PLAYOUT_LAYOUT, PlayoutMemory
 
 # Behind its names: payoffs of the last game; for each player the sum of payoffs and that of their squares; how often each was
 # alone the best, and how often the best together with others; how many games had which length; what was on the board, where
 # that matters; room for the moves of a position.
-PAID = MemoryLayout(PlayoutMemory).end
+PAID = PLAYOUT_LAYOUT.end
 SUMS, SQUARES, WINS, SHARES, LENGTHS = range(1, 6)
 ROOM_BITS = 9  # as many moves have room at first
 STUCK, NO_ROOM = 1, 2
