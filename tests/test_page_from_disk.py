@@ -16,7 +16,8 @@ from kibitz.position import Position
 from kibitz.present.marks import describe_move, mark
 from kibitz.present.values import ValueWords
 from kibitz.search.entry import solve
-from kibitz.static_page.site import SiteOrder, write_site
+from kibitz.static_page.parts import SiteOrder
+from kibitz.static_page.site import write_site
 
 ROOT = Path(__file__).parents[1]
 HEX = f"{ROOT / 'examples' / 'hex.py'}:size=2"

@@ -22,7 +22,8 @@ from kibitz.search.entry import solve
 from kibitz.static_page.folder import HEAD, LIST, check_folder, whole_folder
 from kibitz.static_page.graph import find_places, solved_chart
 from kibitz.static_page.numbered import Numbered, pack, unpack
-from kibitz.static_page.site import SiteOrder, format_size, write_site
+from kibitz.static_page.parts import SiteOrder, format_size
+from kibitz.static_page.site import write_site
 
 HEX = str(Path(__file__).parents[1] / "examples" / "hex.py")
 SOLVED = (

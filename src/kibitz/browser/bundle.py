@@ -68,7 +68,7 @@ def bundle(
     machine = machine_of(game, by_windows(knowledge_for(game)))
     if not machine.compiled:
         raise PageError(
-            f"{spec_of(game)} cannot be played on a page: {machine.problem or 'its rules say that they run as plain Python'}"
+            f"{spec_of(game)} cannot be played on a page: {machine.problem or 'its rules run as plain Python here'}"
         )
     linker()
     fitted = tuple(name for name in searches if may_fit(game, name))

@@ -49,9 +49,7 @@ def _rows(layout: PatternLayout) -> tuple["array[int]", "array[int]", int]:
                 shares = tuple(worth[square] if square in covered else 0 for square in range(start, start + WIDE))
                 if shares not in known:
                     known[shares] = len(tables)
-                    tables += [
-                        sum(share for place, share in enumerate(shares) if value >> place & 1) for value in range(1 << WIDE)
-                    ]
+                    tables += _sums(shares)
                 parts.append((known[shares] << WORD_BITS | word) << SHIFT_BITS | start % WORD)
             rows.append([first, *symbols[1:], len(parts), *parts])
     size = max(map(len, rows))

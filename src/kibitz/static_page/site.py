@@ -1,14 +1,12 @@
 """The pages of a folder: their settings, and how each is written."""
 
+import hashlib
+import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader
-
-from kibitz.browser.bundle import played_searches
-from kibitz.browser.script import packed_script
 from kibitz.core.rules import Game
 from kibitz.core.thought import Limit
 from kibitz.drawing.raster import is_possible
@@ -17,14 +15,12 @@ from kibitz.position import Position
 from kibitz.present.film import animated_svg, gif
 from kibitz.present.sentences import as_sentence
 from kibitz.search.drivers.request import SearchRequest
-from kibitz.static_page import MOST, graph, records
-from kibitz.static_page.chart import Chart
+from kibitz.static_page import graph, records
 from kibitz.static_page.folder import check_folder, whole_folder
-from kibitz.static_page.live import live_game
-from kibitz.static_page.numbered import pack_parts
+from kibitz.static_page.live_files import LiveFiles, write_live
+from kibitz.static_page.parts import Site, SiteOrder, format_size, own, page_templates
 from kibitz.table.served_games import describe_game, name_game
-from kibitz.web.board.pictures import emblem, picture
-from kibitz.web.site import templates
+from kibitz.web.board.pictures import picture
 from kibitz.web.static_files import static_content
 
 HERE = Path(__file__).parent
@@ -33,123 +29,103 @@ REVIEW_TIME = 0.2  # seconds a move
 KILO, MEGA = 1_000, 1_000_000
 
 
-@dataclass(frozen=True)
-class SiteOrder:
-    """The contents of a page beside the game itself; `most`: positions of a game to be played perfectly.
-
-    `games`: files and names of stored games; `matches`: numbers of the store at `store`. `review`: seconds for each move of
-    these games (None: no reviews); `pictures`: whether each is an animation, too. `tree`: plies of a drawn tree; `report`:
-    rounds of games for a report.
-    """
-
-    most: int = MOST
-    games: Sequence[str] = ()
-    matches: Sequence[int] = ()
-    store: str | None = None
-    review: float | None = None
-    pictures: bool = False
-    tree: int | None = None
-    report: int | None = None
-
-    @property
-    def is_bare(self) -> bool:
-        """Whether there is nothing but the game to be played."""
-        return not (self.games or self.matches or self.tree or self.report)
-
-
-@dataclass
-class Site:
-    """A page under way: the lines of its index, and the files that it consists of."""
-
-    game: Game
-    folder: Path
-    links: list[dict[str, str]] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
-
-    def write(self, name: str, content: str | bytes) -> int:
-        """Write a file; how many bytes it has."""
-        return (self.folder / name).write_bytes(content.encode() if isinstance(content, str) else content)
-
-    def page(self, template: str, **fields: Any) -> str:
-        """A page as text."""
-        about = {"name": name_game(self.game), "about": describe_game(self.game)}
-        return _templates().get_template(template).render(**about, **fields)
-
-    def link(self, address: str, label: str, about: str) -> None:
-        """A line of the index."""
-        self.links.append({"address": address, "label": label, "about": about})
-
-    def chart(self, chart: Chart, name: str) -> str:
-        """Write positions, and the page and the script of that name, which show them; how large they are, in words."""
-        emblems = [emblem(self.game, side) for side in range(self.game.players)]
-        self.write(f"{name}.html", self.page(f"{name}.html", emblems=emblems, script=name))
-        self.write(f"{name}.js", _own(f"{name}.js"))
-        return format_size(self.write(f"{name}_data.js", f'"use strict";\nconst packed = "{chart.packed()}";\n'))
-
-
 def write_site(
-    game: Game, folder: Path, order: SiteOrder, progress: Callable[[str], None] = lambda note: None
+    game: Game,
+    folder: Path,
+    order: SiteOrder,
+    progress: Callable[[str], None] = lambda note: None,
+    others: Sequence[Game] = (),
 ) -> tuple[list[str], list[str]]:
-    """Write a page of a game into a folder, whole or not at all; returns, in sentences, what it contains and what not, and why.
+    """Write a page of a game, and of `others` to be played, into a folder, whole or not at all; returns, in sentences, what it
+    contains and what not, and why.
 
-    SolutionError if only a perfect computer was requested, and there is none; PageError for a folder that is not ours.
+    SolutionError if a game was to be played, and can neither be played by its rules nor looked up; PageError for a folder that
+    is not ours.
     """
     check_folder(folder)
     with whole_folder(folder) as new:
         site = Site(game, new)
-        _add_play(site, order, progress)
+        front = _add_play(site, order, progress)
+        more = [one for other in others if (one := _add_other(site, other, progress)) is not None]
         _add_games(site, order, progress)
         _add_tree(site, order, progress)
         _add_report(site, order, progress)
-        site.write("kibitz.css", "\n".join(static_content(name).decode() for name in STYLES) + _own("site.css"))
-        site.write("kibitz.js", _own("kibitz.js"))
+        styles = STYLES if not more else (*STYLES, "front.css")
+        site.write("kibitz.css", "\n".join(static_content(name).decode() for name in styles) + own("site.css"))
+        site.write("kibitz.js", own("kibitz.js"))
         site.write("icon.svg", static_content("icon.svg").decode())
-        site.write("index.html", site.page("index.html", links=site.links, notes=site.notes, picture=picture(game)))
+        site.write("licences.txt", own("licences.txt"))
+        cards = [_card(one) for one in more]
+        if front is None:
+            front = Front("index.html", {"picture": picture(game)})
+        site.write("index.html", site.page(front.template, links=site.links, notes=site.notes, cards=cards, **front.fields))
+        _keep_offline(site, new)
         whole = sum(one.stat().st_size for one in new.iterdir())
-        held = [f"{one['label']}: {one['about']}" for one in site.links]
+        held = [*site.about, *(f"{one['label']}: {one['about']}" for one in site.links)]
     return [*held, f"{folder} holds the page, {format_size(whole)}: open {folder / 'index.html'}"], site.notes
 
 
-def _own(name: str) -> str:
-    return (HERE / "assets" / name).read_text("utf-8")
+@dataclass(frozen=True)
+class Front:
+    """The first page of a folder: its template, and what that needs."""
+
+    template: str
+    fields: dict[str, Any]
 
 
-def _templates() -> Environment:
-    """The template environment of the server, with this folder added."""
-    return templates().overlay(loader=FileSystemLoader(HERE / "templates"))
+def _card(made: LiveFiles) -> dict[str, Any]:
+    """A game in the list of those that are there, too."""
+    about = describe_game(made.game)
+    return {"address": f"{made.slug}.html", "name": name_game(made.game), "about": about, "picture": picture(made.game)}
 
 
-def format_size(size: int) -> str:
-    """A number of bytes in words."""
-    return f"{size / MEGA:.1f} MB" if size >= MEGA else f"{size / KILO:.0f} kB"
+def _keep_offline(site: Site, folder: Path) -> None:
+    """What makes the page work without a network, and an application that can be installed."""
+    name = name_game(site.game)
+    about = {"name": f"{name} · kibitz", "short_name": name, "start_url": "index.html", "display": "standalone"}
+    icons = [{"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"}]
+    colours = {"background_color": "#fbfaf7", "theme_color": "#fbfaf7"}
+    site.write("manifest.webmanifest", json.dumps({**about, **colours, "icons": icons}, indent=1))
+    files = sorted(folder.iterdir())
+    digest = hashlib.sha256(b"".join(file.name.encode() + file.read_bytes() for file in files)).hexdigest()[:12]
+    page = json.dumps({"version": f"kibitz-{digest}", "files": ["./", *(file.name for file in files)]})
+    site.write("offline.js", own("offline.js").replace('"use strict";\n', f'"use strict";\nconst PAGE = {page};\n', 1))
 
 
 # What a page may hold.
 
 
-def _add_play(site: Site, order: SiteOrder, progress: Callable[[str], None]) -> None:
+def _add_play(site: Site, order: SiteOrder, progress: Callable[[str], None]) -> Front | None:
+    """The game to be played: on the front page, or looked up in its strong solution on a page of its own."""
     try:
-        _add_live(site, progress)
+        made = write_live(site, site.game, progress)
     except PageError as problem:
         _add_solved(site, order, problem, progress)
+        return None
+    site.about.append(_played(made))
+    return Front("live.html", made.fields)
 
 
-def _add_live(site: Site, progress: Callable[[str], None]) -> None:
-    """The game played by its rules and searches. PageError where they cannot be had."""
-    game = site.game
-    made = live_game(game, played_searches(game), progress)
-    progress("writing")
-    code = pack_parts({"game": made.data, "kernels": list(made.codes)}, list(made.codes.values()))
-    weights = pack_parts({"counts": [count for _, count in made.numbers]}, [numbers for numbers, _ in made.numbers])
-    size = site.write("play_code.js", f'"use strict";\nconst packedCode = "{code}";\n')
-    site.write("play_weights.js", f'"use strict";\nconst packedWeights = "{weights}";\n')
-    site.write("search.js", packed_script())
-    for name in ("thinker.js", "live.js", "table.js"):
-        site.write(name, _own(name))
-    emblems = [emblem(game, side) for side in range(game.players)]
-    levels = made.data["levels"]
-    site.write("play.html", site.page("live.html", slug="play", emblems=emblems, levels=levels, sides=made.data["sides"]))
-    site.link("play.html", "Play", f"against {len(levels)} levels, or two people; rules and searches, {format_size(size)}.")
+def _add_other(site: Site, game: Game, progress: Callable[[str], None]) -> LiveFiles | None:
+    """One more game, on a page of its own; a note where it cannot be played."""
+    try:
+        made = write_live(site, game, progress)
+    except PageError as problem:
+        site.notes.append(as_sentence(str(problem)))
+        return None
+    about = {"name": name_game(game), "about": describe_game(game)}
+    site.write(
+        f"{made.slug}.html",
+        page_templates()
+        .get_template("live.html")
+        .render(pages=site.pages, links=[], notes=[], cards=[], **about, **made.fields),
+    )
+    site.about.append(_played(made))
+    return made
+
+
+def _played(made: LiveFiles) -> str:
+    return f"{name_game(made.game)}: to be played, {format_size(made.size)} of rules and searches"
 
 
 def _add_solved(site: Site, order: SiteOrder, problem: PageError, progress: Callable[[str], None]) -> None:
@@ -157,10 +133,10 @@ def _add_solved(site: Site, order: SiteOrder, problem: PageError, progress: Call
     site.notes.append(as_sentence(str(problem)))
     try:
         chart = graph.solved_chart(site.game, order.most, progress)
-    except SolutionError as problem:
+    except SolutionError as unsolved:
         if order.is_bare:
             raise
-        site.notes.append(as_sentence(f"nobody plays here: {problem}"))
+        site.notes.append(as_sentence(f"nobody plays here: {unsolved}"))
         return
     progress("writing")
     size = site.chart(chart, "play")

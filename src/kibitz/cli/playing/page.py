@@ -1,4 +1,4 @@
-"""Write a page that needs no server: a small game played perfectly, stored games, reviews."""
+"""Write a page that needs no server: games that it plays by itself, stored games, reviews."""
 
 from __future__ import annotations
 
@@ -27,12 +27,13 @@ def _plies(context: click.Context, parameter: click.Parameter, text: str | None)
 @click.command(
     epilog="""\b
 Examples:
-  kibitz page tic_tac_toe --to tic_tac_toe
-  kibitz page connect_four:width=4,height=4 --tree depth=3 --to small
+  kibitz page othello --to othello
+  kibitz page connect_four hex my_game.py --to games
+  kibitz page tic_tac_toe --tree depth=3 --to small
   kibitz page chess --games games.pgn --review 0.5 --to games
   kibitz page othello --match 12 --report 20 --to match"""
 )
-@_options.game
+@click.argument("games_to_play", nargs=-1, required=True, metavar="GAME...", type=_options.playable)
 @click.option(
     "--to",
     required=True,
@@ -45,7 +46,7 @@ Examples:
     type=click.IntRange(1, 10**7),
     default=MOST,
     metavar="N",
-    help=f"Nobody plays where the game has more than N positions ({MOST:,}).",
+    help=f"Positions of a game that is looked up, not played by its rules ({MOST:,} at most).",
 )
 @click.option(
     "--games",
@@ -65,7 +66,7 @@ Examples:
 @click.option("--report", type=click.IntRange(1, 10**6), metavar="N", help="Say how the game plays, from N rounds of games.")
 @_options.as_json
 def command(
-    game: Game,
+    games_to_play: tuple[Game, ...],
     to: str,
     most: int,
     games: tuple[str, ...],
@@ -77,26 +78,31 @@ def command(
     report: int | None,
     as_json: bool,
 ) -> None:
-    """Write a page of GAME into a folder: it opens from the disk, and can be put wherever files are served.
+    """Write a page of each GAME into a folder: it opens from the disk, and can be put wherever files are served.
 
-    A game with few enough positions is solved, and played against a perfect computer or between two people, with the value of
-    every move; the page carries all positions, and runs no rules. Of any game it shows what was played, with --games and
-    --match, and reviews of it, a drawn tree, a report. Ctrl-C leaves nothing, or what was there before.
+    The page plays by itself: rules and searches run in the browser, against ten levels or between two people, with hints, the
+    value of every move, and an analysis. Of one game it also shows what was played, with --games and --match, and reviews of
+    it, a drawn tree, a report. Ctrl-C leaves nothing, or what was there before.
     """
+    game, *others = games_to_play
+    if others and (games or matches or tree is not None or report is not None):
+        raise click.UsageError("games that were played, a tree and a report are of one game: name one")
     if (review is not None or pictures) and not (games or matches):
         what = "--pictures are" if review is None else "--review is"
         raise click.UsageError(f"{what} of games that were played: name some with --games or --match")
-    _options.tried_position(game, "")
+    for one in games_to_play:
+        _options.tried_position(one, "")
     status = [""]
 
     def progress(note: str) -> None:
         status[0] = note
 
     with Progress(lambda: status[0]).display() as display, display.busy("writing the page"):
-        from kibitz.static_page.site import SiteOrder, write_site
+        from kibitz.static_page.parts import SiteOrder
+        from kibitz.static_page.site import write_site
 
         order = SiteOrder(most, games, matches, store, review, pictures, tree, report)
-        held, missing = write_site(game, Path(to), order, progress)
+        held, missing = write_site(game, Path(to), order, progress, others)
     if as_json:
         write_json({"game": spec_of(game), "to": to, "holds": held, "missing": missing})
         return

@@ -154,6 +154,11 @@ function describe(positions, here, last) {
   );
 }
 
+// From a server the page is kept for times without a network.
+if ("serviceWorker" in navigator && location.protocol.startsWith("http")) {
+  navigator.serviceWorker.register("offline.js").catch(() => {}); // a browser that forbids it plays on all the same
+}
+
 // Old browsers get a sentence.
 function begin(start) {
   unpack(packed)

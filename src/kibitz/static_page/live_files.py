@@ -1,0 +1,40 @@
+"""The files of a game that a page plays by its rules: their code, the weights of its knowledge, and the scripts."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from kibitz.browser.bundle import played_searches
+from kibitz.browser.script import packed_script
+from kibitz.core.rules import Game
+from kibitz.static_page.live import live_game
+from kibitz.static_page.numbered import pack_parts
+from kibitz.static_page.parts import Site, own
+from kibitz.web.board.pictures import emblem
+
+
+@dataclass(frozen=True)
+class LiveFiles:
+    """The files of a game that is played by its rules; `size`: bytes of its code, without weights."""
+
+    game: Game
+    slug: str
+    size: int
+    fields: dict[str, Any]
+
+
+def write_live(site: Site, game: Game, progress: Callable[[str], None]) -> LiveFiles:
+    """Write the code and the weights of a game, and the scripts. PageError where it cannot be played by its rules."""
+    made = live_game(game, played_searches(game), progress)
+    progress("writing")
+    slug = site.free_slug(game)
+    code = pack_parts({"game": made.data, "kernels": list(made.codes)}, list(made.codes.values()))
+    weights = pack_parts({"counts": [count for _, count in made.numbers]}, [numbers for numbers, _ in made.numbers])
+    size = site.write(f"{slug}_code.js", f'"use strict";\nconst packedCode = "{code}";\n')
+    site.write(f"{slug}_weights.js", f'"use strict";\nconst packedWeights = "{weights}";\n')
+    site.write("search.js", packed_script())
+    for name in ("thinker.js", "live.js", "table.js"):
+        site.write(name, own(name))
+    emblems = [emblem(game, side) for side in range(game.players)]
+    fields = {"slug": slug, "emblems": emblems, "levels": made.data["levels"], "sides": made.data["sides"]}
+    return LiveFiles(game, slug, size, fields)

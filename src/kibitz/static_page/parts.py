@@ -1,0 +1,102 @@
+"""A page under way: what was asked of it, and the files that it consists of so far."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader
+
+from kibitz.core.rules import Game
+from kibitz.static_page import MOST
+from kibitz.static_page.chart import Chart
+from kibitz.table.served_games import describe_game, name_game
+from kibitz.web.board.pictures import emblem
+from kibitz.web.site import templates
+
+HERE = Path(__file__).parent
+KILO, MEGA = 1_000, 1_000_000
+
+
+@dataclass(frozen=True)
+class SiteOrder:
+    """The contents of a page beside the game itself; `most`: positions of a game to be played perfectly.
+
+    `games`: files and names of stored games; `matches`: numbers of the store at `store`. `review`: seconds for each move of
+    these games (None: no reviews); `pictures`: whether each is an animation, too. `tree`: plies of a drawn tree; `report`:
+    rounds of games for a report.
+    """
+
+    most: int = MOST
+    games: Sequence[str] = ()
+    matches: Sequence[int] = ()
+    store: str | None = None
+    review: float | None = None
+    pictures: bool = False
+    tree: int | None = None
+    report: int | None = None
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether there is nothing but the game to be played."""
+        return not (self.games or self.matches or self.tree or self.report)
+
+
+@dataclass
+class Site:
+    """A page under way: the lines of its index, and the files that it consists of."""
+
+    game: Game
+    folder: Path
+    links: list[dict[str, str]] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    about: list[str] = field(default_factory=list)
+    slugs: set[str] = field(default_factory=set)
+
+    @property
+    def pages(self) -> list[dict[str, str]]:
+        """What every page links to."""
+        return [{"address": "index.html", "label": name_game(self.game)}]
+
+    def free_slug(self, game: Game) -> str:
+        """A name for the files of a game that no other here has."""
+        plain = re.sub(r"[^a-z0-9]+", "_", name_game(game).lower()).strip("_") or "game"
+        slug = next(one for one in (plain, *(f"{plain}_{number}" for number in range(2, 1000))) if one not in self.slugs)
+        self.slugs.add(slug)
+        return slug
+
+    def write(self, name: str, content: str | bytes) -> int:
+        """Write a file; how many bytes it has."""
+        return (self.folder / name).write_bytes(content.encode() if isinstance(content, str) else content)
+
+    def page(self, template: str, **fields: Any) -> str:
+        """A page as text."""
+        about = {"name": name_game(self.game), "about": describe_game(self.game), "pages": self.pages}
+        return page_templates().get_template(template).render(**about, **fields)
+
+    def link(self, address: str, label: str, about: str) -> None:
+        """A line of the index."""
+        self.links.append({"address": address, "label": label, "about": about})
+
+    def chart(self, chart: Chart, name: str) -> str:
+        """Write positions, and the page and the script of that name, which show them; how large they are, in words."""
+        emblems = [emblem(self.game, side) for side in range(self.game.players)]
+        self.write(f"{name}.html", self.page(f"{name}.html", emblems=emblems, script=name))
+        self.write(f"{name}.js", own(f"{name}.js"))
+        return format_size(self.write(f"{name}_data.js", f'"use strict";\nconst packed = "{chart.packed()}";\n'))
+
+
+def own(name: str) -> str:
+    """The text of one of our own files for pages."""
+    return (HERE / "assets" / name).read_text("utf-8")
+
+
+def page_templates() -> Environment:
+    """The template environment of the server, with this folder added."""
+    return templates().overlay(loader=FileSystemLoader(HERE / "templates"))
+
+
+def format_size(size: int) -> str:
+    """A number of bytes in words."""
+    return f"{size / MEGA:.1f} MB" if size >= MEGA else f"{size / KILO:.0f} kB"
