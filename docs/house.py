@@ -23,6 +23,7 @@ SAYS = (
     "a game in progress",
     "work in other processes",
     "the page, plots, environments",
+    "WebAssembly for pages",
     "pages without a server, notebooks",
     "the terminal",
 )

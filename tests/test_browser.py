@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from in_node import NODE, WALKS, run_in_node
+from in_node import NODE, WALKS, need, need_linker, run_in_node
 from kibitz.browser.bundle import SEARCHES
 from kibitz.core.registry import load
 from kibitz.core.rules import Game
@@ -18,7 +18,7 @@ from kibitz.search.drivers.request import SearchRequest
 from kibitz.search.entry import start_search
 from kibitz.static_page.live import live_game
 
-pytestmark = [pytest.mark.compiled, pytest.mark.skipif(NODE is None, reason="node is not installed")]
+pytestmark = pytest.mark.compiled
 POSITIONS, NODES, PLAYOUTS, PLIES = 6, 6_000, 300, 40
 GAMES = (
     *("tic_tac_toe", "connect_four", "othello:size=6", "nim", "kalah", "oware", "breakthrough:size=6", "checkers", "chess"),
@@ -137,6 +137,13 @@ def request_for(search: str, dice: random.Random) -> dict[str, Any]:
     if not takes_no_depth(search) and dice.random() < 0.5:
         limit["depth"] = 3
     return {"search": search, "limit": limit, "allMoves": dice.random() < 0.4, "seed": dice.randrange(1000)}
+
+
+@pytest.fixture(autouse=True)
+def programs() -> None:
+    """node and a linker, without which nothing can be said here."""
+    need(NODE is not None, "node is not installed: apt-get install nodejs")
+    need_linker()
 
 
 @pytest.mark.parametrize("spec", GAMES)

@@ -2,14 +2,19 @@
 
 import base64
 import json
+import os
 import shutil
 import subprocess
 import tempfile
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from kibitz.browser.bundle import Bundle
+from kibitz.browser.linking import linker
 from kibitz.browser.script import searching_script
+from kibitz.errors import PageError
 
 NODE = shutil.which("node")
 HEAD = """
@@ -67,6 +72,23 @@ answer(
   }),
 );
 """
+
+
+def need(there: bool, missing: str) -> None:
+    """Skip a test where a program is missing; fail it in CI."""
+    if there:
+        return
+    if os.environ.get("CI"):
+        pytest.fail(missing)
+    pytest.skip(missing)
+
+
+def need_linker() -> None:
+    """Skip a test where nothing links WebAssembly."""
+    try:
+        linker()
+    except PageError as missing:
+        need(False, str(missing))
 
 
 def run_in_node(script: str, game: Bundle, asked: Any) -> Any:

@@ -67,9 +67,7 @@ def bundle(
     """
     machine = machine_of(game, by_windows(knowledge_for(game)))
     if not machine.compiled:
-        raise PageError(
-            f"{spec_of(game)} cannot be played on a page: {machine.problem or 'its rules run as plain Python here'}"
-        )
+        raise PageError(_refusal(game, machine.problem or "they run as plain Python here"))
     linker()
     fitted = tuple(name for name in searches if may_fit(game, name))
     kernels: dict[str, Any] = {"look": look, "step": step} | {name: search_for(game, name).enter for name in fitted}
@@ -77,7 +75,7 @@ def bundle(
         kernels |= {"repetition": note_past, "repetition in playouts": note_played}
     codes, problem = _codes(game, machine, kernels, progress)
     if problem:
-        raise PageError(f"{spec_of(game)} cannot be played on a page: {problem}")
+        raise PageError(_refusal(game, problem))
     is_drawn = False
     if draws:
         faces, problem = _codes(game, machine, {"picture": picture, "spell": spell}, progress)
@@ -88,6 +86,10 @@ def bundle(
     owners = rules.game, rules.knowledge
     numbers = tuple(_bytes_of(getattr(owner, name)) for owner in owners for name in data_fields(owner))
     return Bundle(_data(game, machine, fitted) | {"heap": heap}, dict(zip(codes, modules, strict=True)), numbers, is_drawn)
+
+
+def _refusal(game: Game, why: str) -> str:
+    return f"a page cannot play {spec_of(game)} by its rules: {why}"
 
 
 def _codes(
@@ -114,7 +116,6 @@ def _data(game: Game, machine: Machine, searches: tuple[str, ...]) -> dict[str, 
     least, most, known = payoff_range(game)
     limits = limits_of(game, rules.knowledge)
     return {
-        "spec": spec_of(game),
         "players": game.players,
         "mover": mover_of(game, start, 0),
         "start": [str(int(word)) for word in field_words(start, game.start())],

@@ -117,7 +117,7 @@ class Album:
         return 0 if piece is None else 1 + self._pieces.number((piece, cell.shape, cell.size))
 
     def draw_piece(self, piece: Piece, shape: Shape, size: float) -> dict[str, Any]:
-        """A piece in a cell of this shape and size, drawn around its middle, and what is said of it."""
+        """A piece in a cell of this shape and size, drawn around its middle, and what screen readers say of it."""
         pen = Pen.blank(1, 1)
         FORMS[piece.form](pen, piece, shape, 0, 0, size * UNIT)
         names = side_names(self.game)

@@ -24,8 +24,8 @@ SAMPLES, LONGEST = 12, 200  # random games in which names of moves are met
 def live_game(game: Game, searches: tuple[str, ...], progress: Callable[[str], None]) -> Bundle:
     """The bundle of a game with all that scripts need to draw it. PageError as for a bundle."""
     layout = game.grid.sized(game) if game.grid is not None and type(game).scene is Game.scene else None
-    made = bundle(game, searches, layout is not None, progress)
-    if layout is not None and not made.is_drawn:
+    whole = bundle(game, searches, layout is not None, progress)
+    if layout is not None and not whole.is_drawn:
         layout = None
     face = _plain_face(game) if layout is None else _face(game, layout)
     facing = facing_of(game)
@@ -43,7 +43,7 @@ def live_game(game: Game, searches: tuple[str, ...], progress: Callable[[str], N
         "canTurn": facing.can_turn and layout is not None,
         "widths": {"narrow": NARROW, "broad": BROAD, "capital": CAPITAL, "other": OTHER},
     }
-    return Bundle(made.data | about | {"face": face}, made.codes, made.numbers, made.is_drawn)
+    return Bundle(whole.data | about | {"face": face}, whole.codes, whole.numbers, whole.is_drawn)
 
 
 def _face(game: Game, layout: BoardLayout) -> dict[str, Any]:
@@ -69,12 +69,13 @@ def _face(game: Game, layout: BoardLayout) -> dict[str, Any]:
         "isMine": bool(owners) and owners[0] == "mine",
         "nobody": [fields[layout.nobody].start, len(fields[layout.nobody])] if layout.nobody else None,
         "knowsTurn": says(game, "to_move") or hasattr(state, "turn"),
+        "turnWord": fields["turn"].start if "turn" in fields else None,
         "stands": says(game, "stands"),
         "spells": says(game, "spells"),
         "words": list(layout.words),
         "notes": list(layout.notes),
         "beyond": layout.beyond,
-        "pieces": [[_drawn(album, piece, cell) for cell in _examples(cells, classes)] for piece in kinds],
+        "pieces": [[_draw_kind(album, piece, cell) for cell in _examples(cells, classes)] for piece in kinds],
         **_boards(game, album),
     }
 
@@ -94,7 +95,7 @@ def _examples(cells: tuple[Cell, ...], classes: list[tuple[Any, float]]) -> list
     return [next(cell for cell in cells if (cell.shape, cell.size) == one) for one in classes]
 
 
-def _drawn(album: Album, piece: Piece, cell: Cell) -> dict[str, Any]:
+def _draw_kind(album: Album, piece: Piece, cell: Cell) -> dict[str, Any]:
     """A piece in a cell; one with a number as a drawing for each count of digits, with eights in the place of the number."""
     if COUNT not in piece.text:
         return album.draw_piece(piece, cell.shape, cell.size)
@@ -113,8 +114,8 @@ def _boards(game: Game, album: Album) -> dict[str, Any]:
     for one in (scene, turned(scene)):
         used = tuple(Action(number, "", cell.name) for number, cell in enumerate(one.cells))
         album.keep_board(Scene(one.cells, {}, used, (), one.columns, one.rows, one.look, one.lines))
-    drawn = album.data()
-    return {name: drawn[name] for name in ("boards", "kits", "letter", "rise")}
+    pictures = album.data()
+    return {name: pictures[name] for name in ("boards", "kits", "letter", "rise")}
 
 
 def _plain_face(game: Game) -> dict[str, Any]:

@@ -25,16 +25,16 @@ class LiveFiles:
 
 def write_live(site: Site, game: Game, progress: Callable[[str], None]) -> LiveFiles:
     """Write the code and the weights of a game, and the scripts. PageError where it cannot be played by its rules."""
-    made = live_game(game, played_searches(game), progress)
+    content = live_game(game, played_searches(game), progress)
     progress("writing")
     slug = site.free_slug(game)
-    code = pack_parts({"game": made.data, "kernels": list(made.codes)}, list(made.codes.values()))
-    weights = pack_parts({"counts": [count for _, count in made.numbers]}, [numbers for numbers, _ in made.numbers])
+    code = pack_parts({"game": content.data, "kernels": list(content.codes)}, list(content.codes.values()))
+    weights = pack_parts({"counts": [count for _, count in content.numbers]}, [numbers for numbers, _ in content.numbers])
     size = site.write(f"{slug}_code.js", f'"use strict";\nconst packedCode = "{code}";\n')
     site.write(f"{slug}_weights.js", f'"use strict";\nconst packedWeights = "{weights}";\n')
     site.write("search.js", packed_script())
     for name in ("thinker.js", "live.js", "table.js"):
         site.write(name, own(name))
     emblems = [emblem(game, side) for side in range(game.players)]
-    fields = {"slug": slug, "emblems": emblems, "levels": made.data["levels"], "sides": made.data["sides"]}
+    fields = {"slug": slug, "emblems": emblems, "levels": content.data["levels"], "sides": content.data["sides"]}
     return LiveFiles(game, slug, size, fields)

@@ -56,7 +56,7 @@ class Site:
 
     @property
     def pages(self) -> list[dict[str, str]]:
-        """What every page links to."""
+        """The links at the top of every page."""
         return [{"address": "index.html", "label": name_game(self.game)}]
 
     def free_slug(self, game: Game) -> str:

@@ -73,14 +73,14 @@ class Front:
     fields: dict[str, Any]
 
 
-def _card(made: LiveFiles) -> dict[str, Any]:
+def _card(files: LiveFiles) -> dict[str, Any]:
     """A game in the list of those that are there, too."""
-    about = describe_game(made.game)
-    return {"address": f"{made.slug}.html", "name": name_game(made.game), "about": about, "picture": picture(made.game)}
+    about = describe_game(files.game)
+    return {"address": f"{files.slug}.html", "name": name_game(files.game), "about": about, "picture": picture(files.game)}
 
 
 def _keep_offline(site: Site, folder: Path) -> None:
-    """What makes the page work without a network, and an application that can be installed."""
+    """Let browsers keep the page for times without a network, and install it."""
     name = name_game(site.game)
     about = {"name": f"{name} · kibitz", "short_name": name, "start_url": "index.html", "display": "standalone"}
     icons = [{"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"}]
@@ -98,34 +98,34 @@ def _keep_offline(site: Site, folder: Path) -> None:
 def _add_play(site: Site, order: SiteOrder, progress: Callable[[str], None]) -> Front | None:
     """The game to be played: on the front page, or looked up in its strong solution on a page of its own."""
     try:
-        made = write_live(site, site.game, progress)
+        files = write_live(site, site.game, progress)
     except PageError as problem:
         _add_solved(site, order, problem, progress)
         return None
-    site.about.append(_played(made))
-    return Front("live.html", made.fields)
+    site.about.append(_played(files))
+    return Front("live.html", files.fields)
 
 
 def _add_other(site: Site, game: Game, progress: Callable[[str], None]) -> LiveFiles | None:
     """One more game, on a page of its own; a note where it cannot be played."""
     try:
-        made = write_live(site, game, progress)
+        files = write_live(site, game, progress)
     except PageError as problem:
         site.notes.append(as_sentence(str(problem)))
         return None
     about = {"name": name_game(game), "about": describe_game(game)}
     site.write(
-        f"{made.slug}.html",
+        f"{files.slug}.html",
         page_templates()
         .get_template("live.html")
-        .render(pages=site.pages, links=[], notes=[], cards=[], **about, **made.fields),
+        .render(pages=site.pages, links=[], notes=[], cards=[], **about, **files.fields),
     )
-    site.about.append(_played(made))
-    return made
+    site.about.append(_played(files))
+    return files
 
 
-def _played(made: LiveFiles) -> str:
-    return f"{name_game(made.game)}: to be played, {format_size(made.size)} of rules and searches"
+def _played(files: LiveFiles) -> str:
+    return f"{name_game(files.game)}: to be played, {format_size(files.size)} of rules and searches"
 
 
 def _add_solved(site: Site, order: SiteOrder, problem: PageError, progress: Callable[[str], None]) -> None:

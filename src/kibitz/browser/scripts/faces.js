@@ -15,6 +15,7 @@ class Faces {
 
   side(position) {
     const { face } = this;
+    if (position.mover === CHANCE && face.turnWord !== null) return Number(position.state[1 + face.turnWord]);
     if (face.knowsTurn) return Math.max(position.mover, 0);
     return face.owners.length ? sum(face.owners.map((words) => this.squares(position, words).length)) % face.owners.length : 0;
   }

@@ -15,7 +15,7 @@ class Thinker {
     this.worker.addEventListener("message", ({ data }) => this.hear(data));
     this.worker.addEventListener("error", (event) => {
       event.preventDefault();
-      this.fail("the computer has stopped thinking: it was given up by the browser");
+      this.fail("the browser has stopped the computer's thinking");
     });
     const { data, codes } = this.game;
     this.send({ open: { data, codes } }).catch((wrong) => this.fail(wrong.message));
@@ -42,7 +42,7 @@ class Thinker {
   }
 
   // The final thought about the position after these moves; `news` hears better and better ones. Null if it was stopped.
-  ask(moves, job, news) {
+  async ask(moves, job, news) {
     if (!this.worker) this.start();
     return this.send({ moves, job }, news);
   }

@@ -1,0 +1,181 @@
+"""A page that thinks without a server, in Chromium, as a person uses it: from the disk, from a server, and without a network."""
+
+import functools
+import http.server
+import random
+import re
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from browser import Reader, violations
+from in_node import need_linker
+from kibitz.core.registry import load
+from kibitz.errors import PageError
+from kibitz.position import Position
+from kibitz.static_page.parts import SiteOrder
+from kibitz.static_page.site import write_site
+
+compiled = pytest.mark.compiled
+GAME = "tic_tac_toe"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A page of tic-tac-toe."""
+    need_linker()
+    made = tmp_path_factory.mktemp("live") / "page"
+    write_site(load(GAME), made, SiteOrder())
+    return made
+
+
+@pytest.fixture
+def disk(reader: Reader, folder: Path) -> Reader:
+    """Reads the page from the disk; it may read what lies beside it, and run what it has made itself."""
+    reader.beside = [folder]
+    return reader
+
+
+class Silent(http.server.SimpleHTTPRequestHandler):
+    """Serves files, and writes nothing to the terminal."""
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def address(folder: Path) -> Iterator[str]:
+    """The same page from a server of files, of which it asks nothing more."""
+    handler = functools.partial(Silent, directory=str(folder))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+        server.shutdown()
+
+
+def spot(page: Page, name: str) -> None:
+    """Move there."""
+    page.get_by_role("button", name=re.compile(rf"^{name}(,|$)")).click()
+
+
+def without_workers(requests: list[str]) -> list[str]:
+    """What a page has asked for, beside the worker that it has made of its own text."""
+    return [url for url in requests if not url.startswith("blob:")]
+
+
+def moves_on(page: Page) -> list[str]:
+    """The moves in the list."""
+    return [text.split()[-1] for text in page.locator("#moves li").all_inner_texts()]
+
+
+def wait_for_turn(page: Page) -> None:
+    """Until a person is to move, or the game is over."""
+    expect(page.locator("#status")).to_have_text(re.compile("Your move|over"))
+
+
+@compiled
+@pytest.mark.parametrize("level", ["1", "10"])
+def test_a_whole_game_is_played_by_the_rules(disk: Reader, folder: Path, level: str) -> None:
+    page, dice = disk.visit(folder / "index.html"), random.Random(level)
+    page.locator("select[data-seat='1']").select_option(level)
+    page.get_by_role("button", name="New game").click()
+    position = Position.after(GAME)
+    while not position.is_over:
+        wait_for_turn(page)
+        position = Position.after(GAME, moves_on(page))
+        if position.is_over:
+            break
+        spot(page, position.name(dice.choice(position.legal())))
+        position = Position.after(GAME, moves_on(page))
+    expect(page.locator("#status")).to_contain_text("The game is over")
+    position = Position.after(GAME, moves_on(page))
+    assert position.is_over
+    if level == "10":
+        assert position.payoffs is not None
+        assert position.payoffs[1] >= 0  # it plays perfectly
+    disk.asked = without_workers(disk.asked)
+
+
+@compiled
+def test_hints_values_an_exam_an_analysis_and_an_address(disk: Reader, folder: Path) -> None:
+    page = disk.visit(folder / "index.html")
+    page.locator("select[data-seat='1']").select_option("0")
+    page.get_by_role("button", name="New game").click()
+    for move in ("1,1", "2,2", "1,2"):
+        spot(page, move)
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator("#hint")).to_have_text(re.compile(r"Hint: 1,3 \(draw\)"))
+    page.get_by_role("button", name="Values", exact=True).click()
+    expect(page.get_by_role("button", name=re.compile("^1,3, draw"))).to_be_visible()
+    expect(page.get_by_role("button", name=re.compile("^3,3, loses in 2"))).to_be_visible()
+    page.get_by_role("button", name="Analyse this position").click()
+    expect(page.locator("#lines li").first).to_contain_text("= 1,3")
+    page.get_by_role("button", name="Exam").click()
+    spot(page, "3,3")
+    expect(page.locator("#happened")).to_contain_text("1,3 was better: draw, and yours loses in 2")
+    page.get_by_role("button", name="Undo").click()
+    assert moves_on(page) == ["1,1", "2,2", "1,2"]
+    address = page.url
+    again = disk.visit(folder / "index.html", address.partition("index.html")[2])
+    assert moves_on(again) == ["1,1", "2,2", "1,2"]
+    again.keyboard.press("ArrowLeft")
+    expect(again.locator("#status")).to_have_text("After 2 of 3 moves.")
+    disk.asked = without_workers(disk.asked)
+
+
+@compiled
+@pytest.mark.parametrize(("width", "dark"), [(360, False), (390, True), (768, False), (1200, True)])
+def test_it_has_no_barriers(disk: Reader, folder: Path, width: int, dark: bool) -> None:
+    page = disk.visit(folder / "index.html", "#seats=0.0&values=on&moves=0.4", width=width, dark=dark)
+    expect(page.get_by_role("button", name=re.compile("^1,2, "))).to_be_visible()
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    disk.asked = without_workers(disk.asked)
+
+
+@compiled
+def test_it_plays_without_a_network(chromium: Browser, address: str) -> None:
+    context = chromium.new_context()
+    page = context.new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(f"{address}/index.html")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    expect(page.locator("#status")).to_have_text("Your move, X.")
+    context.set_offline(True)
+    page.reload()
+    spot(page, "2,2")
+    wait_for_turn(page)
+    assert len(moves_on(page)) == 2
+    assert {url for url in asked if not url.startswith((address, "blob:"))} == set()
+    context.close()
+
+
+@compiled
+def test_two_people_play_on_where_the_computer_cannot_think(chromium: Browser, address: str) -> None:
+    context = chromium.new_context(service_workers="block")
+    page = context.new_page()
+    page.add_init_script("window.Worker = class { constructor() { throw new Error('no workers here'); } };")
+    page.goto(f"{address}/index.html")
+    spot(page, "2,2")
+    expect(page.locator("#status")).to_have_text("No workers here. Two people can play on.")
+    page.locator("select[data-seat='1']").select_option("0")
+    page.get_by_role("button", name="New game").click()
+    spot(page, "2,2")
+    spot(page, "1,1")
+    assert moves_on(page) == ["2,2", "1,1"]
+    context.close()
+
+
+def test_a_missing_linker_is_a_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    from kibitz.browser import linking
+
+    linking.linker.cache_clear()
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(linking, "find_spec", lambda name: None)
+    with pytest.raises(PageError, match=r"pip install 'kibitz\[browser\]'"):
+        linking.linker()
+    linking.linker.cache_clear()
