@@ -136,9 +136,9 @@ def test_a_rule_of_thumb_where_nothing_is_known(folder: Path, monkeypatch: pytes
     assert rule_of_thumb(load("nim:heaps=1-2")) == ""  # little to choose from
     assert rule_of_thumb(load("tests/support/race_game.py:Race")) == ""
     hex5 = load("examples/hex.py:size=5")
-    assert engine("computer:time=0.05")._way(hex5)[0] == "mcts"
-    assert engine("computer:time=0.05,depth=3")._way(hex5)[0] is None
-    assert engine("computer:time=0.05")._way(load("othello"))[0] is None  # something is known of it
+    assert engine("computer:time=0.05").way(hex5)[0] == "mcts"
+    assert engine("computer:time=0.05,depth=3").way(hex5)[0] is None
+    assert engine("computer:time=0.05").way(load("othello"))[0] is None  # something is known of it
     said = "computer:level=10 takes mcts by a rule of thumb; `kibitz choose"
     assert engine("computer:level=10").describe_search(hex5).startswith(said)
     assert engine("deepening:time=1").describe_search(hex5) == ""

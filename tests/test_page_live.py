@@ -1,4 +1,4 @@
-"""A page that thinks without a server, in Chromium, as a person uses it: from the disk, from a server, and without a network."""
+"""A page that thinks without a server, in Chromium, as people use it: from the disk, from a server, without a network."""
 
 import functools
 import http.server
@@ -42,7 +42,7 @@ def disk(reader: Reader, folder: Path) -> Reader:
 class Silent(http.server.SimpleHTTPRequestHandler):
     """Serves files, and writes nothing to the terminal."""
 
-    def log_message(self, format: str, *args: object) -> None:
+    def log_message(self, *words: object) -> None:
         """Say nothing."""
 
 
