@@ -175,4 +175,4 @@ def test_a_page_plays_by_the_same_rules_and_finds_the_same(spec: str) -> None:
             expected = thought_of(thinking.result())
             assert {name: answer["thought"][name] for name in expected} == expected, request
             if expected["stopped"] != "interrupted" and not getattr(thinking, "_beside", None):
-                assert answer["left"] == memories(thinking._team), request  # type: ignore[attr-defined]  # every search has one
+                assert answer["left"] == memories(thinking._team), request

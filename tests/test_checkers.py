@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from kibitz.core.board import Board64
 from kibitz.core.notation import read_move
 from kibitz.core.registry import knowledge_of
+from kibitz.core.scene import Scene
 from kibitz.errors import MoveError
 from kibitz.games.checkers import Checkers, State
 from kibitz.games.parts.dark_squares import PLACES
@@ -17,6 +18,13 @@ from naive.checkers import NaiveCheckers, square_of
 from runs import examples
 
 GAME = Checkers()
+
+
+def scene_of(state: State) -> Scene:
+    """The picture."""
+    scene = GAME.scene(state)
+    assert scene is not None
+    return scene
 
 
 def board(numbers: list[int]) -> Board64:
@@ -130,7 +138,7 @@ def test_the_quiet_plies() -> None:
 
 def test_the_picture_tells_men_from_kings_and_black_from_white() -> None:
     state = placed("11 K5", "K30 21", turn=1)
-    scene = GAME.scene(state)
+    scene = scene_of(state)
     assert {cell: (piece.text, piece.owner) for cell, piece in scene.pieces.items()} == {
         "11": ("B", 0),
         "5": ("BK", 0),
@@ -146,19 +154,19 @@ def test_the_picture_tells_men_from_kings_and_black_from_white() -> None:
 
 
 def test_the_picture_says_that_a_jump_must_be_made() -> None:
-    assert GAME.scene(placed("11 1", "15 32")).note == "Black must jump."
-    assert GAME.scene(placed("8", "11 30", turn=1)).note == "White must jump."
-    assert GAME.scene(placed("11 1", "32")).note == ""
-    assert GAME.scene(placed("K11", "15 32", quiet=80)).note == "", "the game is over"
+    assert scene_of(placed("11 1", "15 32")).note == "Black must jump."
+    assert scene_of(placed("8", "11 30", turn=1)).note == "White must jump."
+    assert scene_of(placed("11 1", "32")).note == ""
+    assert scene_of(placed("K11", "15 32", quiet=80)).note == "", "the game is over"
 
 
 def test_a_move_picks_up_a_piece_where_it_begins_and_puts_it_down_where_it_ends() -> None:
     """Two jumps of one king may end on the same square, even where it began: then their names tell them apart."""
-    actions = GAME.scene(placed("K2", "6 7 14 15")).actions
+    actions = scene_of(placed("K2", "6 7 14 15")).actions
     ends = {action.label.split("x")[-1] for action in actions}
     assert {(action.source, action.cell) for action in actions} == {(None if end == "2" else "2", end) for end in ends}
     assert len({(action.source, action.cell) for action in actions}) < len(actions) == len({action.label for action in actions})
-    step = GAME.scene(placed("11", "21")).actions[0]
+    step = scene_of(placed("11", "21")).actions[0]
     assert (step.label, step.source, step.cell) == ("11-15", "11", "15")
 
 

@@ -65,7 +65,9 @@ def test_a_step_picks_up_a_cube_and_several_cubes_may_reach_a_square() -> None:
     game = Einstein()
     for turn, corner, square in ((0, "a1", "b2"), (1, "e5", "d4")):
         cubes = state({1: 0, 3: 1}, {1: 0}, die=2, turn=turn)
-        actions = game.scene(cubes).actions
+        scene = game.scene(cubes)
+        assert scene is not None
+        actions = scene.actions
         assert len(actions) == 6
         assert {action.cell for action in actions if action.source == corner} >= {square}
         assert len({action.source for action in actions if action.cell == square}) == 2

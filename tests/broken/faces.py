@@ -85,4 +85,5 @@ class Lifted(Checkers):
 
     def scene(self, state: Draughts) -> Scene:
         scene = super().scene(state)
+        assert scene is not None
         return replace(scene, actions=tuple(replace(action, cell=None) for action in scene.actions))
