@@ -94,9 +94,12 @@ def picture(rules: Any, fields: Fields, squares: int, words: Any) -> int:
 def spell(rules: Any, fields: Fields, move: int, words: Any) -> int:
     """Write the squares where a move begins and ends, and the parts of its name; return how many words that takes."""
     state, room = rules.enter(fields), read(words, 0)
-    begin, end = rules.from_to(state, move)
-    write(words, 1, begin)
-    write(words, 2, end)
+    write(words, 1, -1)
+    write(words, 2, -1)
+    if not rules.is_chance(state):  # dice and cards move nothing themselves
+        begin, end = rules.from_to(state, move)
+        write(words, 1, begin)
+        write(words, 2, end)
     at = 3
     for part in rules.spells(state, move):
         if at < room:

@@ -1,5 +1,6 @@
 """Values in words, and the names of the players."""
 
+import string
 from collections.abc import Sequence
 from dataclasses import replace
 from math import inf
@@ -42,7 +43,7 @@ def _by_pieces(game: Game) -> tuple[str, ...]:
         scene = game.scene(state)
         for piece in scene.pieces.values() if scene else ():
             if piece.owner is not None:
-                owned.setdefault(piece.owner, set()).add(piece.text)
+                owned.setdefault(piece.owner, set()).add(piece.text.rstrip(string.digits) or piece.text)  # counters change
                 forms.add(piece.form)
         if game.is_over(state):
             break

@@ -115,7 +115,7 @@ class LiveGame {
 
 // A piece with a number: eights stand in its place.
 function counted({ few, digits, text }, count) {
-  if (count < few.length) return few[count];
+  if (count >= 0 && count < few.length) return few[count];
   const wide = Math.min(String(count).length, digits.length);
   const drawn = digits[wide - 1];
   const eights = text.replace("{}", "8".repeat(wide));
