@@ -115,7 +115,7 @@ def test_hints_values_an_exam_an_analysis_and_an_address(disk: Reader, folder: P
     expect(page.locator("#lines li").first).to_contain_text("= 1,3")
     page.get_by_role("button", name="Exam").click()
     spot(page, "3,3")
-    expect(page.locator("#happened")).to_contain_text("1,3 was better: draw, and yours loses in 2")
+    expect(page.locator("#happened")).to_contain_text("That gave away a draw: now it is a loss. 1,3 was better.")
     page.get_by_role("button", name="Undo").click()
     assert moves_on(page) == ["1,1", "2,2", "1,2"]
     address = page.url
@@ -123,6 +123,17 @@ def test_hints_values_an_exam_an_analysis_and_an_address(disk: Reader, folder: P
     assert moves_on(again) == ["1,1", "2,2", "1,2"]
     again.keyboard.press("ArrowLeft")
     expect(again.locator("#status")).to_have_text("After 2 of 3 moves.")
+    disk.asked = without_workers(disk.asked)
+
+
+@compiled
+def test_a_review_has_a_verdict_on_each_move(disk: Reader, folder: Path) -> None:
+    page = disk.visit(folder / "index.html", "#seats=0.0&values=off&moves=0.0.0.5")
+    page.get_by_role("button", name="Review").click()
+    expect(page.locator("#reviewing")).to_contain_text("Step through the game")
+    verdicts = page.locator("#moves .verdict").all_inner_texts()
+    assert verdicts[0] == "That gave away a draw: now it is a loss. 2,2 was better."
+    assert [text.split()[4] for text in verdicts] == ["draw:", "win:", "draw:"]
     disk.asked = without_workers(disk.asked)
 
 

@@ -130,6 +130,7 @@ def _data(game: Game, machine: Machine, searches: tuple[str, ...]) -> dict[str, 
         | {name: says(rules.knowledge, name) for name in ("evaluate", "estimates")},
         "usual": fitting(game),
         "levels": levels_of(game),
+        "fields": len(data_fields(game)) + len(data_fields(rules.knowledge)),
         "searches": {name: _declared(game, name) for name in searches},
         "layout": layout(),
     }

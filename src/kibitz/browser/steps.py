@@ -15,10 +15,11 @@ OVER, CHANCE, MARK, RECURRED, ESTIMATE, FIRST, LONGEST, COUNT, NUMBERS = range(1
 MOVER, SIGN, REWARD, IRREVERSIBLE, STATE = range(1, 6)
 
 
-def look(rules: Any, fields: Fields, mover: int, sign: int, words: Any) -> int:
+def look(rules: Any, fields: Fields, mover: int, sign: int, guesses: int, words: Any) -> int:
     """Write what a position is; return how many words that takes, of which only those are written for which there is room.
 
-    `sign`: 1 if the side to move made the move that led here too, else -1.
+    `sign`: 1 if the side to move made the move that led here too, else -1. `guesses`: 0 leaves out what a knowledge says, so
+    its numbers need not be there.
     """
     state = rules.enter(fields)
     over, chance = rules.is_over(state), rules.is_chance(state)
@@ -26,7 +27,7 @@ def look(rules: Any, fields: Fields, mover: int, sign: int, words: Any) -> int:
     write(words, CHANCE, 1 if chance else 0)
     write(words, MARK, rules.recurrence_mark(state) if rules.has_recurrence else 0)
     write(words, RECURRED, rules.recurrence_worth(state, sign) if rules.has_recurrence else 0)
-    write_number(words, ESTIMATE, 0.0 if over or chance else rules.estimate(state))
+    write_number(words, ESTIMATE, 0.0)
     write(words, FIRST, -1)
     write(words, LONGEST, -1)
     write(words, COUNT, 0)
@@ -34,7 +35,10 @@ def look(rules: Any, fields: Fields, mover: int, sign: int, words: Any) -> int:
     if over:
         rules.pay(state, mover, words, NUMBERS)
         return at
-    rules.guess(state, mover, words, NUMBERS)
+    if guesses != 0:
+        rules.guess(state, mover, words, NUMBERS)
+        if not chance:
+            write_number(words, ESTIMATE, rules.estimate(state))
     room = read(words, 0)
     if chance:
         for outcome, weight in rules.chances(state):
@@ -49,11 +53,11 @@ def look(rules: Any, fields: Fields, mover: int, sign: int, words: Any) -> int:
             write(words, at, move)
         at += 1
     write(words, COUNT, at - NUMBERS - rules.players)
-    if rules.has_candidates:
+    if guesses != 0 and rules.has_candidates:
         for move in rules.candidates(state):
             write(words, FIRST, move)
             break
-    if rules.has_plies:
+    if guesses != 0 and rules.has_plies:
         _, most = rules.plies(state)
         write(words, LONGEST, most)
     return at

@@ -7,9 +7,10 @@ from typing import Any
 from kibitz.browser.bundle import played_searches
 from kibitz.browser.script import packed_script
 from kibitz.core.rules import Game
+from kibitz.kernel.identity import data_fields
 from kibitz.static_page.live import live_game
 from kibitz.static_page.numbered import pack_parts
-from kibitz.static_page.parts import Site, own
+from kibitz.static_page.parts import Site, own_text
 from kibitz.web.board.pictures import emblem
 
 
@@ -28,13 +29,16 @@ def write_live(site: Site, game: Game, progress: Callable[[str], None]) -> LiveF
     content = live_game(game, played_searches(game), progress)
     progress("writing")
     slug = site.free_slug(game)
-    code = pack_parts({"game": content.data, "kernels": list(content.codes)}, list(content.codes.values()))
-    weights = pack_parts({"counts": [count for _, count in content.numbers]}, [numbers for numbers, _ in content.numbers])
+    own = len(data_fields(game))  # numbers of the rules, which come first; the others are the knowledge's, and may come later
+    counts, numbers = [count for _, count in content.numbers], [one for one, _ in content.numbers]
+    about = {"game": content.data, "kernels": list(content.codes), "counts": counts[:own]}
+    code = pack_parts(about, [*content.codes.values(), *numbers[:own]])
+    weights = pack_parts({"counts": counts[own:]}, numbers[own:])
     size = site.write(f"{slug}_code.js", f'"use strict";\nconst packedCode = "{code}";\n')
     site.write(f"{slug}_weights.js", f'"use strict";\nconst packedWeights = "{weights}";\n')
     site.write("search.js", packed_script())
     for name in ("thinker.js", "live.js", "table.js"):
-        site.write(name, own(name))
+        site.write(name, own_text(name))
     emblems = [emblem(game, side) for side in range(game.players)]
     fields = {"slug": slug, "emblems": emblems, "levels": content.data["levels"], "sides": content.data["sides"]}
     return LiveFiles(game, slug, size, fields)

@@ -83,11 +83,11 @@ class Site:
         """Write positions, and the page and the script of that name, which show them; how large they are, in words."""
         emblems = [emblem(self.game, side) for side in range(self.game.players)]
         self.write(f"{name}.html", self.page(f"{name}.html", emblems=emblems, script=name))
-        self.write(f"{name}.js", own(f"{name}.js"))
+        self.write(f"{name}.js", own_text(f"{name}.js"))
         return format_size(self.write(f"{name}_data.js", f'"use strict";\nconst packed = "{chart.packed()}";\n'))
 
 
-def own(name: str) -> str:
+def own_text(name: str) -> str:
     """The text of one of our own files for pages."""
     return (HERE / "assets" / name).read_text("utf-8")
 

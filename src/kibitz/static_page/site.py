@@ -18,7 +18,7 @@ from kibitz.search.drivers.request import SearchRequest
 from kibitz.static_page import graph, records
 from kibitz.static_page.folder import check_folder, whole_folder
 from kibitz.static_page.live_files import LiveFiles, write_live
-from kibitz.static_page.parts import Site, SiteOrder, format_size, own, page_templates
+from kibitz.static_page.parts import Site, SiteOrder, format_size, own_text, page_templates
 from kibitz.table.served_games import describe_game, name_game
 from kibitz.web.board.pictures import picture
 from kibitz.web.static_files import static_content
@@ -51,10 +51,10 @@ def write_site(
         _add_tree(site, order, progress)
         _add_report(site, order, progress)
         styles = STYLES if not more else (*STYLES, "front.css")
-        site.write("kibitz.css", "\n".join(static_content(name).decode() for name in styles) + own("site.css"))
-        site.write("kibitz.js", own("kibitz.js"))
+        site.write("kibitz.css", "\n".join(static_content(name).decode() for name in styles) + own_text("site.css"))
+        site.write("kibitz.js", own_text("kibitz.js"))
         site.write("icon.svg", static_content("icon.svg").decode())
-        site.write("licences.txt", own("licences.txt"))
+        site.write("licences.txt", own_text("licences.txt"))
         cards = [_card(one) for one in more]
         if front is None:
             front = Front("index.html", {"picture": picture(game)})
@@ -89,7 +89,7 @@ def _keep_offline(site: Site, folder: Path) -> None:
     files = sorted(folder.iterdir())
     digest = hashlib.sha256(b"".join(file.name.encode() + file.read_bytes() for file in files)).hexdigest()[:12]
     page = json.dumps({"version": f"kibitz-{digest}", "files": ["./", *(file.name for file in files)]})
-    site.write("offline.js", own("offline.js").replace('"use strict";\n', f'"use strict";\nconst PAGE = {page};\n', 1))
+    site.write("offline.js", own_text("offline.js").replace('"use strict";\n', f'"use strict";\nconst PAGE = {page};\n', 1))
 
 
 # What a page may hold.

@@ -10,7 +10,8 @@ const MATHS = Object.fromEntries(
 );
 MATHS.fmod = (one, other) => one % other;
 
-// Kernels of one game in one memory. `data`: what `kibitz.browser.bundle` says of the game; `codes`: its kernels by name, as bytes.
+// Kernels of one game in one memory. `data`: what `kibitz.browser.bundle` says of the game; `codes`: its kernels by name, as bytes or
+// modules. Without the numbers of its knowledge it plays by the rules, and does not search.
 class Rules {
   constructor(data, codes, most) {
     Object.assign(this, data);
@@ -20,6 +21,7 @@ class Rules {
     nameWords(data.layout.words);
     this.room = new Room(data.heap, most);
     this.returned = this.room.take(8);
+    this.isWhole = data.numbers.length === data.fields;
     this.table = this.layOut(data.numbers);
     this.out = this.room.take(1 << 10);
     const start = this.state(data.start.map(BigInt));
@@ -28,7 +30,7 @@ class Rules {
 
   // Two words for each data field of the game and its knowledge: where its numbers are, and how many.
   layOut(fields) {
-    const table = this.room.take(Math.max(2, 2 * fields.length));
+    const table = this.room.take(Math.max(2, 2 * this.fields));
     fields.forEach(({ bytes, count }, place) => {
       const words = this.room.take(Math.ceil(bytes.length / WORD) + 1);
       this.room.bytes.set(bytes, words.at);
@@ -66,11 +68,12 @@ class Rules {
 
   // What a position is: see `kibitz.browser.steps.look`.
   look(state, mover, sign) {
-    let words = this.call("look", state, mover, sign, this.out);
+    const guesses = Number(this.isWhole);
+    let words = this.call("look", state, mover, sign, guesses, this.out);
     if (words > this.out.length) {
       this.out.give();
       this.out = this.room.take(2 * words);
-      words = this.call("look", state, mover, sign, this.out);
+      words = this.call("look", state, mover, sign, guesses, this.out);
     }
     const { look } = this.layout;
     const [out, first] = [this.out, look.numbers + this.players];

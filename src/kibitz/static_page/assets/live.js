@@ -12,18 +12,30 @@ async function partsOf(packed) {
   return { header, parts };
 }
 
-// The game of a page: `code` and `weights` are packs.
+// The game of a page: `code` and `weights` are packs. The first board needs the rules alone; what searches need comes after it.
+const FACES = ["look", "step", "picture", "spell"];
+
 async function openGame(code, weights) {
-  const [{ header, parts }, known] = await Promise.all([partsOf(code), partsOf(weights)]);
-  const modules = await Promise.all(parts.map((part) => WebAssembly.compile(part)));
-  const codes = Object.fromEntries(header.kernels.map((name, number) => [name, modules[number]]));
-  const numbers = known.parts.map((bytes, number) => ({ bytes, count: known.header.counts[number] }));
-  return new LiveGame({ ...header.game, numbers }, codes);
+  const { header, parts } = await partsOf(code);
+  const { game, kernels, counts } = header;
+  const codes = Object.fromEntries(kernels.map((name, number) => [name, parts[number]]));
+  const own = counts.map((count, number) => ({ bytes: parts[kernels.length + number], count }));
+  const shown = kernels.filter((name) => FACES.includes(name));
+  const modules = await Promise.all(shown.map((name) => WebAssembly.compile(codes[name])));
+  const faces = Object.fromEntries(shown.map((name, number) => [name, modules[number]]));
+  const known = async () => {
+    const found = await partsOf(await weights());
+    const more = found.parts.map((bytes, number) => ({ bytes, count: found.header.counts[number] }));
+    return { data: { ...game, numbers: [...own, ...more] }, codes };
+  };
+  return new LiveGame({ ...game, numbers: own }, faces, known);
 }
 
 class LiveGame {
-  constructor(data, codes) {
-    Object.assign(this, { data, codes, isTurned: false });
+  // `known`: all that a search needs, as a promise.
+  constructor(data, codes, known) {
+    Object.assign(this, { data, isTurned: false, opened: null });
+    this.whole = () => (this.opened ??= known());
     const { Rules, Faces, PlainFaces } = searching();
     this.rules = new Rules(data, codes);
     const { face } = data;

@@ -1,9 +1,11 @@
 "use strict";
 // A game between people and the computer, with hints, values, an exam and an analysis; all of it thought out in this browser.
 
-const PAUSE = 350; // milliseconds before the computer moves: one sees where
+const PAUSE = 250; // milliseconds before the computer moves: one sees where
 const WEIGHING = 1.5; // seconds for the values of moves
 const HINTING = 1; // seconds for a hint
+const REVIEWING = 0.6; // seconds for each position of a review
+const FAR = 6; // pixels that a pointer moves before it drags
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const KEYS = { h: "hint-button", u: "undo", f: "turn", v: "on", a: "analyse" };
 const BROKEN = "This browser cannot play: it needs WebAssembly with SIMD, as browsers have it since 2023.";
@@ -14,7 +16,7 @@ function play(game) {
   const weigher = new Thinker(game);
   const analyst = new Thinker(game);
   const seats = [...document.querySelectorAll("#seats select")];
-  const table = { seats: [], made: [], shown: null, picked: null, hint: null, values: "off", worths: new Map(), verdict: "", happened: "", problem: "" };
+  const table = { seats: [], made: [], shown: null, picked: null, hint: null, values: "off", worths: new Map(), verdict: "", happened: "", problem: "", verdicts: new Map() };
   let timer = 0;
   let held = null; // the cell where somebody plays by the keyboard
   let positions = [game.start];
@@ -68,13 +70,14 @@ function play(game) {
     const before = here();
     if (isBack()) cut(ply());
     table.happened = "";
-    table.verdict = table.values === "exam" ? judged(before, step) : "";
+    table.verdict = table.values === "exam" ? judged(before, step).text : "";
     make(step);
     settle();
     render();
   }
 
   function cut(count) {
+    for (const at of [...table.verdicts.keys()]) if (at >= count) table.verdicts.delete(at);
     table.made.length = count;
     positions.length = count + 1;
     table.shown = null;
@@ -82,18 +85,9 @@ function play(game) {
 
   // The verdict on a move, by the values that were found before it.
   function judged(position, step) {
-    const found = worthsAt(position);
-    const mine = found.find(({ move }) => move === step.move);
-    if (!found.length) return "You moved before the values were known.";
-    if (!mine) return "Nothing is known of that move.";
-    const [best] = found;
-    const lost = words.mine(best.value, position.mover) - words.mine(mine.value, position.mover);
-    const sure = best.value.kind === "exact" && mine.value.kind === "exact";
-    const by = sure ? "" : "By the estimate, ";
-    const cap = (text) => (by ? text : text[0].toUpperCase() + text.slice(1));
-    if (lost <= 0) return `${by}${cap("that was the best move")}${sure ? ", and it is proved" : ""}.`;
-    const name = steps(position).find((one) => one.move === best.move)?.name;
-    return `${by}${cap(`${name} was better`)}: ${words.describe(best.value, position.mover)}, and yours ${words.describe(mine.value, position.mover)}.`;
+    const names = new Map(steps(position).map(({ move, name }) => [move, name]));
+    const values = new Map(worthsAt(position).map(({ move, value }) => [names.get(move), value]));
+    return words.judge(values, step.name, position.mover, names.size);
   }
 
   // The computer's turn.
@@ -140,7 +134,8 @@ function play(game) {
     interrupt();
     table.seats = seats.map((select) => Number(select.value));
     cut(0);
-    Object.assign(table, { picked: null, hint: null, happened: "", verdict: "", problem: "", worths: new Map() });
+    Object.assign(table, { picked: null, hint: null, happened: "", verdict: "", problem: "", worths: new Map(), verdicts: new Map() });
+    byId("reviewing").textContent = "";
     settle();
     turnFor();
     render();
@@ -221,6 +216,25 @@ function play(game) {
       .slice(0, 5)
       .map(({ value, line }) => `<li><span class="worth">${clean(words.mark(value, position.mover))}</span> ${clean(game.lineNames(position, line).join(" "))}</li>`)
       .join("");
+  }
+
+  // The review of the game so far: the values of each position, from the last one to the first, and a verdict on each move.
+
+  async function review() {
+    const line = key(newest());
+    table.verdicts = new Map();
+    for (let at = table.made.length - 1; at >= 0; at--) {
+      const position = positions[at];
+      const step = table.made[at];
+      if (step.side < 0) continue;
+      byId("reviewing").textContent = `Reviewing: ${at + 1} moves to go ...`;
+      const thought = await weigher.ask(position.moves, { kind: "weigh", seconds: REVIEWING });
+      if (!thought || key(newest()) !== line) return (byId("reviewing").textContent = "");
+      table.worths.set(key(position), thought.moves);
+      table.verdicts.set(at, { ...judged(position, step), value: thought.moves.find(({ move }) => move === step.move)?.value, mover: position.mover });
+      list();
+    }
+    byId("reviewing").textContent = "Each move with its value for the side that made it. Step through the game for the board.";
   }
 
   // Words.
@@ -321,6 +335,7 @@ function play(game) {
     byId("hint-button").disabled = mine.length === 0;
     byId("undo").disabled = table.made.length === 0;
     byId("turn").hidden = !game.data.canTurn;
+    byId("review").disabled = table.made.length === 0;
     byId("stop").hidden = isBack() || position.isOver || !isComputer(position.mover);
     const found = table.values === "on" ? worthsAt(position).map(({ value }) => value) : [];
     byId("worth").textContent = table.values === "exam" ? "Values stay hidden. Your move gets a grade." : found.length ? words.legend(found) : "";
@@ -341,8 +356,11 @@ function play(game) {
       .map((step, number) => {
         const who = step.side < 0 ? "chance" : sides[step.side];
         const current = isBack() && number + 1 === ply() ? ' aria-current="true"' : "";
-        const text = `<span class="by">${clean(who)}</span> ${clean(step.name)}`;
-        return `<li class="by-${Math.max(step.side, 0) % 4}"><span class="count">${number + 1}.</span><a class="made" href="#" data-ply="${number + 1}"${current}>${text}</a></li>`;
+        const verdict = table.verdicts.get(number);
+        const worth = verdict?.value ? ` <span class="worth">${clean(words.mark(verdict.value, verdict.mover))}</span>` : "";
+        const said = verdict?.isGood === false ? `<span class="verdict quiet">${clean(verdict.text)}</span>` : "";
+        const text = `<span class="by">${clean(who)}</span> ${clean(step.name)}${worth}`;
+        return `<li class="by-${Math.max(step.side, 0) % 4}"><span class="count">${number + 1}.</span><a class="made" href="#" data-ply="${number + 1}"${current}>${text}</a>${said}</li>`;
       })
       .join("");
     if (!isBack()) byId("moves").scrollTop = byId("moves").scrollHeight;
@@ -352,6 +370,7 @@ function play(game) {
     const button = document.createElement("button");
     button.className = `spot kb-at-${shape}${step && step.move === table.hint?.move ? " hinted" : ""}`;
     button.dataset.cell = number;
+    if (!step) button.dataset.pick = "";
     button.setAttribute("aria-label", said);
     ["left", "top", "width", "height"].forEach((side, at) => (button.style[side] = `${place[at]}%`));
     button.addEventListener("click", () => {
@@ -440,6 +459,62 @@ function play(game) {
     event.preventDefault();
   });
 
+  // A piece that is picked up by a click may be dragged, too.
+
+  let drag = null; // where it began, and the piece that follows the pointer
+
+  function lift(event) {
+    const { cell } = drag;
+    const board = game.board(here());
+    const piece = game.pieces[game.row(here())[cell] - 1];
+    const place = byId("board").getBoundingClientRect();
+    const width = (board.cells[cell].area[2] / 100) * place.width;
+    drag.ghost = document.createElement("div");
+    drag.ghost.className = "ghost";
+    drag.ghost.style.width = `${width}px`;
+    const half = board.cells[cell].side / 2;
+    const box = `${-half} ${-half} ${2 * half} ${2 * half}`;
+    drag.ghost.innerHTML = `<svg class="kb" viewBox="${box}" aria-hidden="true"><g class="${board.kind}">${piece?.svg ?? ""}</g></svg>`;
+    document.body.append(drag.ghost);
+    table.picked = cell;
+    render();
+    follow(event);
+  }
+
+  function follow(event) {
+    drag.ghost.style.left = `${event.clientX}px`;
+    drag.ghost.style.top = `${event.clientY}px`;
+  }
+
+  document.addEventListener("pointerdown", (event) => {
+    const spot = event.target.closest?.("#board .spot[data-pick]");
+    if (spot && !event.button && event.isPrimary) drag = { cell: Number(spot.dataset.cell), x: event.clientX, y: event.clientY };
+  });
+  document.addEventListener("pointermove", (event) => {
+    if (!drag || !event.isPrimary) return;
+    if (drag.ghost) follow(event);
+    else if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > FAR) lift(event);
+  });
+  for (const end of ["pointerup", "pointercancel"]) {
+    document.addEventListener(end, (event) => {
+      const lifted = drag;
+      drag = null;
+      if (!lifted?.ghost) return;
+      lifted.ghost.remove();
+      const stop = (click) => (click.preventDefault(), click.stopPropagation()); // it was not a click
+      document.addEventListener("click", stop, { capture: true, once: true });
+      setTimeout(() => {
+        document.removeEventListener("click", stop, { capture: true });
+        const target = document.elementFromPoint(event.clientX, event.clientY)?.closest("#board .spot");
+        if (end === "pointerup" && target && target.dataset.pick === undefined) target.click();
+        else if (target?.dataset.cell !== String(lifted.cell)) {
+          table.picked = null;
+          render();
+        }
+      });
+    });
+  }
+
   // One move back or forth.
   function step_(way) {
     const to = Math.max(0, Math.min(table.made.length, ply() + way));
@@ -453,6 +528,7 @@ function play(game) {
     anew();
   });
   byId("undo").addEventListener("click", undo);
+  byId("review").addEventListener("click", () => review().catch(fail));
   byId("stop").addEventListener("click", () => thinker.stop());
   byId("hint-button").addEventListener("click", hint);
   byId("turn").addEventListener("click", () => {
@@ -484,7 +560,10 @@ function play(game) {
   read();
 }
 
-openGame(packedCode, packedWeights)
+// The script with the weights comes last.
+const loaded = new Promise((yes) => (document.readyState === "complete" ? yes() : window.addEventListener("load", yes)));
+
+openGame(packedCode, () => loaded.then(() => packedWeights))
   .then(play)
   .catch((problem) => {
     byId("status").textContent = typeof WebAssembly === "undefined" || problem instanceof WebAssembly.CompileError ? BROKEN : problem.message;

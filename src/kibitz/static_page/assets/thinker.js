@@ -17,8 +17,12 @@ class Thinker {
       event.preventDefault();
       this.fail("the browser has stopped the computer's thinking");
     });
-    const { data, codes } = this.game;
-    this.send({ open: { data, codes } }).catch((wrong) => this.fail(wrong.message));
+    const { worker } = this;
+    const open = async () => {
+      const whole = await this.game.whole();
+      if (worker === this.worker) await this.send({ open: whole });
+    };
+    this.isOpen = open().catch((wrong) => this.fail(wrong.message));
   }
 
   fail(why) {
@@ -44,6 +48,9 @@ class Thinker {
   // The final thought about the position after these moves; `news` hears better and better ones. Null if it was stopped.
   async ask(moves, job, news) {
     if (!this.worker) this.start();
+    const { worker } = this;
+    await this.isOpen;
+    if (worker !== this.worker) return new Promise(() => {}); // given up meanwhile
     return this.send({ moves, job }, news);
   }
 
@@ -175,6 +182,47 @@ class ValueWords {
     const text = payoffs.map((paid, player) => `${names[player]} ${amount(paid)}`).join(", ");
     if (best.length === names.length) return names.length === 1 ? text : `${text}; ${names.length === 2 ? "both" : "all"} do equally well`;
     return `${text}; ${best.join(" and ")} ${best.length === 1 ? "does" : "do"} best`;
+  }
+
+  // The verdict on a move, as `kibitz.present.marks.judged`. `values`: of the moves by their names, best first; `count`: the legal moves.
+  judge(values, chosen, mover, count) {
+    const said = (text, isGood = null) => ({ text, isGood });
+    if (!values.has(chosen)) return said(values.size ? "Nothing is known of that move." : "You moved before the values were known.");
+    const [[bestName, best]] = values;
+    const got = values.get(chosen);
+    const lost = this.mine(best, mover) - this.mine(got, mover);
+    const isWhole = values.size === count;
+    const sure = isWhole && [...values.values()].every((value) => value.kind === "exact");
+    if (this.duel && !this.chance && !this.byMargin && best.kind === "exact" && got.kind === "exact") {
+      if (sure || best.result > 0) return this.proved(best, got, values);
+    } else if (sure) {
+      if (lost <= 0) return said("That was the best move, and it is proved.", true);
+      return said(`That gave away ${amount(lost)}: ${bestName} was better, and it is proved.`, false);
+    }
+    if (!isWhole && this.mine(best, mover) <= 0) {
+      return said(`Yours: ${this.describe(got, mover)}; of some other moves nothing is known.`);
+    }
+    if (chosen === bestName || lost <= 0) return said("By the estimate, that was the best move.", true);
+    const [better, yours] = [this.describe(best, mover), this.describe(got, mover)];
+    const isAlike = better === yours || (this.duel && !this.chance && guessed(best.result) === guessed(got.result));
+    if (isAlike) return said("By the estimate, no move was better.", true);
+    return said(`By the estimate, ${bestName} was better: ${better}, and yours ${yours}.`, false);
+  }
+
+  // The verdict where both are proved.
+  proved(best, got, values) {
+    const names = { 1: "win", 0: "draw", "-1": "loss" };
+    const [was, now] = [best, got].map((value) => names[Math.sign(value.result)]);
+    if (was === now) {
+      if (now === "loss") return { text: "Nothing was lost: every move loses here.", isGood: true };
+      const slower = now === "win" && best.plies && got.plies && got.plies > best.plies;
+      const more = slower ? `, though it could be won in ${best.plies}, and now takes ${got.plies}` : "";
+      return { text: `You kept the ${now}${more}.`, isGood: true };
+    }
+    const better = [...values].filter(([, value]) => value.kind === "exact" && Math.sign(value.result) === Math.sign(best.result)).map(([name]) => name);
+    const few = better.length <= 4 ? better : [...better.slice(0, 3), `${better.length - 3} others`];
+    const were = few.length === 1 ? `${few[0]} was` : `${few.slice(0, -1).join(", ")} and ${few.at(-1)} were`;
+    return { text: `That gave away a ${was}: now it is a ${now}. ${were} better.`, isGood: false };
   }
 
   legend(values) {
