@@ -146,6 +146,7 @@ bench-playouts: $(BENCH_READY) ## measure random games and the search by them; w
 docs: $(DOCS_READY) ## build the documentation: build/docs/index.html, files that need no server
 	@$(DOCS)/python -m sphinx --quiet --fail-on-warning --keep-going --conf-dir docs . build/docs
 	@cp docs/site/front.html build/docs/index.html
+	@$(DOCS)/python docs/live.py build/docs/docs/live
 	@echo "build/docs/index.html is the documentation."
 
 # The wheel without machine code fits every platform and Python; one with it, a platform and the Python that builds it.

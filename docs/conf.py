@@ -57,6 +57,18 @@ def add_help(app: Any, name: str, source: list[str]) -> None:
         source[0] += "".join(f"\n## {command}\n\n```text\n{describe(command)}\n```\n" for command in names("cli"))
 
 
+LIVE = re.compile(r"<!-- live: (\w+) (.*) -->")  # a game, and where it stands: both as the address of its page has them
+
+
+def add_boards(app: Any, name: str, source: list[str]) -> None:
+    """Put a board to play on where a page asks for one; readers of the plain Markdown do not see that."""
+    up = "../" * name.removeprefix("docs/").count("/")
+    frame = '<iframe class="live" src="{}live/{}.html#{}" title="{}, to be played" loading="lazy"></iframe>'
+    source[0] = LIVE.sub(
+        lambda found: f"```{{raw}} html\n{frame.format(up, found[1], found[2], found[1].replace('_', ' '))}\n```", source[0]
+    )
+
+
 def describe(name: str) -> str:
     """The text of `kibitz NAME --help`."""
     above = click.Context(commands, info_name="kibitz", **commands.context_settings)
@@ -69,3 +81,4 @@ def setup(app: Any) -> None:
     """Called by Sphinx."""
     app.connect("autodoc-process-docstring", read_as_prose)
     app.connect("source-read", add_help)
+    app.connect("source-read", add_boards)

@@ -184,7 +184,7 @@ def _written(layout: BoardLayout, part: int, turn: int) -> str:
         return layout.cell_names[layout.seen(part, turn)]
     if -len(layout.words) <= part < 0:
         return layout.words[-1 - part]
-    raise GameError(f"`spells` gave {part}: it must give the number of a square, a word of the grid or a number")
+    return f"?{part}"  # of a move that is not legal, whose name some readers ask for
 
 
 def owners_of(state: Any) -> tuple[str, ...]:

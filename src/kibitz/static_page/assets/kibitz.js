@@ -154,6 +154,9 @@ function describe(positions, here, last) {
   );
 }
 
+// In a frame of another page there is the board alone, with what belongs to it.
+if (window.top !== window.self) document.documentElement.dataset.framed = "";
+
 // From a server the page is kept for times without a network.
 if ("serviceWorker" in navigator && location.protocol.startsWith("http")) {
   navigator.serviceWorker.register("offline.js").catch(() => {}); // a browser that forbids it plays on all the same
