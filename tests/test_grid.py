@@ -1,5 +1,7 @@
 """`kibitz.grid`: what a game shows, calls its moves and lets people click, by one line and nothing else."""
 
+from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
@@ -7,10 +9,10 @@ import pytest
 
 import kibitz
 from grid_games import Chomp, Draughts, ToadsAndFrogs, Towers
-from kibitz import CHANCE, Board64, GameRecord, grid, square
+from kibitz import CHANCE, NUMBER, Board64, GameRecord, board, changed, grid, square
 from kibitz.core.layout import LETTERS
 from kibitz.core.rules import Game, says
-from kibitz.core.scene import Piece, Scene
+from kibitz.core.scene import Cell, Piece, Scene
 from kibitz.errors import GameError, MoveError
 from kibitz.games.breakthrough import Breakthrough
 from kibitz.position import Position
@@ -226,3 +228,98 @@ def test_a_face_that_is_left_out_is_not_there() -> None:
     game = Faceless()
     assert game.scene(game.start()) is None
     assert (game.move_name(game.start(), 3), game.show(game.start())[:5]) == ("3", "left:")
+
+
+class Beans(NamedTuple):
+    pile: int
+    hands: tuple[int, ...]
+    turn: int
+
+
+@dataclass(frozen=True)
+class Counters(Game):
+    """Take one or two counters from the pile; who has more at the end wins."""
+
+    places = (Cell("pile", 0.5, 0, "round"), Cell("A", 0, 1), Cell("B", 1, 1))
+    joins = (("pile", "A"), ("pile", "B"))
+    grid = board(
+        "places",
+        joins="joins",
+        look="points",
+        kinds=(Piece("{}", None, "seeds"), Piece("A:{}", 0), Piece("B:{}", 1)),
+        words=("take", "-"),
+        notes=("Take what is left.",),
+    )
+
+    def start(self) -> Beans:
+        return Beans(3, (0, 0), 0)
+
+    def to_move(self, state: Beans) -> int:
+        return state.turn
+
+    def moves(self, state: Beans) -> Iterable[int]:
+        return range(1, min(2, state.pile) + 1)
+
+    def play(self, state: Beans, count: int) -> Beans:
+        hands = changed(state.hands, state.turn, state.hands[state.turn] + count)
+        return Beans(state.pile - count, hands, 1 - state.turn)
+
+    def is_over(self, state: Beans) -> bool:
+        return state.pile == 0
+
+    def result(self, state: Beans) -> int:
+        return state.hands[state.turn] - state.hands[1 - state.turn]
+
+    def from_to(self, state: Beans, count: int) -> tuple[int, int] | None:
+        return (0, 1 + state.turn) if count == 1 else None
+
+    def stands(self, state: Beans, place: int) -> int:
+        return place + 1 if place or state.pile else 0
+
+    def counts(self, state: Beans, place: int) -> int:
+        return state.hands[place - 1] if place else state.pile
+
+    def spells(self, state: Beans, count: int) -> Iterable[int]:
+        yield -1
+        yield -2
+        yield NUMBER + count
+        yield 1 + state.turn
+
+    def noted(self, state: Beans) -> int:
+        return 1 if state.pile == 1 else 0
+
+    def marked(self, state: Beans) -> Iterable[int]:
+        if state.pile == 0:
+            yield 0
+
+
+def test_a_board_of_cells_has_counters_words_notes_and_lines() -> None:
+    position = Position.after(Counters(), ["take-2A"])
+    scene = scene_of(position)
+    assert [position.name(move) for move in position.legal()] == ["take-1B"]
+    assert {name: piece.text for name, piece in scene.pieces.items()} == {"pile": "1", "A": "A:2", "B": "B:0"}
+    assert (scene.note, scene.lines, scene.look) == ("Take what is left.", Counters.joins, "points")
+    assert [(one.source, one.cell) for one in scene.actions] == [("pile", "B")]
+    assert Counters().show(position.state) == "  1    \nA:2 B:0"
+    over = scene_of(position.play("take-1B"))
+    assert (over.marked, "pile" in over.pieces) == (("pile",), False)
+
+
+def test_a_board_without_such_cells_is_refused() -> None:
+    class Lost(Counters):
+        grid = board("nowhere")
+
+    class Numbers(Counters):
+        places = (1, 2)  # type: ignore[assignment]  # what somebody might write
+
+    class Odd(Counters):
+        def stands(self, state: Beans, place: int) -> int:
+            return 9
+
+    for game, sentence in (
+        (Lost(), "has no parameter 'nowhere'"),
+        (Numbers(), "a tuple of kibitz.Cell"),
+        (Odd(), "one of its 3 kinds"),
+    ):
+        with pytest.raises(GameError, match=sentence):
+            game.scene(game.start())

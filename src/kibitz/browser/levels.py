@@ -10,7 +10,8 @@ from kibitz.players.engine import Engine
 from kibitz.players.levelled import LevelledEngine
 from kibitz.players.levels import LEVELS
 from kibitz.search.descriptor import fitting
-from kibitz.table.level_names import level_strengths
+from kibitz.solutions.book import Book
+from kibitz.table.level_names import NAMES, PERFECT, level_strengths
 
 
 def levels_of(game: Game) -> list[dict[str, Any]]:
@@ -32,7 +33,7 @@ def _level(game: Game, number: int, label: str, title: str) -> dict[str, Any]:
     search, options = engine.way(game)
     return {
         "number": number,
-        "label": label,
+        "label": label.replace(PERFECT, NAMES[-1]) if Book.shipped(game) else label,  # a page has no book
         "title": title,
         "search": search or fitting(game),
         "playouts": {camel(name): value for name, value in asdict(options).items()},
