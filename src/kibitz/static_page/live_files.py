@@ -1,12 +1,15 @@
 """The files of a game that a page plays by its rules: their code, the weights of its knowledge, and the scripts."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
+
+from markupsafe import Markup
 
 from kibitz.browser.bundle import played_searches
 from kibitz.browser.script import packed_script
 from kibitz.core.rules import Game
+from kibitz.drawing.board import Plate
 from kibitz.kernel.identity import data_fields
 from kibitz.static_page.live import live_game
 from kibitz.static_page.numbered import pack_parts
@@ -40,5 +43,14 @@ def write_live(site: Site, game: Game, progress: Callable[[str], None]) -> LiveF
     for name in ("thinker.js", "live.js", "table.js"):
         site.write(name, own_text(name))
     emblems = [emblem(game, side) for side in range(game.players)]
-    fields = {"slug": slug, "emblems": emblems, "levels": content.data["levels"], "sides": content.data["sides"]}
+    boards = content.data["face"].get("boards")
+    first = {"frame": boards[0] if boards else None, "first": _first_board(game) if boards else ""}
+    fields = {**first, "slug": slug, "emblems": emblems, "levels": content.data["levels"], "sides": content.data["sides"]}
     return LiveFiles(game, slug, size, fields)
+
+
+def _first_board(game: Game) -> Markup:
+    """The board at the start, which is there before any script has run."""
+    scene = game.scene(game.start())
+    assert scene is not None
+    return Markup(Plate(replace(scene, actions=())).inlaid())  # written by xml.etree
