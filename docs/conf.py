@@ -7,8 +7,10 @@ from typing import Any
 
 import click
 
+from kibitz.browser.linking import linker
 from kibitz.cli.app import commands
 from kibitz.core.registry import names
+from kibitz.errors import PageError
 
 ROOT = Path(__file__).parent.parent
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -62,11 +64,22 @@ LIVE = re.compile(r"<!-- live: (\w+) (.*) -->")  # a game, and where it stands: 
 
 def add_boards(app: Any, name: str, source: list[str]) -> None:
     """Put a board to play on where a page asks for one; readers of the plain Markdown do not see that."""
+    if not has_linker():
+        return
     up = "../" * name.removeprefix("docs/").count("/")
     frame = '<iframe class="live" src="{}live/{}.html#{}" title="{}, to be played" loading="lazy"></iframe>'
     source[0] = LIVE.sub(
         lambda found: f"```{{raw}} html\n{frame.format(up, found[1], found[2], found[1].replace('_', ' '))}\n```", source[0]
     )
+
+
+def has_linker() -> bool:
+    """Whether `docs/live.py` will write the boards."""
+    try:
+        linker()
+    except PageError:
+        return False
+    return True
 
 
 def describe(name: str) -> str:
