@@ -59,6 +59,7 @@ def add_help(app: Any, name: str, source: list[str]) -> None:
         source[0] += "".join(f"\n## {command}\n\n```text\n{describe(command)}\n```\n" for command in names("cli"))
 
 
+GALLERY = "<!-- gallery -->"
 LIVE = re.compile(r"<!-- live: (\w+) (.*) -->")  # a game, and where it stands: both as the address of its page has them
 
 
@@ -67,6 +68,8 @@ def add_boards(app: Any, name: str, source: list[str]) -> None:
     if not has_linker():
         return
     up = "../" * name.removeprefix("docs/").count("/")
+    gallery = f'<p><a href="{up}live/index.html">Play all games here</a>: they think in your browser.</p>'
+    source[0] = source[0].replace(GALLERY, f"```{{raw}} html\n{gallery}\n```")
     frame = '<iframe class="live" src="{}live/{}.html#{}" title="{}, to be played" loading="lazy"></iframe>'
     source[0] = LIVE.sub(
         lambda found: f"```{{raw}} html\n{frame.format(up, found[1], found[2], found[1].replace('_', ' '))}\n```", source[0]
