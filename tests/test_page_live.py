@@ -138,6 +138,21 @@ def test_a_review_has_a_verdict_on_each_move(disk: Reader, folder: Path) -> None
 
 
 @compiled
+def test_another_move_keeps_the_old_line_as_a_variation(disk: Reader, folder: Path) -> None:
+    page = disk.visit(folder / "index.html", "#seats=0.0&values=off&moves=0.0.0")
+    page.get_by_text("1,2", exact=False).last.wait_for()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#status")).to_have_text("After 1 of 3 moves.")
+    spot(page, "2,2")
+    assert moves_on(page) == ["1,1", "2,2"]
+    page.get_by_role("button", name="2. 1,2 1,3").click()
+    assert moves_on(page) == ["1,1", "1,2", "1,3"]
+    expect(page.get_by_role("button", name="2. 2,2")).to_be_visible()
+    disk.asked = without_workers(disk.asked)
+
+
+@compiled
 @pytest.mark.parametrize(("width", "dark"), [(360, False), (390, True), (768, False), (1200, True)])
 def test_it_has_no_barriers(disk: Reader, folder: Path, width: int, dark: bool) -> None:
     page = disk.visit(folder / "index.html", "#seats=0.0&values=on&moves=0.4", width=width, dark=dark)

@@ -24,7 +24,7 @@ from kibitz.web.board.pictures import picture
 from kibitz.web.static_files import static_content
 
 HERE = Path(__file__).parent
-STYLES = ("kibitz.css", "play.css", "watch.css", "board.css")  # of the page of `kibitz serve`
+STYLES = ("kibitz.css", "play.css", "watch.css", "board.css", "graph.css")  # of the page of `kibitz serve`
 REVIEW_TIME = 0.2  # seconds a move
 KILO, MEGA = 1_000, 1_000_000
 

@@ -16,7 +16,7 @@ function play(game) {
   const weigher = new Thinker(game);
   const analyst = new Thinker(game);
   const seats = [...document.querySelectorAll("#seats select")];
-  const table = { seats: [], made: [], shown: null, picked: null, hint: null, values: "off", worths: new Map(), verdict: "", happened: "", problem: "", verdicts: new Map() };
+  const table = { seats: [], made: [], shown: null, picked: null, hint: null, values: "off", worths: new Map(), verdict: "", happened: "", problem: "", verdicts: new Map(), lines: [] };
   let timer = 0;
   let held = null; // the cell where somebody plays by the keyboard
   let positions = [game.start];
@@ -26,7 +26,7 @@ function play(game) {
   const here = () => positions[ply()];
   const isBack = () => ply() < table.made.length;
   const isComputer = (side) => side >= 0 && table.seats[side] > 0;
-  const isPersons = () => !isBack() && !here().isOver && !here().isChance && !isComputer(here().mover);
+  const isPersons = () => !here().isOver && !here().isChance && !isComputer(here().mover);
   const persons = () => table.seats.filter((level) => level === 0).length;
   const label = (side) => (persons() !== 1 ? "" : isComputer(side) ? " (computer)" : " (you)");
   const called = (side) => sides[side] + label(side);
@@ -68,12 +68,44 @@ function play(game) {
 
   function choose(step) {
     const before = here();
-    if (isBack()) cut(ply());
+    if (isBack()) {
+      if (table.made[ply()].move === step.move) return step_(1);
+      keepLine();
+      cut(ply());
+    }
     table.happened = "";
     table.verdict = table.values === "exam" ? judged(before, step).text : "";
     make(step);
     settle();
     render();
+  }
+
+  // Another move where one was made before: the old line stays as a variation.
+  function keepLine() {
+    const numbers = table.made.map((step) => step.number);
+    const known = (line) => line.numbers.join() === numbers.join();
+    if (!table.lines.some(known)) table.lines.push({ numbers, names: table.made.map((step) => step.name) });
+  }
+
+  // Whether a line is more than a beginning of the one that is shown.
+  const isOther = ({ numbers }) => numbers.some((number, at) => table.made[at]?.number !== number);
+
+  function openLine({ numbers }) {
+    interrupt();
+    table.shown = null;
+    if (table.made.length) keepLine();
+    cut(0);
+    replay(numbers);
+    table.happened = "";
+    render();
+  }
+
+  function replay(numbers) {
+    for (const number of numbers) {
+      const step = steps(newest())[number];
+      if (!step) break;
+      make(step);
+    }
   }
 
   function cut(count) {
@@ -134,7 +166,7 @@ function play(game) {
     interrupt();
     table.seats = seats.map((select) => Number(select.value));
     cut(0);
-    Object.assign(table, { picked: null, hint: null, happened: "", verdict: "", problem: "", worths: new Map(), verdicts: new Map() });
+    Object.assign(table, { picked: null, hint: null, happened: "", verdict: "", problem: "", worths: new Map(), verdicts: new Map(), lines: [] });
     byId("reviewing").textContent = "";
     settle();
     turnFor();
@@ -364,6 +396,48 @@ function play(game) {
       })
       .join("");
     if (!isBack()) byId("moves").scrollTop = byId("moves").scrollHeight;
+    byId("variations").replaceChildren(
+      ...table.lines.filter(isOther).map((line) => {
+        const button = document.createElement("button");
+        const from = line.numbers.findIndex((number, at) => table.made[at]?.number !== number);
+        button.textContent = `${from + 1}. ${line.names.slice(from).join(" ")}`;
+        button.addEventListener("click", () => {
+          table.lines = table.lines.filter((one) => one !== line);
+          openLine(line);
+        });
+        return button;
+      }),
+    );
+    byId("graph").innerHTML = graph();
+  }
+
+  // The value over the game for each player, for the first one where two are opponents; as `kibitz.web.board.value_chart` draws it.
+  function graph() {
+    const courses = words.duel ? [0] : sides.map((_, side) => side);
+    const at = (number, side) => {
+      const [best] = worthsAt(positions[number]);
+      if (!best) return null;
+      const { mover } = positions[number];
+      const value = best.value.payoffs ? best.value.payoffs[side] : best.value.result;
+      return { number, value: words.duel && mover === 1 ? -value : value, sure: best.value.kind === "exact" };
+    };
+    const lines = courses.map((side) => positions.map((_, number) => at(number, side)).filter(Boolean));
+    if (lines.every((points) => points.length < 2)) return "";
+    const values = lines.flatMap((points) => points.map(({ value }) => value));
+    const [least, most] = [Math.min(words.duel ? -1 : 0, ...values), Math.max(1, ...values)];
+    const [wide, high, left, edge] = [360, 130, 34, 12];
+    const x = (number) => left + ((wide - left - edge) * number) / Math.max(8, table.made.length);
+    const y = (value) => edge + ((high - 2 * edge) * (most - value)) / (most - least);
+    const rules = [least, 0, most].map((value) => {
+      const words_ = `<text class="kb-label" x="${left - 6}" y="${y(value) + 4}" font-size="11" text-anchor="end">${minus(amount(Number(value.toFixed(1))))}</text>`;
+      return `<path class="kb-rule" d="M${left} ${y(value)}H${wide - edge}"/>${words_}`;
+    });
+    const drawn = lines.map((points, side) => {
+      const path = points.map(({ number, value }, place) => `${place ? "L" : "M"}${x(number)} ${y(value)}`).join("");
+      return `<path class="kb-course kb-p${side % 4}${points.every(({ sure }) => sure) ? "" : " kb-guess"}" d="${path}"/>`;
+    });
+    const here_ = `<path class="course-here" d="M${x(ply())} ${edge}V${high - edge}"/>`;
+    return `<svg class="kb course" viewBox="0 0 ${wide} ${high}" aria-hidden="true" focusable="false">${here_}${rules.join("")}${drawn.join("")}</svg>`;
   }
 
   function spotButton({ number, step, said, shape, place }) {
@@ -418,11 +492,7 @@ function play(game) {
     table.values = ["on", "exam"].includes(wish.get("values")) ? wish.get("values") : "off";
     cut(0);
     Object.assign(table, { picked: null, hint: null, verdict: "", problem: "" });
-    for (const number of (wish.get("moves") ?? "").split(".")) {
-      const step = number === "" ? null : steps(newest())[Number(number)];
-      if (!step) break;
-      make(step);
-    }
+    replay((wish.get("moves") ?? "").split(".").filter(Boolean).map(Number));
     settle();
     table.happened = "";
     seats.forEach((select, side) => (select.value = String(table.seats[side])));
