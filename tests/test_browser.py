@@ -2,12 +2,16 @@
 
 import hashlib
 import random
+import sys
+from collections.abc import Iterator, Sequence
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
 import pytest
 
 from in_node import NODE, WALKS, need, need_linker, run_in_node
+from kibitz.browser import bundle, linking
 from kibitz.browser.bundle import SEARCHES
 from kibitz.core.registry import load
 from kibitz.core.rules import Game
@@ -176,3 +180,66 @@ def test_a_page_plays_by_the_same_rules_and_finds_the_same(spec: str) -> None:
             assert {name: answer["thought"][name] for name in expected} == expected, request
             if expected["stopped"] != "interrupted" and not getattr(thinking, "_beside", None):
                 assert answer["left"] == memories(thinking._team), request
+
+
+def sections(module: bytes) -> Iterator[tuple[int, bytes]]:
+    """The sections of a module of WebAssembly by their numbers."""
+    at = 8
+    while at < len(module):
+        size, start = number(module, at + 1)
+        yield module[at], module[start : start + size]
+        at = start + size
+
+
+def number(code: bytes, at: int) -> tuple[int, int]:
+    """An LEB128 number that begins at the byte `at`, and the byte after it."""
+    value = shift = 0
+    while True:
+        value |= (code[at] & 127) << shift
+        shift, at = shift + 7, at + 1
+        if code[at - 1] < 128:
+            return value, at
+
+
+def stack_of(module: bytes) -> int:
+    """The first byte after the stack: the value of the first global, an `i32.const`."""
+    (globals_,) = (body for kind, body in sections(module) if kind == 6)
+    assert globals_[1:4] == bytes([0x7F, 1, 0x41])
+    return number(globals_, 4)[0]
+
+
+def constants_of(module: bytes) -> Iterator[range]:
+    """The bytes that the constants of a module take."""
+    for kind, body in sections(module):
+        count, at = number(body, 0) if kind == 11 else (0, 0)
+        for _ in range(count):
+            assert body[at : at + 2] == bytes([0, 0x41])
+            first, at = number(body, at + 2)
+            size, at = number(body, at + 1)
+            yield range(first, first + size)
+            at += size
+
+
+@pytest.mark.parametrize("name", ["lld", "ziglang"])
+def test_the_kernels_of_a_page_share_a_memory_without_overlaps(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    command: tuple[str, ...] = linking.linker()
+    if name == "ziglang":
+        need(find_spec("ziglang") is not None, "ziglang is not installed: pip install ziglang")
+        command = (sys.executable, "-m", "ziglang", "wasm-ld")
+    objects: list[bytes] = []
+
+    def link(codes: Sequence[bytes]) -> tuple[list[bytes], int]:
+        objects.extend(codes)
+        return linking.link(codes)
+
+    monkeypatch.setattr(bundle, "link", link)
+    live_game(load("connect_four"), ("solve",), lambda note: None)
+    monkeypatch.setattr(linking, "linker", lambda: command)
+    modules, end = linking.link(objects)
+    free = 0
+    for module in modules:
+        stack, taken = stack_of(module), list(constants_of(module))
+        assert stack >= free + linking.STACK
+        assert all(part.start >= stack for part in taken)
+        free = max((stack, *(part.stop for part in taken)))
+    assert free <= end

@@ -32,13 +32,13 @@ def linker() -> tuple[str, ...]:
 def link(codes: Sequence[bytes]) -> tuple[list[bytes], int]:
     """Object files as modules that share one memory, and the first byte of it that none of them takes.
 
-    Each has constants and a stack of its own there. Raises PageError where the linker fails.
+    Each has a stack and, after it, constants of its own there. Raises PageError where the linker fails.
     """
-    modules, start = [], ALIGNED
+    modules, end = [], 0
     for code in codes:
-        modules.append(_linked(code, start))
-        start += -(-len(code) // ALIGNED) * ALIGNED + STACK  # its constants are a part of the object file
-    return modules, start
+        modules.append(_linked(code, end + STACK))
+        end += STACK + -(-len(code) // ALIGNED) * ALIGNED  # its constants are a part of the object file
+    return modules, end
 
 
 def _linked(code: bytes, start: int) -> bytes:
@@ -55,7 +55,8 @@ def _linked(code: bytes, start: int) -> bytes:
             "-O2",
             "--gc-sections",
         ]
-        places = [f"--global-base={start}", "-z", f"stack-size={STACK}"]
+        # LLD 14 takes no --global-base with the stack first, and LLD 22 none without: a stack that ends there is one for all
+        places = ["--stack-first", "-z", f"stack-size={start}"]
         done = subprocess.run([*linker(), *options, *places, "-o", target, source], capture_output=True, text=True, check=False)
         if done.returncode != 0 or not target.exists():
             raise PageError(f"the linker for WebAssembly failed: {done.stderr.strip() or done.returncode}")
