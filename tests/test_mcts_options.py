@@ -1,5 +1,7 @@
 """What mcts can weigh beside its averages: moves made elsewhere, what they brought before, and what a knowledge thinks."""
 
+import math
+import random
 from typing import Any
 
 import pytest
@@ -13,6 +15,7 @@ from kibitz.search.drivers.playout_team import TreeTeam, table_bits
 from kibitz.search.drivers.request import SearchRequest
 from kibitz.search.monte_carlo import tree as t
 from kibitz.search.monte_carlo.averages import LATEST
+from kibitz.search.monte_carlo.logarithm import natural_log
 from kibitz.search.monte_carlo.move_averages import COUNT_MASK, add_average, average_at, key_of, place_of, times_made
 from kibitz.search.monte_carlo.options import PLAYOUTS, PlayoutOptions
 from test_mcts import check_tree, positions
@@ -258,3 +261,11 @@ def test_a_table_has_a_place_for_most_moves() -> None:
     assert table_bits(load("tic_tac_toe")) == 5  # 18 moves
     assert table_bits(load("connect_four")) == 4
     assert COUNT_MASK == (1 << 32) - 1
+
+
+def test_the_logarithm_is_that_of_the_library_but_for_the_last_bits() -> None:
+    assert natural_log(1) == 0.0
+    dice = random.Random(1)
+    for count in (*range(2, 3_000), *(dice.randrange(3_000, 1 << 40) for _ in range(2_000))):
+        expected = math.log(count)
+        assert abs(natural_log(count) - expected) <= 2 * math.ulp(expected), count
