@@ -55,7 +55,7 @@ def _linked(code: bytes, start: int) -> bytes:
             "-O2",
             "--gc-sections",
         ]
-        # LLD 14 takes no --global-base with the stack first, and LLD 22 none without: a stack that ends there is one for all
+        # LLD 14 ignores --global-base when the stack comes first, and LLD 22 puts it first: constants follow the stack in both
         places = ["--stack-first", "-z", f"stack-size={start}"]
         done = subprocess.run([*linker(), *options, *places, "-o", target, source], capture_output=True, text=True, check=False)
         if done.returncode != 0 or not target.exists():

@@ -7,8 +7,6 @@ ORDER = (
     *("numbers", "memory", "rules", "scores", "worker", "thinking"),
     *("score_search", "selective_search", "solver", "vector_search", "playout_search", "players", "faces", "serving"),
 )
-
-
 USED = ("Rules", "Faces", "PlainFaces", "serve", "CHANCE")
 
 
