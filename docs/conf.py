@@ -60,7 +60,9 @@ def add_help(app: Any, name: str, source: list[str]) -> None:
 
 
 GALLERY = "<!-- gallery -->"
-LIVE = re.compile(r"<!-- live: (\w+) (.*) -->")  # a game, and where it stands: both as the address of its page has them
+FIRST = "tic_tac_toe"  # whose page is the front page of `docs/live.py`
+# Games of which one is shown at a time, and where they stand: both as the addresses of their pages have them.
+LIVE = re.compile(r"<!-- live: ((?:\w+ )+)(\S+) -->")
 
 
 def add_boards(app: Any, name: str, source: list[str]) -> None:
@@ -70,10 +72,16 @@ def add_boards(app: Any, name: str, source: list[str]) -> None:
     up = "../" * name.removeprefix("docs/").count("/")
     gallery = f'<p><a href="{up}live/index.html">Play all games here</a>: they think in your browser.</p>'
     source[0] = source[0].replace(GALLERY, f"```{{raw}} html\n{gallery}\n```")
-    frame = '<iframe class="live" src="{}live/{}.html#{}" title="{}, to be played" loading="lazy"></iframe>'
-    source[0] = LIVE.sub(
-        lambda found: f"```{{raw}} html\n{frame.format(up, found[1], found[2], found[1].replace('_', ' '))}\n```", source[0]
-    )
+    source[0] = LIVE.sub(lambda found: f"```{{raw}} html\n{frame(up, found[1].split(), found[2])}\n```", source[0])
+
+
+def frame(up: str, games: list[str], stands: str) -> str:
+    """The board of the first of these games, and links that put another in its place."""
+    addresses = [f"{up}live/{'index' if game == FIRST else game}.html#{stands}" for game in games]
+    names = [game.replace("_", " ") for game in games]
+    links = [f'<a href="{address}" target="live">{name}</a>' for address, name in zip(addresses, names, strict=True)]
+    row = f'<p class="boards">Play {" · ".join(links)}</p>' if len(games) > 1 else ""
+    return f'{row}<iframe class="live" name="live" src="{addresses[0]}" title="{names[0]}" loading="lazy"></iframe>'
 
 
 def has_linker() -> bool:

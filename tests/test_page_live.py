@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+import kibitz
 from browser import Reader, violations
 from in_node import need_linker
 from kibitz.core.registry import load
@@ -159,6 +160,49 @@ def test_it_has_no_barriers(disk: Reader, folder: Path, width: int, dark: bool) 
     expect(page.get_by_role("button", name=re.compile("^1,2, "))).to_be_visible()
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+    disk.asked = without_workers(disk.asked)
+
+
+TREE = "tic_tac_toe_tree.html"
+
+
+@compiled
+def test_the_tree_of_a_position_with_its_cuts_and_their_reasons(disk: Reader, folder: Path) -> None:
+    page = disk.visit(folder / "index.html", "#seats=0.0&values=off&moves=0.3.1")
+    page.get_by_role("link", name="Tree").click()
+    expect(page.locator("#before")).to_have_text("The position after 1,1 2,2 1,3.")
+    page.get_by_label("Depth in plies").fill("3")
+    page.get_by_role("button", name="Search", exact=True).click()
+    tree = kibitz.tree(Position.after(GAME, ["1,1", "2,2", "1,3"]), depth=3)
+    expect(page.locator("#summary")).to_have_text(re.compile(rf"^Alpha-beta looked at {len(tree)} positions, 3 plies deep"))
+    page.get_by_role("button", name="Open all").click()
+    cut = next(node for node in tree if node.reason == "cut" and node.skipped)
+    page.get_by_role("treeitem").filter(has_text="cut").last.wait_for()
+    page.locator(f"[data-key='{cut.index}'] .row").first.click()
+    expect(page.locator("#node-title")).to_have_text(f"After {' '.join(cut.names)}")
+    expect(page.locator("#why")).to_have_text(cut.why.replace("-1", "\u22121"))
+    assert violations(page) == []
+    page.get_by_role("link", name="Play from here").click()
+    expect(page.locator("#moves .made")).to_have_count(3 + len(cut.names))
+    assert [name for name in page.locator("#moves").inner_text().split() if "," in name] == ["1,1", "2,2", "1,3", *cut.names]
+    disk.asked = without_workers(disk.asked)
+
+
+@compiled
+@pytest.mark.parametrize(("width", "dark"), [(360, False), (1200, True)])
+def test_a_quiz_on_the_tree_and_all_of_the_games_nodes(disk: Reader, folder: Path, width: int, dark: bool) -> None:
+    page = disk.visit(folder / TREE, "#search=minimax&depth=&moves=&quiz=1", width=width, dark=dark)
+    expect(page.locator("#question")).not_to_be_empty()
+    page.get_by_role("button", name="Show me").click()
+    expect(page.locator("#verdict")).to_contain_text("worth")
+    page.get_by_role("button", name="Hide and predict").click()
+    expect(page.locator("#summary")).to_have_text(re.compile("^Minimax looked at 549,946 positions; "))
+    rows = page.get_by_role("treeitem").count()
+    page.get_by_role("button", name="Open more").click()
+    page.get_by_role("button", name="Open more").click()
+    expect(page.get_by_role("treeitem").nth(rows + 10)).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert violations(page) == []
     disk.asked = without_workers(disk.asked)
 
 

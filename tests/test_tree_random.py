@@ -9,8 +9,10 @@ import pytest
 
 import kibitz
 from judged_trees import judge, judge_place, judge_shares, judge_shares_of, judge_worth, reasons
+from kibitz.core import rules
 from kibitz.core.rules import Game
 from kibitz.explain.tree import cut_reason
+from kibitz.explain.tree import node as node_module
 from kibitz.explain.tree.node import Node, brought
 from kibitz.explain.tree.promise import Promise, promise
 from kibitz.explain.tree.sentences import describe_cut, explain
@@ -197,3 +199,16 @@ def test_all_of_tic_tac_toe() -> None:
         assert node.worth is not None
         assert node.worth.proved
         judge_worth(node, naive, True)
+
+
+def test_the_moves_of_a_node_are_asked_once_where_repetition_is_forbidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = list[Any]()
+
+    def legal(game: Game, state: Any) -> tuple[int, ...]:
+        asked.append(state)
+        return rules.legal(game, state)
+
+    monkeypatch.setattr(node_module, "legal", legal)
+    tree = kibitz.tree("go:size=5", depth=1)
+    assert len(tree.root.choices) == len(tree.root.children) == 26
+    assert len(asked) == 1

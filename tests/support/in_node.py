@@ -91,6 +91,19 @@ def need_linker() -> None:
         need(False, str(missing))
 
 
+# The trees of searches as the explorer reads them.
+TREES = """
+const faces = given.data.face.isPlain ? new PlainFaces(rules, given.data.face) : new Faces(rules, given.data.face);
+answer(
+  given.asked.map(({ moves, search, depth, nodes, near }) => {
+    const position = moves.reduce((here, move) => here.play(move), rules.root);
+    const tree = new SearchTree(traceOf(rules, position, search, depth, nodes), faces);
+    return treeColumns(tree, new Set(nearestFamilies(tree.trace, 0, near)));
+  }),
+);
+"""
+
+
 def run_in_node(script: str, game: Bundle, asked: Any) -> Any:
     """What a script passes to `answer`; it has `given.asked`, the `rules`, and everything that the scripts of a page define."""
     assert NODE is not None
@@ -103,6 +116,6 @@ def run_in_node(script: str, game: Bundle, asked: Any) -> Any:
             "asked": asked,
         }
         (folder / "given.json").write_text(json.dumps(given), encoding="utf-8")
-        (folder / "ask.js").write_text('"use strict";\n' + searching_script() + HEAD + script, encoding="utf-8")
+        (folder / "ask.js").write_text('"use strict";\n' + searching_script(traces=True) + HEAD + script, encoding="utf-8")
         subprocess.run([NODE, folder / "ask.js", folder / "given.json", folder / "found.json"], check=True, cwd=folder)
         return json.loads((folder / "found.json").read_text(encoding="utf-8"))

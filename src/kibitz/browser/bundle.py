@@ -58,12 +58,22 @@ def played_searches(game: Game) -> tuple[str, ...]:
     return tuple(sorted(names))
 
 
+def traced_searches(game: Game) -> tuple[str, ...]:
+    """The textbook's searches whose trees a page shows: of a game of two without chance, else what fits."""
+    plain = tuple(name for name in ("alphabeta", "minimax") if may_fit(game, name))
+    return plain or tuple(name for name in ("expectiminimax", "maxn") if may_fit(game, name))
+
+
 def bundle(
-    game: Game, searches: tuple[str, ...] = SEARCHES, draws: bool = False, progress: Callable[[str], None] = lambda note: None
+    game: Game,
+    searches: tuple[str, ...] = SEARCHES,
+    draws: bool = False,
+    progress: Callable[[str], None] = lambda note: None,
+    traced: tuple[str, ...] = (),
 ) -> Bundle:
     """A game with those of the searches that fit it; `draws`: and with kernels that say how its `grid` looks, if they compile.
 
-    Raises PageError for rules that do not compile, or where no linker is.
+    `traced`: those that can write down their tree, too. Raises PageError for rules that do not compile, or where no linker is.
     """
     machine = machine_of(game, by_windows(knowledge_for(game)))
     if not machine.compiled:
@@ -81,11 +91,18 @@ def bundle(
         faces, problem = _codes(game, machine, {"picture": picture, "spell": spell}, progress)
         is_drawn = not problem
         codes |= faces
+    if traced:
+        tracing = machine_of(game, machine.rules.knowledge, traces=True)
+        trees, problem = _codes(game, tracing, {f"traced {name}": search_for(game, name).enter for name in traced}, progress)
+        if problem:
+            raise PageError(_refusal(game, problem))
+        codes |= trees
     modules, heap = link(list(codes.values()))
     rules = machine.rules
     owners = rules.game, rules.knowledge
     numbers = tuple(_bytes_of(getattr(owner, name)) for owner in owners for name in data_fields(owner))
-    return Bundle(_data(game, machine, fitted) | {"heap": heap}, dict(zip(codes, modules, strict=True)), numbers, is_drawn)
+    data = _data(game, machine, fitted) | {"heap": heap, "traced": {name: _declared(game, name) for name in traced}}
+    return Bundle(data, dict(zip(codes, modules, strict=True)), numbers, is_drawn)
 
 
 def _refusal(game: Game, why: str) -> str:

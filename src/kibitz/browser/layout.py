@@ -7,7 +7,7 @@ from kibitz.core.laws import LARGEST_RESULT
 from kibitz.kernel.words import registers
 from kibitz.search.drivers.playouts import LONGEST
 from kibitz.search.monte_carlo import game_path, random_games, tree
-from kibitz.search.parts import memory, path, proof_table, transposition_table, vector_memory
+from kibitz.search.parts import memory, path, proof_table, trace_format, transposition_table, vector_memory
 
 STATUSES = ("running", "stopped", "no_room", "too_large", "too_deep", "no_moves")
 PLACES = ("deepest", "stride", "lines", "since", "signs", "scores", "moves", "buckets", "proof_buckets", "busy", "history_size")
@@ -15,6 +15,7 @@ TREE = (
     *("first_block", "mover", "rows", "visits", "proofs", "payoffs", "gains", "limits", "moves", "columns", "ages", "ages_at"),
     *("path", "paid", "count_ages", "mark_kept", "free_unmarked", "clear_tables"),
 )
+TRACE = ("record", "parent_at", "number_at", "why_at", "says_at", "question", "widest", "table", "searched")
 
 
 def layout() -> dict[str, Any]:
@@ -36,6 +37,7 @@ def layout() -> dict[str, Any]:
         "vector_head": vector_memory.HEAD,
         "largest_result": LARGEST_RESULT,
     }
+    traced = {name: getattr(trace_format, name.upper()) for name in TRACE} | {"open": memory.OPEN, "children": memory.CHILDREN}
     look = ("over", "chance", "mark", "recurred", "estimate", "first", "longest", "count", "numbers")
     step = ("mover", "sign", "reward", "irreversible", "state")
     return _in_camels(
@@ -43,6 +45,7 @@ def layout() -> dict[str, Any]:
         | {
             "words": words,
             "tree": mcts,
+            "trace": traced | {"reasons": trace_format.REASONS},
             "look": {name: getattr(steps, name.upper()) for name in look},
             "step": {name: getattr(steps, name.upper()) for name in step},
         }

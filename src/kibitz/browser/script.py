@@ -7,14 +7,15 @@ ORDER = (
     *("numbers", "memory", "rules", "scores", "worker", "thinking"),
     *("score_search", "selective_search", "solver", "vector_search", "playout_search", "players", "faces", "serving"),
 )
-USED = ("Rules", "Faces", "PlainFaces", "serve", "CHANCE")
+TRACING = ("tracing", "tree_node", "cut_reasons", "tree_columns")  # of pages that show the tree of a search
+USED = ("Rules", "Faces", "PlainFaces", "serve", "amount", "CHANCE")
 
 
-def searching_script() -> str:
-    """All of them, in the order in which they need each other."""
-    return "\n".join((HERE / f"{name}.js").read_text("utf-8") for name in ORDER)
+def searching_script(traces: bool = False) -> str:
+    """All of them, in the order in which they need each other; `traces`: and those that draw the tree of a search."""
+    return "\n".join((HERE / f"{name}.js").read_text("utf-8") for name in (*ORDER, *(TRACING if traces else ())))
 
 
-def packed_script() -> str:
+def packed_script(traces: bool = False) -> str:
     """The same for pages: a function `searching` that returns what a page uses of it; a worker is made of its text."""
-    return f"function searching() {{\n{searching_script()}\nreturn {{ {', '.join(USED)} }};\n}}\n"
+    return f"function searching() {{\n{searching_script(traces)}\nreturn {{ {', '.join(USED)} }};\n}}\n"

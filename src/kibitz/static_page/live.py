@@ -8,10 +8,12 @@ from kibitz.core.best_result import best_result, is_decisive
 from kibitz.core.board import Board
 from kibitz.core.layout import BoardLayout
 from kibitz.core.on_grid import COUNT, NOBODY, owners_of
-from kibitz.core.rules import Game, can_be_proved, says, start_of
+from kibitz.core.rules import Game, can_be_proved, is_over, name_move, offered, play_move, says, start_of
 from kibitz.core.scene import Action, Cell, Piece, Scene, turned
 from kibitz.drawing.pen import BROAD, CAPITAL, NARROW, OTHER, SEEDS
-from kibitz.kernel.states import kinds_of, words_of_fields
+from kibitz.explain.tree.page_data import listing
+from kibitz.kernel.states import field_words, kinds_of, words_of_fields
+from kibitz.patterns.library import describe_estimate, knowledge_for
 from kibitz.position import Position
 from kibitz.present.values import side_names
 from kibitz.static_page.album import Album
@@ -19,12 +21,13 @@ from kibitz.web.board.orientation import facing_of
 
 MOST_DIGITS = 5  # of a number in a piece
 SAMPLES, LONGEST = 12, 200  # random games in which names of moves are met
+MOST_STATES = 2_000  # of a game whose names are listed for each of them
 
 
-def live_game(game: Game, searches: tuple[str, ...], progress: Callable[[str], None]) -> Bundle:
+def live_game(game: Game, searches: tuple[str, ...], progress: Callable[[str], None], traced: tuple[str, ...] = ()) -> Bundle:
     """The bundle of a game with all that scripts need to draw it. PageError as for a bundle."""
     layout = game.grid.sized(game) if game.grid is not None and type(game).scene is Game.scene else None
-    whole = bundle(game, searches, layout is not None, progress)
+    whole = bundle(game, searches, layout is not None, progress, traced)
     if layout is not None and not whole.is_drawn:
         layout = None
     face = _plain_face(game) if layout is None else _face(game, layout)
@@ -43,7 +46,15 @@ def live_game(game: Game, searches: tuple[str, ...], progress: Callable[[str], N
         "canTurn": facing.can_turn and layout is not None,
         "widths": {"narrow": NARROW, "broad": BROAD, "capital": CAPITAL, "other": OTHER},
     }
-    return Bundle(whole.data | about | {"face": face}, whole.codes, whole.numbers, whole.is_drawn)
+    trees = {name: declared | _described(name) for name, declared in whole.data["traced"].items()}
+    about |= {"face": face, "traced": trees, "estimate": describe_estimate(knowledge_for(game))}
+    return Bundle(whole.data | about, whole.codes, whole.numbers, whole.is_drawn)
+
+
+def _described(search: str) -> dict[str, Any]:
+    """The name and the pseudocode of a search, for its tree."""
+    code = listing(search)
+    return {"title": search.replace("_", " ") if code is None else code["name"], "code": code}
 
 
 def _face(game: Game, layout: BoardLayout) -> dict[str, Any]:
@@ -131,11 +142,12 @@ def _plain_face(game: Game) -> dict[str, Any]:
         }
         for name, words in words_of_fields(state).items()
     ]
-    return {"isPlain": True, "fields": fields, "names": _names(game)}
+    names, are_all = _names(game)
+    return {"isPlain": True, "fields": fields, "names": names, "namesAt": {} if are_all else _names_by_state(game)}
 
 
-def _names(game: Game) -> dict[int, str]:
-    """The names of moves whose name never changes, as far as random games met them."""
+def _names(game: Game) -> tuple[dict[int, str], bool]:
+    """The names of moves whose name never changes, as far as random games met them; and whether those are all that were met."""
     import random
 
     dice, found, changing = random.Random(0), dict[int, str](), set[int]()
@@ -148,4 +160,20 @@ def _names(game: Game) -> dict[int, str]:
                 if found.setdefault(move, name) != name:
                     changing.add(move)
             position = position.play(dice.choice(legal))
-    return {move: name for move, name in found.items() if move not in changing}
+    return {move: name for move, name in found.items() if move not in changing}, not changing
+
+
+def _names_by_state(game: Game) -> dict[str, dict[int, str]]:
+    """The names of all moves in each state, by its words as scripts write them; none for a game of many states."""
+    start = start_of(game)
+    ahead, found = [start], dict[str, dict[int, str]]()
+    for state in ahead:  # which grows meanwhile
+        words = " ".join(str((int(word) + (1 << 63)) % (1 << 64) - (1 << 63)) for word in field_words(state, start))
+        if words in found:
+            continue
+        if len(found) == MOST_STATES:
+            return {}
+        moves = () if is_over(game, state) else offered(game, state)
+        found[words] = {move: name_move(game, state, move) for move in moves}
+        ahead += [play_move(game, state, move) for move in moves]
+    return found

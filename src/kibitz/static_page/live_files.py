@@ -6,15 +6,19 @@ from typing import Any
 
 from markupsafe import Markup
 
-from kibitz.browser.bundle import played_searches
+from kibitz.browser.bundle import played_searches, traced_searches
 from kibitz.browser.script import packed_script
 from kibitz.core.rules import Game
 from kibitz.drawing.board import Plate
+from kibitz.explain.tree.style import explorer_js, read_asset
 from kibitz.kernel.identity import data_fields
 from kibitz.static_page.live import live_game
 from kibitz.static_page.numbered import pack_parts
 from kibitz.static_page.parts import Site, own_text
 from kibitz.web.board.pictures import emblem
+from kibitz.web.static_files import static_content
+
+TREE_STYLES = ("kibitz.css", "board.css", "drawn_tree.css", "explorer.css", "tree.css")  # of the tree of `kibitz serve`
 
 
 @dataclass(frozen=True)
@@ -28,25 +32,47 @@ class LiveFiles:
 
 
 def write_live(site: Site, game: Game, progress: Callable[[str], None]) -> LiveFiles:
-    """Write the code and the weights of a game, and the scripts. PageError where it cannot be played by its rules."""
-    content = live_game(game, played_searches(game), progress)
+    """Write the code and the weights of a game, its tree, and the scripts. PageError where it cannot be played by its rules."""
+    traced = traced_searches(game)
+    content = live_game(game, played_searches(game), progress, traced)
     progress("writing")
     slug = site.free_slug(game)
     own = len(data_fields(game))  # numbers of the rules, which come first; the others are the knowledge's, and may come later
     counts, numbers = [count for _, count in content.numbers], [one for one, _ in content.numbers]
-    about = {"game": content.data, "kernels": list(content.codes), "counts": counts[:own]}
-    code = pack_parts(about, [*content.codes.values(), *numbers[:own]])
-    weights = pack_parts({"counts": counts[own:]}, numbers[own:])
-    size = site.write(f"{slug}_code.js", f'"use strict";\nconst packedCode = "{code}";\n')
-    site.write(f"{slug}_weights.js", f'"use strict";\nconst packedWeights = "{weights}";\n')
+    trees = {f"traced {name}": content.codes[f"traced {name}"] for name in traced}
+    played = {name: code for name, code in content.codes.items() if name not in trees}
+    data = {name: one for name, one in content.data.items() if name != "traced"}
+    about = {"game": data, "kernels": list(played), "counts": counts[:own]}
+    size = _write_pack(site, f"{slug}_code.js", "packedCode", about, [*played.values(), *numbers[:own]])
+    _write_pack(site, f"{slug}_weights.js", "packedWeights", {"counts": counts[own:]}, numbers[own:])
+    about = {"kernels": list(trees), "traced": content.data["traced"]}
+    _write_pack(site, f"{slug}_tree.js", "packedTrees", about, list(trees.values()))
     site.write("search.js", packed_script())
     for name in ("thinker.js", "live.js", "table.js"):
         site.write(name, own_text(name))
+    address = "index.html" if game is site.game else f"{slug}.html"
+    _write_tree(site, game, slug, address, content.data["traced"])
     emblems = [emblem(game, side) for side in range(game.players)]
-    boards = content.data["face"].get("boards")
+    boards = data["face"].get("boards")
     first = {"frame": boards[0] if boards else None, "first": _first_board(game) if boards else ""}
-    fields = {**first, "slug": slug, "emblems": emblems, "levels": content.data["levels"], "sides": content.data["sides"]}
+    fields = {**first, "slug": slug, "emblems": emblems, "levels": data["levels"], "sides": data["sides"]}
     return LiveFiles(game, slug, size, fields)
+
+
+def _write_pack(site: Site, name: str, constant: str, about: dict[str, Any], parts: list[bytes]) -> int:
+    """Write a script that holds a pack; how many bytes it has."""
+    return site.write(name, f'"use strict";\nconst {constant} = "{pack_parts(about, parts)}";\n')
+
+
+def _write_tree(site: Site, game: Game, slug: str, address: str, traced: dict[str, Any]) -> None:
+    """Write the page of a game's tree, and what such pages share."""
+    site.write("tree_search.js", packed_script(traces=True))
+    site.write("tree_page.js", f'"use strict";\n{{\n{explorer_js()}\n{own_text("tree_page.js")}}}\n')
+    style = (*(static_content(name).decode() for name in TREE_STYLES), own_text("site.css"))
+    site.write("tree.css", "\n".join(style))
+    searches = [{"name": name, "title": one["title"]} for name, one in traced.items()]
+    fields = {"slug": slug, "address": address, "traced": searches, "explorer": Markup(read_asset("explorer.html"))}
+    site.write(f"{slug}_tree.html", site.page("tree.html", game, **fields))
 
 
 def _first_board(game: Game) -> Markup:

@@ -52,7 +52,7 @@ class Site:
     links: list[dict[str, str]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     about: list[str] = field(default_factory=list)
-    slugs: set[str] = field(default_factory=set)
+    slugs: set[str] = field(default_factory=lambda: {"index", "play", "games", "report"})
 
     @property
     def pages(self) -> list[dict[str, str]]:
@@ -62,17 +62,19 @@ class Site:
     def free_slug(self, game: Game) -> str:
         """A name for the files of a game that no other here has."""
         plain = re.sub(r"[^a-z0-9]+", "_", name_game(game).lower()).strip("_") or "game"
-        slug = next(one for one in (plain, *(f"{plain}_{number}" for number in range(2, 1000))) if one not in self.slugs)
-        self.slugs.add(slug)
+        names = (plain, *(f"{plain}_{number}" for number in range(2, 1000)))
+        slug = next(one for one in names if not {one, f"{one}_tree"} & self.slugs)
+        self.slugs |= {slug, f"{slug}_tree"}
         return slug
 
     def write(self, name: str, content: str | bytes) -> int:
         """Write a file; how many bytes it has."""
         return (self.folder / name).write_bytes(content.encode() if isinstance(content, str) else content)
 
-    def page(self, template: str, **fields: Any) -> str:
-        """A page as text."""
-        about = {"name": name_game(self.game), "about": describe_game(self.game), "pages": self.pages}
+    def page(self, template: str, game: Game | None = None, **fields: Any) -> str:
+        """A page as text; `game`: another than the first one, whose page it is."""
+        its_game = self.game if game is None else game
+        about = {"name": name_game(its_game), "about": describe_game(its_game), "pages": self.pages}
         return page_templates().get_template(template).render(**about, **fields)
 
     def link(self, address: str, label: str, about: str) -> None:

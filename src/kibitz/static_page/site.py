@@ -18,7 +18,7 @@ from kibitz.search.drivers.request import SearchRequest
 from kibitz.static_page import graph, records
 from kibitz.static_page.folder import check_folder, whole_folder
 from kibitz.static_page.live_files import LiveFiles, write_live
-from kibitz.static_page.parts import Site, SiteOrder, format_size, own_text, page_templates
+from kibitz.static_page.parts import Site, SiteOrder, format_size, own_text
 from kibitz.table.served_games import describe_game, name_game
 from kibitz.web.board.pictures import picture
 from kibitz.web.static_files import static_content
@@ -45,6 +45,7 @@ def write_site(
     check_folder(folder)
     with whole_folder(folder) as new:
         site = Site(game, new)
+        site.slugs |= set() if order.tree is None else {"tree"}
         front = _add_play(site, order, progress)
         more = [one for other in others if (one := _add_other(site, other, progress)) is not None]
         _add_games(site, order, progress)
@@ -113,13 +114,8 @@ def _add_other(site: Site, game: Game, progress: Callable[[str], None]) -> LiveF
     except PageError as problem:
         site.notes.append(as_sentence(str(problem)))
         return None
-    about = {"name": name_game(game), "about": describe_game(game)}
-    site.write(
-        f"{files.slug}.html",
-        page_templates()
-        .get_template("live.html")
-        .render(pages=site.pages, links=[], notes=[], cards=[], **about, **files.fields),
-    )
+    page = site.page("live.html", game, links=[], notes=[], cards=[], **files.fields)
+    site.write(f"{files.slug}.html", page)
     site.about.append(_played(files))
     return files
 

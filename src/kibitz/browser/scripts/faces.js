@@ -77,6 +77,10 @@ class Faces {
     return { ...steps, name: face.spells ? parts.map((part) => this.word(part, side)).join("") : this.plainName(move, steps, chance) };
   }
 
+  nameOf(position, move) {
+    return this.spell(position, move).name;
+  }
+
   word(part, side) {
     const { names, words } = this.face;
     if (part >= NUMBER) return String(part - NUMBER);
@@ -117,9 +121,14 @@ class PlainFaces {
     return lines.join("\n");
   }
 
+  nameOf(position, move) {
+    const { names, namesAt } = this.face;
+    return names[move] ?? namesAt[position.state.slice(1).join(" ")]?.[move] ?? String(move);
+  }
+
   steps(position) {
     return position.legal.map((move, number) => {
-      const name = this.face.names[move] ?? String(move);
+      const name = this.nameOf(position, move);
       return { move, number, name, label: name, source: null, cell: null };
     });
   }

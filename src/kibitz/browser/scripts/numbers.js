@@ -27,6 +27,17 @@ function rounded(number, decimals = 0) {
   return (last % 2 === 0 ? below : near) || 0;
 }
 
+// A payoff: whole, or with two decimals, or two figures if small.
+function amount(number) {
+  if (Number.isInteger(number)) return String(number);
+  if (Math.abs(number) < 0.1) {
+    const near = rounded(number, 1 - Math.floor(Math.log10(Math.abs(number))));
+    return Math.abs(near) < 1e-4 ? near.toExponential().replace(/e-(\d)$/, "e-0$1") : String(near);
+  }
+  const text = String(rounded(number, 2));
+  return text.includes(".") ? text : number.toFixed(2);
+}
+
 const sum = (numbers) => numbers.reduce((total, one) => total + one, 0);
 
 // `order` sorts by the numbers of a key, one after the other, the least first.

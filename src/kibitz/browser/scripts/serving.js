@@ -21,6 +21,9 @@ function serve(scope) {
     search({ request }, position, tell) {
       return think(rules, position, request, tell);
     },
+    tree(asked, position) {
+      return showTree(rules, position, asked);
+    },
   };
   scope.addEventListener("message", ({ data: { number: asked, open, moves, job } }) => {
     try {

@@ -11,10 +11,11 @@ const TIES = ["first", "last", "hostile", "kind"];
 const BROKEN = "the rules break their contract: a player to move, chances or payoffs that cannot be";
 
 class VectorSearcher {
-  constructor(thinking, hero) {
+  // `trace`: how many nodes are written down at most.
+  constructor(thinking, hero, trace = 0) {
     const { rules, request, limit, search } = thinking;
     const { layout } = rules;
-    Object.assign(this, { rules, kernel: request.search, hero, layout, vectors: search.values === "payoffs" });
+    Object.assign(this, { rules, kernel: request.search, hero, trace, layout, vectors: search.values === "payoffs" });
     this.ties = TIES.indexOf(request.ties ?? "first");
     this.mostNodes = limit.nodes ?? INFINITE;
     const numbers = this.vectors ? rules.players : 1;
@@ -23,6 +24,11 @@ class VectorSearcher {
     this.table.log = log;
     this.memory = null;
     this.layOut(VECTOR_ROOM);
+  }
+
+  // Where a call begins: below the root.
+  get ply() {
+    return 1;
   }
 
   get nodes() {
@@ -45,7 +51,7 @@ class VectorSearcher {
       const { memory } = this;
       Object.assign(memory, { alpha, beta: Infinity, status: layout.running });
       memory.nodeLimit = Math.min(this.mostNodes, memory.nodes + nodes);
-      const proved = this.rules.call(this.kernel, state, depth, mover, 1, memory, this.table) !== 0;
+      const proved = this.called(state, depth, mover) !== 0;
       const { status } = memory;
       if (status === layout.noRoom) {
         this.layOut((memory.roomEnd - layout.moves) * 4);
@@ -53,8 +59,12 @@ class VectorSearcher {
       }
       if (status === layout.stopped) throw new SearchStopped();
       if (status !== layout.running) throw new RulesError(BROKEN);
-      return { numbers: this.numbers(1), proved, line: this.line(1) };
+      return { numbers: this.numbers(this.ply), proved, line: this.line(this.ply) };
     }
+  }
+
+  called(state, depth, mover) {
+    return this.rules.call(this.kernel, state, depth, mover, this.ply, this.memory, this.table);
   }
 
   numbers(ply) {
@@ -72,8 +82,10 @@ class VectorSearcher {
     const { rules, layout } = this;
     const old = this.memory;
     const end = layout.moves + (layout.deepest + 3) * (rules.players + 1) + room;
-    const memory = rules.room.take(end);
-    Object.assign(memory, { roomEnd: end, traceStart: end });
+    const { record } = layout.trace;
+    const size = this.vectors ? Math.max(record, 1 + Math.floor((2 + rules.players) / 2)) : record;
+    const memory = rules.room.take(end + this.trace * size);
+    Object.assign(memory, { roomEnd: end, traceStart: end, traceRoom: this.trace });
     const [least, most, together] = rules.limits.map((limit) => limit ?? Infinity).map((limit, at) => (at === 0 && limit === Infinity ? -limit : limit));
     this.most = most;
     const span = most - least > 0 && most - least < Infinity ? most - least : SOME;

@@ -37,13 +37,15 @@ function largerTable(rules, worker, largest) {
 }
 
 class Worker_ {
-  constructor(rules, kernel, scale, room, table, root) {
+  // `trace`: how many nodes are written down at most.
+  constructor(rules, kernel, scale, room, table, root, trace = 0) {
     const { layout } = rules;
     Object.assign(this, { rules, kernel, scale, table, root, layout });
     const past = root ? root.past : [];
-    const end = layout.moves + room;
+    const start = layout.moves + room;
+    const end = start + trace * layout.trace.record;
     this.memory = rules.room.take(end + past.length);
-    Object.assign(this.memory, { traceStart: end, roomEnd: end });
+    Object.assign(this.memory, { traceStart: start, roomEnd: start, traceRoom: trace });
     if (past.length) {
       this.memory.pastStart = end;
       this.remember(root);

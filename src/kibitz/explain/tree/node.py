@@ -103,7 +103,10 @@ class Node:
     def choices(self) -> tuple[int, ...]:
         """The moves the search chose from, without those that would repeat a position."""
         game = self.tree.game
-        return tuple(m for m in self.offers if m in legal(game, self.state)) if game.recurrence == FORBIDDEN else self.offers
+        if game.recurrence != FORBIDDEN:
+            return self.offers
+        allowed = set(legal(game, self.state))
+        return tuple(move for move in self.offers if move in allowed)
 
     @property
     def reason(self) -> Reason:

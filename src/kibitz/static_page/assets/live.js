@@ -1,6 +1,12 @@
 "use strict";
 // A game as the page plays it: its rules and searches in WebAssembly, its pictures from what its grid declares.
 
+const BROKEN = "This browser cannot play: it needs WebAssembly with SIMD, as browsers have it since 2023.";
+const whyNot = (problem) => (typeof WebAssembly === "undefined" || problem instanceof WebAssembly.CompileError ? BROKEN : problem.message);
+
+// The script with the weights comes last.
+const loaded = new Promise((yes) => (document.readyState === "complete" ? yes() : window.addEventListener("load", yes)));
+
 // The parts of a pack, as `numbered.pack_parts` makes it.
 async function partsOf(packed) {
   const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
@@ -12,10 +18,10 @@ async function partsOf(packed) {
   return { header, parts };
 }
 
-// The game of a page: `code` and `weights` are packs. The first board needs the rules alone; what searches need comes after it.
+// The game of a page: `code`, `weights` and `trees` are packs. The first board needs the rules alone; what searches need comes after it.
 const FACES = ["look", "step", "picture", "spell"];
 
-async function openGame(code, weights) {
+async function openGame(code, weights, trees = null) {
   const { header, parts } = await partsOf(code);
   const { game, kernels, counts } = header;
   const codes = Object.fromEntries(kernels.map((name, number) => [name, parts[number]]));
@@ -24,6 +30,11 @@ async function openGame(code, weights) {
   const modules = await Promise.all(shown.map((name) => WebAssembly.compile(codes[name])));
   const faces = Object.fromEntries(shown.map((name, number) => [name, modules[number]]));
   const known = async () => {
+    if (trees !== null) {
+      const more = await partsOf(trees);
+      more.header.kernels.forEach((name, number) => (codes[name] = more.parts[number]));
+      game.traced = more.header.traced;
+    }
     const found = await partsOf(await weights());
     const more = found.parts.map((bytes, number) => ({ bytes, count: found.header.counts[number] }));
     return { data: { ...game, numbers: [...own, ...more] }, codes };

@@ -8,7 +8,6 @@ const REVIEWING = 0.6; // seconds for each position of a review
 const FAR = 6; // pixels that a pointer moves before it drags
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const KEYS = { h: "hint-button", u: "undo", f: "turn", v: "on", a: "analyse" };
-const BROKEN = "This browser cannot play: it needs WebAssembly with SIMD, as browsers have it since 2023.";
 
 function play(game) {
   const { words, rules, sides } = game;
@@ -481,6 +480,9 @@ function play(game) {
     const wish = `#${new URLSearchParams({ seats: table.seats.join("."), values: table.values, moves })}`;
     history.replaceState(null, "", wish);
     byId("link").href = wish;
+    const shown = table.made.slice(0, ply()).map((step) => step.number).join(".");
+    const fields = new URLSearchParams({ seats: table.seats.join("."), moves: shown });
+    byId("tree").href = `${byId("tree").href.split("#")[0]}#${fields}`;
   }
 
   function read() {
@@ -630,12 +632,9 @@ function play(game) {
   read();
 }
 
-// The script with the weights comes last.
-const loaded = new Promise((yes) => (document.readyState === "complete" ? yes() : window.addEventListener("load", yes)));
-
 openGame(packedCode, () => loaded.then(() => packedWeights))
   .then(play)
   .catch((problem) => {
-    byId("status").textContent = typeof WebAssembly === "undefined" || problem instanceof WebAssembly.CompileError ? BROKEN : problem.message;
+    byId("status").textContent = whyNot(problem);
     throw problem;
   });

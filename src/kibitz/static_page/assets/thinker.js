@@ -77,13 +77,7 @@ const LIMITS = { at_least: "at least", at_most: "at most" };
 const MINUS = "\u2212";
 const minus = (text) => text.replace(/(?<![\w\u2212-])-(?=[\d\u221e])/g, MINUS);
 const NEAR = 0.05;
-
-function amount(number) {
-  if (Number.isInteger(number)) return String(number);
-  if (Math.abs(number) < 0.1) return String(Number(number.toPrecision(2)));
-  const text = String(Number(number.toFixed(2)));
-  return text.includes(".") ? text : number.toFixed(2);
-}
+const { amount } = searching();
 
 const guessed = (number) => {
   const text = Math.abs(number) >= 10 ? number.toFixed(0) : (Number(number.toFixed(1)) + 0).toFixed(1);

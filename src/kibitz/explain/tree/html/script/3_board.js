@@ -1,6 +1,9 @@
 /* The board of a node, drawn as all boards of the house are: it brings the empty board and each piece as a picture. */
 
+let drawPosition = null; /* draws the board of a node, on a page that has the rules of the game */
+
 function board(node) {
+  if (drawPosition) return drawPosition(node);
   const boards = data.boards;
   const ground = boards.others[node] ?? 0;
   const region = { class: "shown", tabindex: "0", role: "group", "aria-label": "The position" };

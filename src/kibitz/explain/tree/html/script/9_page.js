@@ -13,7 +13,7 @@ const LEFT = {
 function showNode(node) {
   const path = pathTo(node).slice(1).map(moveName).filter(Boolean);
   byId("node-title").textContent = path.length ? `After ${path.join(" ")}` : capital(called(0));
-  byId("board").replaceChildren(...(data.boards ? [board(node)] : []));
+  byId("board").replaceChildren(...(data.boards || drawPosition ? [board(node)] : []));
   const facts = [], add = (name, text) => facts.push(make("dt", {}, name), make("dd", {}, text));
   if (!isLeaf(node)) add("To move", byChance(node) ? "chance" : who(node));
   const value = known(node) ? worth(node) : null;
