@@ -1,6 +1,7 @@
 """`kibitz.play`: a board in a notebook obeys what is pressed, plays the computer's moves, and says what moves are worth."""
 
 import builtins
+import json
 import re
 import sys
 from collections.abc import Mapping
@@ -8,9 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import Browser, expect
 
 import kibitz
 from browser import Reader, violations
+from in_node import need_linker
+from kibitz import notebook
 from kibitz.drawing.looks import board_css
 from kibitz.errors import NotebookError, PlayerError
 from kibitz.notebook.play import play
@@ -242,3 +246,47 @@ def test_a_game_that_begins_where_dice_decide_throws_them_and_a_new_one_throws_o
         throws.append(faces(game))
     assert throws[:2] == throws[2:]
     assert throws[0] != throws[1]
+
+
+ALONE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A board</title></head><body><main id="el"></main>
+<script type="module">
+{esm}
+const state = {state};
+const model = {{ get: (name) => state[name], set() {{}}, save_changes() {{}}, on() {{}}, off() {{}} }};
+render({{ model, el: document.getElementById("el") }});
+</script></body></html>"""
+
+
+@pytest.mark.compiled
+def test_a_board_plays_on_when_the_kernel_is_gone(chromium: Browser, tmp_path: Path) -> None:
+    pytest.importorskip("anywidget", reason=MISSING.format("anywidget"))
+    need_linker()
+    board = play("tic_tac_toe", "human", "computer:level=10", offline=True)
+    board.order = {"act": "move", "value": "1,1", "version": 1, "number": 1}
+    assert len(board.moves) == 2
+    state = {name: getattr(board, name) for name in ("html", "page", "address", "order")}
+    esm = (Path(notebook.__file__).parent / "board.js").read_text("utf-8").replace("export default { render };", "")
+    (tmp_path / "kept.html").write_text(ALONE.format(esm=esm, state=json.dumps(state)), "utf-8")
+    context = chromium.new_context(offline=True)
+    page = context.new_page()
+    page.goto((tmp_path / "kept.html").as_uri())
+    free = next(name for name in ("3,3", "2,1") if name not in board.moves)
+    page.get_by_role("button", name=re.compile(f"^{free}")).click()
+    page.get_by_role("button", name="Play on without Python").click()
+    inside = page.frame_locator(".kp-frame")
+    expect(inside.locator("#moves .made")).to_have_count(2)
+    inside.get_by_role("button", name=re.compile(f"^{free}(,|$)")).click()
+    expect(inside.locator("#moves .made")).to_have_count(4)
+    expect(inside.locator("#status")).to_have_text("Your move, X.")
+    context.close()
+
+
+@pytest.mark.parametrize(
+    ("spec", "moves", "seats", "address"),
+    [
+        ("tic_tac_toe", ["2,2", "1,1"], ["human", "computer:level=7"], "#seats=0.7&moves=4.0"),
+        ("pig", ["roll", "5"], ["random", "human"], "#seats=4.0&moves=0.1"),
+    ],
+)
+def test_the_address_says_how_the_game_stands(spec: str, moves: list[str], seats: list[str], address: str) -> None:
+    assert NotebookGame(Position.after(spec, moves), seats).address == address

@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 import kibitz
 from browser import Reader, violations
+from commandline import here, refused_here
 from in_node import need_linker
 from kibitz.core.registry import load
 from kibitz.errors import PageError
@@ -161,6 +162,27 @@ def test_it_has_no_barriers(disk: Reader, folder: Path, width: int, dark: bool) 
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     disk.asked = without_workers(disk.asked)
+
+
+@compiled
+def test_a_game_in_one_file(reader: Reader, tmp_path: Path) -> None:
+    need_linker()
+    file = tmp_path / "nim.html"
+    assert here("page", "nim", "--to", str(file)).startswith(f"{file} holds the game, ")
+    reader.beside = [tmp_path]
+    page = reader.visit(file, "#seats=0.10&values=off&moves=")
+    page.locator("#plain button, .spot").first.click()
+    expect(page.locator("#moves .made")).to_have_count(2)
+    assert page.get_by_role("link", name="Tree").count() == 0
+    assert violations(page) == []
+    reader.asked = [url for url in without_workers(reader.asked) if not url.startswith("data:")]
+    assert reader.asked == [file.as_uri()]
+
+
+@pytest.mark.parametrize("more", [["hex"], ["--tree", "depth=2"], ["--report", "3"]])
+def test_one_file_has_one_game(tmp_path: Path, more: list[str]) -> None:
+    assert "one file has the board of one game" in refused_here("page", "nim", *more, "--to", str(tmp_path / "nim.html"))
+    assert list(tmp_path.iterdir()) == []
 
 
 TREE = "tic_tac_toe_tree.html"

@@ -15,15 +15,23 @@ LEVEL = 3  # of the computer, by default
 
 
 def play(
-    game: Game | Position | str, *players: str, level: int = LEVEL, values: bool = False, seed: int | None = None
+    game: Game | Position | str,
+    *players: str,
+    level: int = LEVEL,
+    values: bool = False,
+    seed: int | None = None,
+    offline: bool = False,
 ) -> "GameWidget":
     """A board to play on in a notebook.
 
     `game`: a game, its spec, or a position to begin from. `players`: one for each side, "human" or a spec as for
     `kibitz.player`; without any a person has the first move, and the computer of this `level` plays all else. `values`: whether
     moves show what they are worth; a button turns it on and off. `seed`: how dice fall, and what players make of theirs.
+    `offline`: keep the game itself in the notebook, as WebAssembly, so that the board plays on without a kernel; that compiles
+    once, and adds 100 kB or more to the file.
 
-    Raises NotebookError without anywidget, and what `kibitz.load` and `kibitz.player` raise.
+    Raises NotebookError without anywidget, what `kibitz.load` and `kibitz.player` raise, and PageError where `offline` needs a
+    linker or rules that compile.
     """
     start = game if isinstance(game, Position) else Position.after(as_game(game))
     count = start.game.players
@@ -36,4 +44,4 @@ def play(
         if missing.name not in ("anywidget", "traitlets"):
             raise
         raise NotebookError("a board in a notebook needs the package anywidget: pip install 'kibitz[notebook]'") from None
-    return GameWidget(start, seats, values, seed)
+    return GameWidget(start, seats, values, seed, offline)

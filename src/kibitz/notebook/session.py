@@ -2,6 +2,7 @@
 
 import functools
 import random
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -24,6 +25,7 @@ from kibitz.web.table_session import WeighingProgress
 HERE = Path(__file__).parent
 TIME = 1.0  # seconds for what moves are worth
 SEEDS = 2**31
+MIDDLING = 4  # the level that a page takes for a player that it does not have
 
 
 class NotebookGame:
@@ -107,6 +109,14 @@ class NotebookGame:
                 return
             yield self.html()
 
+    @property
+    def address(self) -> str:
+        """How the game stands, as a page that plays by itself has it in its address: seats, and moves by their numbers."""
+        end = self.table.position
+        numbers = [above.legal().index(move) for above, move in zip(_positions_to(end), end.moves, strict=False)]
+        seats = [0 if seat.is_person else _level_of(seat.spec) for seat in self._seats]
+        return f"#seats={'.'.join(map(str, seats))}&moves={'.'.join(map(str, numbers))}"
+
     def html(self, problem: str = "") -> str:
         """The board as HTML."""
         with blame_rules(self.table.game):
@@ -130,6 +140,12 @@ def _positions_to(end: Position) -> Iterator[Position]:
     for move in end.moves:
         position = position.play(move)
         yield position
+
+
+def _level_of(spec: str) -> int:
+    """The level that is named, or a middling one in its place."""
+    found = re.search(r"\blevel=(\d+)", spec)
+    return int(found[1]) if found else MIDDLING
 
 
 def _number(version: Any) -> int:

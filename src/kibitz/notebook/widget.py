@@ -1,6 +1,8 @@
 """The board of a notebook as a widget: HTML goes to the browser, clicks come back."""
 
-from collections.abc import Sequence
+import base64
+import zlib
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,13 +26,23 @@ class GameWidget(anywidget.AnyWidget):
     order = traitlets.Dict().tag(sync=True)
     """What was pressed last, with a number that makes it another than the one before."""
 
-    def __init__(self, start: Position, seats: Sequence[str], values: bool = False, seed: int | None = None) -> None:
-        """`start`, `seats` and all else as for `NotebookGame`."""
+    page = traitlets.Unicode("").tag(sync=True)
+    """The game as a page that plays by itself, deflated, in base64; "" unless it is to be played without a kernel."""
+    address = traitlets.Unicode("").tag(sync=True)
+    """How the game stands, as addresses of that page have it."""
+
+    def __init__(
+        self, start: Position, seats: Sequence[str], values: bool = False, seed: int | None = None, offline: bool = False
+    ) -> None:
+        """`offline`: whether it is kept as a page, too; all else as for `NotebookGame`."""
         super().__init__()
         self._game = NotebookGame(start, seats, values, seed)
+        if offline:
+            from kibitz.static_page.one_file import one_file  # brings the compiler
+
+            self.page = base64.b64encode(zlib.compress(one_file(start.game).encode(), 9)).decode()
         self.observe(self._obey, "order")
-        for html in self._game.begin():
-            self.html = html
+        self._show(self._game.begin())
 
     @property
     def position(self) -> Position:
@@ -43,5 +55,10 @@ class GameWidget(anywidget.AnyWidget):
         return tuple(self._game.table.names())
 
     def _obey(self, change: Any) -> None:
-        for html in self._game.obey(change["new"]):
+        self._show(self._game.obey(change["new"]))
+
+    def _show(self, steps: Iterator[str]) -> None:
+        for html in steps:
             self.html = html
+            if self.page:
+                self.address = self._game.address

@@ -31,9 +31,9 @@ class LiveFiles:
     fields: dict[str, Any]
 
 
-def write_live(site: Site, game: Game, progress: Callable[[str], None]) -> LiveFiles:
+def write_live(site: Site, game: Game, progress: Callable[[str], None], with_tree: bool = True) -> LiveFiles:
     """Write the code and the weights of a game, its tree, and the scripts. PageError where it cannot be played by its rules."""
-    traced = traced_searches(game)
+    traced = traced_searches(game) if with_tree else ()
     content = live_game(game, played_searches(game), progress, traced)
     progress("writing")
     slug = site.free_slug(game)
@@ -45,13 +45,14 @@ def write_live(site: Site, game: Game, progress: Callable[[str], None]) -> LiveF
     about = {"game": data, "kernels": list(played), "counts": counts[:own]}
     size = _write_pack(site, f"{slug}_code.js", "packedCode", about, [*played.values(), *numbers[:own]])
     _write_pack(site, f"{slug}_weights.js", "packedWeights", {"counts": counts[own:]}, numbers[own:])
-    about = {"kernels": list(trees), "traced": content.data["traced"]}
-    _write_pack(site, f"{slug}_tree.js", "packedTrees", about, list(trees.values()))
     site.write("search.js", packed_script())
-    for name in ("thinker.js", "live.js", "table.js"):
+    for name in ("kibitz.js", "thinker.js", "live.js", "table.js"):
         site.write(name, own_text(name))
-    address = "index.html" if game is site.game else f"{slug}.html"
-    _write_tree(site, game, slug, address, content.data["traced"])
+    if with_tree:
+        about = {"kernels": list(trees), "traced": content.data["traced"]}
+        _write_pack(site, f"{slug}_tree.js", "packedTrees", about, list(trees.values()))
+        address = "index.html" if game is site.game else f"{slug}.html"
+        _write_tree(site, game, slug, address, content.data["traced"])
     emblems = [emblem(game, side) for side in range(game.players)]
     boards = data["face"].get("boards")
     first = {"frame": boards[0] if boards else None, "first": _first_board(game) if boards else ""}

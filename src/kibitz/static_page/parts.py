@@ -14,8 +14,10 @@ from kibitz.static_page.chart import Chart
 from kibitz.table.served_games import describe_game, name_game
 from kibitz.web.board.pictures import emblem
 from kibitz.web.site import templates
+from kibitz.web.static_files import static_content
 
 HERE = Path(__file__).parent
+STYLES = ("kibitz.css", "play.css", "watch.css", "board.css", "graph.css")  # of the page of `kibitz serve`
 KILO, MEGA = 1_000, 1_000_000
 
 
@@ -71,11 +73,15 @@ class Site:
         """Write a file; how many bytes it has."""
         return (self.folder / name).write_bytes(content.encode() if isinstance(content, str) else content)
 
+    def read(self, name: str) -> str:
+        """The text of a file that was written."""
+        return (self.folder / name).read_text("utf-8")
+
     def page(self, template: str, game: Game | None = None, **fields: Any) -> str:
         """A page as text; `game`: another than the first one, whose page it is."""
         its_game = self.game if game is None else game
         about = {"name": name_game(its_game), "about": describe_game(its_game), "pages": self.pages}
-        return page_templates().get_template(template).render(**about, **fields)
+        return page_templates().get_template(template).render({**about, "is_alone": False, **fields})
 
     def link(self, address: str, label: str, about: str) -> None:
         """A line of the index."""
@@ -87,6 +93,11 @@ class Site:
         self.write(f"{name}.html", self.page(f"{name}.html", emblems=emblems, script=name))
         self.write(f"{name}.js", own_text(f"{name}.js"))
         return format_size(self.write(f"{name}_data.js", f'"use strict";\nconst packed = "{chart.packed()}";\n'))
+
+
+def page_style(*more: str) -> str:
+    """The style sheet of all pages but trees; `more`: others of the server."""
+    return "\n".join(static_content(name).decode() for name in (*STYLES, *more)) + own_text("site.css")
 
 
 def own_text(name: str) -> str:

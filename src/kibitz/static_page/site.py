@@ -18,13 +18,12 @@ from kibitz.search.drivers.request import SearchRequest
 from kibitz.static_page import graph, records
 from kibitz.static_page.folder import check_folder, whole_folder
 from kibitz.static_page.live_files import LiveFiles, write_live
-from kibitz.static_page.parts import Site, SiteOrder, format_size, own_text
+from kibitz.static_page.parts import Site, SiteOrder, format_size, own_text, page_style
 from kibitz.table.served_games import describe_game, name_game
 from kibitz.web.board.pictures import picture
 from kibitz.web.static_files import static_content
 
 HERE = Path(__file__).parent
-STYLES = ("kibitz.css", "play.css", "watch.css", "board.css", "graph.css")  # of the page of `kibitz serve`
 REVIEW_TIME = 0.2  # seconds a move
 KILO, MEGA = 1_000, 1_000_000
 
@@ -51,8 +50,7 @@ def write_site(
         _add_games(site, order, progress)
         _add_tree(site, order, progress)
         _add_report(site, order, progress)
-        styles = STYLES if not more else (*STYLES, "front.css")
-        site.write("kibitz.css", "\n".join(static_content(name).decode() for name in styles) + own_text("site.css"))
+        site.write("kibitz.css", page_style(*(["front.css"] if more else [])))
         site.write("kibitz.js", own_text("kibitz.js"))
         site.write("icon.svg", static_content("icon.svg").decode())
         site.write("licences.txt", own_text("licences.txt"))

@@ -29,6 +29,7 @@ def _plies(context: click.Context, parameter: click.Parameter, text: str | None)
 Examples:
   kibitz page othello --to othello
   kibitz page connect_four hex my_game.py --to games
+  kibitz page my_game.py --to my_game.html
   kibitz page tic_tac_toe --tree depth=3 --to small
   kibitz page chess --games games.pgn --review 0.5 --to games
   kibitz page othello --match 12 --report 20 --to match"""
@@ -38,8 +39,8 @@ Examples:
     "--to",
     required=True,
     type=click.Path(),
-    metavar="FOLDER",
-    help="Where the page goes: a new folder, an empty one, or a page.",
+    metavar="FOLDER|FILE.html",
+    help="Where the page goes: a new folder, an empty one, or a page; or one file, with the board of one game.",
 )
 @click.option(
     "--most",
@@ -78,7 +79,8 @@ def command(
     report: int | None,
     as_json: bool,
 ) -> None:
-    """Write a page of each GAME into a folder: it opens from the disk, and can be put wherever files are served.
+    """Write a page of each GAME into a folder: it opens from the disk, and can be put wherever files are served. One game can
+    also be one file, to send.
 
     The page plays by itself: rules and searches run in the browser, against ten levels or between two people, with hints, the
     value of every move, and an analysis. Of one game it also shows what was played, with --games and --match, and reviews of
@@ -90,6 +92,9 @@ def command(
     if (review is not None or pictures) and not (games or matches):
         what = "--pictures are" if review is None else "--review is"
         raise click.UsageError(f"{what} of games that were played: name some with --games or --match")
+    is_file = Path(to).suffix == ".html"
+    if is_file and (others or games or matches or tree is not None or report is not None):
+        raise click.UsageError("one file has the board of one game, and nothing else: name a folder")
     for one in games_to_play:
         _options.tried_position(one, "")
     status = [""]
@@ -97,12 +102,18 @@ def command(
     def progress(note: str) -> None:
         status[0] = note
 
+    missing = list[str]()
     with Progress(lambda: status[0]).display() as display, display.busy("writing the page"):
-        from kibitz.static_page.parts import SiteOrder
-        from kibitz.static_page.site import write_site
+        if is_file:
+            from kibitz.static_page.one_file import write_file
 
-        order = SiteOrder(most, games, matches, store, review, pictures, tree, report)
-        held, missing = write_site(game, Path(to), order, progress, others)
+            held = [write_file(game, Path(to), progress)]
+        else:
+            from kibitz.static_page.parts import SiteOrder
+            from kibitz.static_page.site import write_site
+
+            order = SiteOrder(most, games, matches, store, review, pictures, tree, report)
+            held, missing = write_site(game, Path(to), order, progress, others)
     if as_json:
         write_json({"game": spec_of(game), "to": to, "holds": held, "missing": missing})
         return

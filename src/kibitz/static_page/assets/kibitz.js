@@ -158,7 +158,7 @@ function describe(positions, here, last) {
 if (window.top !== window.self) document.documentElement.dataset.framed = "";
 
 // From a server the page is kept for times without a network.
-if ("serviceWorker" in navigator && location.protocol.startsWith("http")) {
+if ("serviceWorker" in navigator && location.protocol.startsWith("http") && document.querySelector("link[rel=manifest]")) {
   navigator.serviceWorker.register("offline.js").catch(() => {}); // a browser that forbids it plays on all the same
 }
 

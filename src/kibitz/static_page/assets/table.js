@@ -480,6 +480,7 @@ function play(game) {
     const wish = `#${new URLSearchParams({ seats: table.seats.join("."), values: table.values, moves })}`;
     history.replaceState(null, "", wish);
     byId("link").href = wish;
+    if (!byId("tree")) return;
     const shown = table.made.slice(0, ply()).map((step) => step.number).join(".");
     const fields = new URLSearchParams({ seats: table.seats.join("."), moves: shown });
     byId("tree").href = `${byId("tree").href.split("#")[0]}#${fields}`;
