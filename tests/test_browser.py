@@ -20,6 +20,7 @@ from kibitz.position import Position
 from kibitz.search.descriptor import is_anytime, may_fit, search_for, takes_no_depth
 from kibitz.search.drivers.request import SearchRequest
 from kibitz.search.entry import start_search
+from kibitz.solutions.book import Book
 from kibitz.static_page.live import live_game
 
 pytestmark = pytest.mark.compiled
@@ -180,6 +181,31 @@ def test_a_page_plays_by_the_same_rules_and_finds_the_same(spec: str) -> None:
             if expected["stopped"] != "interrupted" and not getattr(thinking, "_beside", None):
                 left = memories(thinking._team)
                 assert answer["left"][-len(left) :] == left, request
+
+
+BOOK = """
+answer(
+  given.asked.map((moves) => {
+    const found = lookUp(rules, moves.reduce((here, move) => here.play(move), rules.root));
+    return found && { ...found, seconds: 0 };
+  }),
+);
+"""
+
+
+def test_a_page_knows_the_opening_book() -> None:
+    game = load("connect_four")
+    book = Book.shipped(game)
+    assert book is not None
+    dice = random.Random(1)
+    positions = [walk(game, dice, dice.randrange(7)) for _ in range(300)]
+    made = live_game(game, ("deepening",), lambda note: None)
+    answers = run_in_node(BOOK, made, [list(one.moves) for one in positions])
+    looked_up = [book.lookup(one) for one in positions]
+    for thought, found in zip(looked_up, answers, strict=True):
+        expected = None if thought is None else thought_of(thought)
+        assert found == (None if expected is None else found | {**expected, "depth": 0, "nodes": 0})
+    assert {one is None for one in looked_up} == {True, False}
 
 
 def sections(module: bytes) -> Iterator[tuple[int, bytes]]:

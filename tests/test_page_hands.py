@@ -5,23 +5,11 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from browser import Visitor, violations
+from browser import HEARD, Visitor, violations
 from played import PHONE, choose, play, status
 from served import served
 
 LOWEST = """(side) => Math.max(...[...document.querySelectorAll(`g[data-owner="${side}"]`)].map((one) => one.dataset.y))"""
-HEARD = """() => {
-  window.heard = [];
-  window.AudioContext = class {
-    currentTime = 0;
-    createOscillator() {
-      return { frequency: { set value(pitch) { heard.push(pitch); } }, connect: (next) => next, start() {}, stop() {} };
-    }
-    createGain() {
-      return { gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} }, connect: (next) => next };
-    }
-  };
-}"""
 
 
 @pytest.fixture(scope="module")

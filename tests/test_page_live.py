@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import kibitz
-from browser import Reader, violations
+from browser import HEARD, Reader, violations
 from commandline import here, refused_here
 from in_node import need_linker
 from kibitz.core.registry import load
@@ -161,6 +161,25 @@ def test_it_has_no_barriers(disk: Reader, folder: Path, width: int, dark: bool) 
     expect(page.get_by_role("button", name=re.compile("^1,2, "))).to_be_visible()
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+    disk.asked = without_workers(disk.asked)
+
+
+@compiled
+def test_sounds_are_off_until_they_are_switched_on(disk: Reader, folder: Path) -> None:
+    page = disk.visit(folder / "index.html", "#seats=0.10&values=off&moves=")
+    page.evaluate(HEARD)
+    spot(page, "2,2")
+    wait_for_turn(page)
+    assert page.evaluate("heard") == []
+    page.get_by_role("button", name="Sound").click()
+    for name in ("3,2", "1,2"):
+        if name not in moves_on(page):
+            spot(page, name)
+            break
+    wait_for_turn(page)
+    assert page.evaluate("heard") == [520, 520, 390]  # of the button, a person and the computer
+    page.get_by_role("button", name="Undo").click()
+    assert page.evaluate("heard.length") == 3
     disk.asked = without_workers(disk.asked)
 
 

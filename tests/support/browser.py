@@ -32,6 +32,21 @@ def running(program: str) -> Iterator[Browser]:
             browser.close()
 
 
+# Instead of a sound a page has the pitches that it would have made, in `heard`.
+HEARD = """() => {
+  window.heard = [];
+  window.AudioContext = class {
+    currentTime = 0;
+    createOscillator() {
+      return { frequency: { set value(pitch) { heard.push(pitch); } }, connect: (next) => next, start() {}, stop() {} };
+    }
+    createGain() {
+      return { gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} }, connect: (next) => next };
+    }
+  };
+}"""
+
+
 class Reader:
     """Opens pages that are files, and notes whatever they ask of the world and whatever goes wrong in them."""
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any
 
+from kibitz.browser.book import book_of
 from kibitz.browser.layout import camel, layout
 from kibitz.browser.levels import levels_of
 from kibitz.browser.linking import link, linker
@@ -145,6 +146,7 @@ def _data(game: Game, machine: Machine, searches: tuple[str, ...]) -> dict[str, 
         "firstReturnDraws": first_return_draws(game),
         "says": {camel(name): says(game, name) for name in FLAGS}
         | {name: says(rules.knowledge, name) for name in ("evaluate", "estimates")},
+        "book": book_of(game),
         "usual": fitting(game),
         "levels": levels_of(game),
         "fields": len(data_fields(game)) + len(data_fields(rules.knowledge)),

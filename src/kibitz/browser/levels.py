@@ -10,8 +10,7 @@ from kibitz.players.engine import Engine
 from kibitz.players.levelled import LevelledEngine
 from kibitz.players.levels import LEVELS
 from kibitz.search.descriptor import fitting
-from kibitz.solutions.book import Book
-from kibitz.table.level_names import NAMES, PERFECT, level_strengths
+from kibitz.table.level_names import level_strengths
 
 
 def levels_of(game: Game) -> list[dict[str, Any]]:
@@ -33,7 +32,7 @@ def _level(game: Game, number: int, label: str, title: str) -> dict[str, Any]:
     search, options = engine.way(game)
     return {
         "number": number,
-        "label": label.replace(PERFECT, NAMES[-1]) if Book.shipped(game) else label,  # a page has no book
+        "label": label,
         "title": title,
         "search": search or fitting(game),
         "playouts": {camel(name): value for name, value in asdict(options).items()},

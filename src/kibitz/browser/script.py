@@ -5,7 +5,7 @@ from pathlib import Path
 HERE = Path(__file__).parent / "scripts"
 ORDER = (
     *("numbers", "memory", "rules", "scores", "worker", "thinking"),
-    *("score_search", "selective_search", "solver", "vector_search", "playout_search", "players", "faces", "serving"),
+    *("score_search", "selective_search", "solver", "vector_search", "playout_search", "book", "players", "faces", "serving"),
 )
 TRACING = ("tracing", "tree_node", "cut_reasons", "tree_columns")  # of pages that show the tree of a search
 USED = ("Rules", "Faces", "PlainFaces", "serve", "amount", "CHANCE")

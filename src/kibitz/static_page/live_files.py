@@ -48,6 +48,7 @@ def write_live(site: Site, game: Game, progress: Callable[[str], None], with_tre
     site.write("search.js", packed_script())
     for name in ("kibitz.js", "thinker.js", "live.js", "table.js"):
         site.write(name, own_text(name))
+    site.write("sound.js", static_content("sound.js").decode())
     if with_tree:
         about = {"kernels": list(trees), "traced": content.data["traced"]}
         _write_pack(site, f"{slug}_tree.js", "packedTrees", about, list(trees.values()))

@@ -1,6 +1,7 @@
 // The computer's levels, as `kibitz.players.engine` plays them: luck, a proof, a search, a slip.
 
-const HASTY = 0.3; // how long a proof may take, in times of the search's limit
+const PATIENT = 15; // how long a proof may take, in times of the search's limit: where a book says how a game begins ...
+const HASTY = 0.3; // ... and elsewhere
 const LEVEL_TIME = 2; // seconds
 
 // What one player remembers of one game. `dice`: a number from 0 up to 1.
@@ -37,7 +38,9 @@ class Player {
 
   // The exact value and a move that keeps it; not exact if that takes too long.
   proof(position, tell, ask) {
-    const time = (this.level.limit.time ?? LEVEL_TIME) * HASTY;
+    const known = lookUp(this.rules, position);
+    if (known) return known;
+    const time = (this.level.limit.time ?? LEVEL_TIME) * (this.rules.book ? PATIENT : HASTY);
     this.solver ??= createSolver(this.rules, {}, TABLE_BYTES);
     return think(this.rules, position, { search: "solve", limit: { time }, solver: this.solver }, tell, ask);
   }
@@ -85,6 +88,8 @@ function isBetter(value, low) {
 
 // The value of every move, as far as a few moments tell: proved where that is quick, else estimated.
 function weigh(rules, position, level, seconds, tell, ask) {
+  const known = lookUp(rules, position);
+  if (known) return known;
   const found = new Map();
   const add = (thought) => {
     for (const { move, value } of thought.moves) if (found.get(move)?.kind !== "exact") found.set(move, value);

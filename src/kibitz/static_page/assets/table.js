@@ -372,12 +372,24 @@ function play(game) {
     byId("worth").textContent = table.values === "exam" ? "Values stay hidden. Your move gets a grade." : found.length ? words.legend(found) : "";
     for (const id of ["off", "on", "exam"]) byId(id).setAttribute("aria-pressed", table.values === id);
     list();
+    sound();
     if (wasHere) refocus();
     address();
     clearTimeout(timer);
     weigh();
     analyse();
     if (!isBack() && !newest().isOver && isComputer(newest().mover) && !table.problem) timer = setTimeout(answer, PAUSE);
+  }
+
+  // What `sound.js` hears: how many moves there are, and who made the last one.
+  function sound() {
+    document.dispatchEvent(new Event("kibitz:swapping"));
+    const { dataset } = byId("table");
+    const side = table.made.at(-1)?.side;
+    Object.assign(dataset, { ply: table.made.length, madeBy: side === -1 ? "chance" : isComputer(side) ? "program" : "person" });
+    if (newest().isOver) dataset.ended = "";
+    else delete dataset.ended;
+    document.dispatchEvent(new Event("kibitz:swapped"));
   }
 
   function list() {
