@@ -2,6 +2,7 @@
 
 import random
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,6 @@ from browser import Reader, violations
 from kibitz.core.registry import load
 from kibitz.core.scene import Scene
 from kibitz.drawing.board import Plate
-from kibitz.drawing.marks import WorthLabel
 from kibitz.position import Position
 from kibitz.present.marks import describe_move, mark
 from kibitz.present.values import ValueWords
@@ -61,19 +61,16 @@ def scene_of(position: Position) -> Scene:
     return scene
 
 
-def at(who: str, values: str, numbers: list[int]) -> str:
-    return f"#who={who}&values={values}&moves={'.'.join(map(str, numbers))}"
+def at(values: str, numbers: list[int]) -> str:
+    """Where two people are in a game."""
+    return f"#seats=0.0&values={values}&moves={'.'.join(map(str, numbers))}"
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_nobody_wins_against_it(disk: Reader, pages: dict[str, Path], seed: int) -> None:
-    """Random moves at tic-tac-toe, who begins by turns; from the index on."""
+    """Random moves at tic-tac-toe, who begins by turns."""
     dice = random.Random(seed)
-    page = disk.visit(pages["tic_tac_toe"] / "index.html")
-    page.get_by_role("link", name="Play").click()
-    if seed % 2:
-        page.get_by_label("Who plays").select_option("The computer begins")
-        page.get_by_role("button", name="New game").click()
+    page = disk.visit(pages["tic_tac_toe"] / "index.html", "#seats=1.0&moves=" if seed % 2 else "")
     me = "O" if seed % 2 else "X"
     for _ in range(5):
         expect(status(page)).to_have_text(re.compile(rf"Your move, {me}\.|The game is over"))
@@ -87,12 +84,12 @@ def test_nobody_wins_against_it(disk: Reader, pages: dict[str, Path], seed: int)
 def test_every_move_says_what_a_search_says(spec: str, disk: Reader, pages: dict[str, Path]) -> None:
     """At many positions, read as a screen reader does."""
     dice, words = random.Random(2), ValueWords(load(spec))
-    page = disk.visit(pages[spec] / "play.html")
+    page = disk.visit(pages[spec] / "index.html")
     for _ in range(2):
         position, numbers = Position.after(spec), list[int]()
         while not position.is_over:
             thought = solve(position, all_moves=True)
-            page.evaluate("address => { location.hash = address }", at("both", "on", numbers))
+            page.evaluate("address => { location.hash = address }", at("on", numbers))
             for one in thought.moves:
                 said = f"{position.name(one.move)}, {describe_move(words, one.value, position.to_move)}"
                 expect(page.get_by_role("button", name=re.compile(f"^(column )?{re.escape(said)}$"))).to_have_count(1)
@@ -100,7 +97,7 @@ def test_every_move_says_what_a_search_says(spec: str, disk: Reader, pages: dict
             legal = position.legal()
             numbers.append(dice.randrange(len(legal)))
             position = position.play(legal[numbers[-1]])
-        page.evaluate("address => { location.hash = address }", at("both", "on", numbers))
+        page.evaluate("address => { location.hash = address }", at("on", numbers))
         expect(status(page)).to_have_text(f"The game is over: {words.ending(position.payoffs or ())}.")
 
 
@@ -124,18 +121,20 @@ BESIDE = """([svg, width]) => {
 def test_boards_are_those_of_the_server(spec: str, disk: Reader, pages: dict[str, Path]) -> None:
     """Shape by shape: with the last move, what moves are worth, and where moves can be made."""
     words, dice = ValueWords(load(spec)), random.Random(3)
-    page = disk.visit(pages[spec] / "play.html")
+    page = disk.visit(pages[spec] / "index.html")
     position, numbers = Position.after(spec), list[int]()
     named = {one.cell for one in scene_of(position).actions if one.cell == one.label}
     while not position.is_over:
         for values in ("off", "on"):
-            page.evaluate("address => { location.hash = address }", at("both", values, numbers))
+            page.evaluate("address => { location.hash = address }", at(values, numbers))
             expect(page.locator("#moves li")).to_have_count(len(numbers))
             expect(page.locator("#" + values)).to_have_attribute("aria-pressed", "true")
             scene = scene_of(position)
             cells = {one.move: one.cell for one in scene.actions}
             known = solve(position, all_moves=True).moves if values == "on" else ()
-            worth: dict[str, WorthLabel] = {str(cells[one.move]): mark(words, one.value, position.to_move) for one in known}
+            labels = {str(cells[one.move]): mark(words, one.value, position.to_move) for one in known}
+            first = mark(words, known[0].value, position.to_move).text if len(known) > 1 else ""
+            worth = {cell: replace(label, best=label.text == first) for cell, label in labels.items()}
             svg = Plate(scene).inlaid(position.last_cell, None, worth, {str(one) for one in named})
             ours = page.locator("#board > svg")
             page.evaluate(BESIDE, [svg, ours.evaluate("svg => svg.getBoundingClientRect().width")])
@@ -151,9 +150,9 @@ def test_boards_are_those_of_the_server(spec: str, disk: Reader, pages: dict[str
 
 
 def test_two_people_play_with_keys_alone(disk: Reader, pages: dict[str, Path]) -> None:
-    page = disk.visit(pages["tic_tac_toe"] / "play.html")
-    page.get_by_label("Who plays").focus()
-    page.keyboard.type("Two")  # people
+    page = disk.visit(pages["tic_tac_toe"] / "index.html")
+    page.locator("select[data-seat='1']").focus()
+    page.keyboard.type("a person")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(status(page)).to_have_text("X to move.")
@@ -174,7 +173,7 @@ def test_two_people_play_with_keys_alone(disk: Reader, pages: dict[str, Path]) -
 
 
 def test_undo_takes_the_answer_back_too_and_the_address_keeps_the_game(disk: Reader, pages: dict[str, Path]) -> None:
-    page = disk.visit(pages["tic_tac_toe"] / "play.html")
+    page = disk.visit(pages["tic_tac_toe"] / "index.html")
     spot(page, "2,2").click()
     expect(page.locator("#moves li")).to_have_count(2)
     page.reload()
@@ -183,18 +182,19 @@ def test_undo_takes_the_answer_back_too_and_the_address_keeps_the_game(disk: Rea
     page.get_by_role("button", name="Undo").click()
     expect(page.locator("#none")).to_be_visible()
     expect(page.get_by_role("button", name="Undo")).to_be_disabled()
-    page.get_by_label("Who plays").select_option("The computer plays itself")
+    page.locator("select[data-seat='0']").select_option("plays perfectly")
     page.get_by_role("button", name="New game").click()
     expect(status(page)).to_have_text("The game is over: it is a draw.")
-    expect(page.locator("#happened")).to_have_text(re.compile(r"^[XO] \(computer\) plays \d,\d\.$"))
-    expect(page.locator("#moves .worth")).to_have_text(["draw"] * 8)  # of all but the last
+    expect(page.locator("#happened")).to_have_text(re.compile(r"^[XO] plays \d,\d\.$"))
+    page.get_by_role("button", name="Review").click()
+    expect(page.locator("#moves .worth")).to_have_text(["="] * 9)
 
 
 def test_what_is_picked_up_can_be_put_back(disk: Reader, tmp_path: Path) -> None:
     """Three men's morris: men are moved in two steps, and a position that comes back for the third time is a draw."""
     disk.beside.append(tmp_path)
     write_site(load("morris:men=3"), tmp_path / "morris", SiteOrder())
-    page = disk.visit(tmp_path / "morris" / "play.html", at("both", "on", [0, 1, 1, 2, 2, 2]))
+    page = disk.visit(tmp_path / "morris" / "index.html", at("on", [0, 1, 1, 2, 2, 2]))
     start = Position.after("morris:men=3")
     for number in (0, 1, 1, 2, 2, 2):
         start = start.play(start.legal()[number])
@@ -216,7 +216,7 @@ def test_what_is_picked_up_can_be_put_back(disk: Reader, tmp_path: Path) -> None
 def test_a_game_without_a_scene_is_text_with_buttons(disk: Reader, tmp_path: Path) -> None:
     disk.beside.append(tmp_path)
     write_site(load(TOLD), tmp_path / "text", SiteOrder())
-    page = disk.visit(tmp_path / "text" / "play.html", at("both", "on", []), width=390)
+    page = disk.visit(tmp_path / "text" / "index.html", at("on", []), width=390)
     position, words = Position.after(TOLD), ValueWords(load(TOLD))
     expect(page.get_by_label("The board")).to_have_text(position.game.show(position.state))
     for one in solve(position, all_moves=True).moves:
@@ -235,7 +235,7 @@ def test_a_game_without_a_scene_is_text_with_buttons(disk: Reader, tmp_path: Pat
 def test_no_page_has_a_barrier(width: int, dark: bool, disk: Reader, pages: dict[str, Path], tmp_path: Path) -> None:
     page = disk.visit(pages["tic_tac_toe"] / "index.html", width=width, dark=dark)
     assert violations(page) == []
-    page.goto((pages["tic_tac_toe"] / "play.html").as_uri() + at("both", "on", [0, 1, 2]))
+    page.goto((pages["tic_tac_toe"] / "index.html").as_uri() + at("on", [0, 1, 2]))
     expect(page.locator(".spot")).to_have_count(6)
     page.get_by_role("button", name="Hint").click()
     assert violations(page) == []

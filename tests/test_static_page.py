@@ -13,11 +13,10 @@ from heard import interrupted
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.store import Store
 from kibitz.core.registry import load
+from kibitz.core.thought import Value
 from kibitz.errors import PageError, SolutionError
 from kibitz.explain.review.reviewing import Reviewing
 from kibitz.position import Position
-from kibitz.present.marks import describe_move
-from kibitz.present.values import ValueWords
 from kibitz.search.entry import solve
 from kibitz.static_page.folder import HEAD, LIST, check_folder, whole_folder
 from kibitz.static_page.graph import find_places, solved_chart
@@ -63,12 +62,11 @@ class Twin:
             known = self.rows[parent] if parent is not None and self.columns["board"][parent] == board else [0] * len(told)
             self.rows.append([was + (-(one + 1) // 2 if one % 2 else one // 2) for was, one in zip(known, told, strict=True)])
 
-    def worth(self, number: int, target: int) -> dict[str, Any]:
-        """What a move is worth."""
-        value, mover = self.columns["value"], self.columns["mover"]
-        worths = self.header["worths"]
-        found: dict[str, Any] = worths[worths[value[target]]["before"][mover[number] == mover[target]]]
-        return found
+    def worth(self, number: int, target: int) -> Value:
+        """What a move is worth for the one who makes it."""
+        mover = self.columns["mover"]
+        value = Value("exact", *self.header["worths"][self.columns["value"][target]])
+        return (value if mover[number] == mover[target] else -value).later()
 
 
 def charted(spec: str) -> Twin:
@@ -107,26 +105,22 @@ def test_every_position_is_there_as_the_rules_have_it(spec: str) -> None:
 
 @pytest.mark.parametrize("spec", SOLVED)
 def test_values_are_those_of_a_search(spec: str) -> None:
-    """Of random positions, every move; and the highest number is the best move's."""
-    twin, dice, words = charted(spec), random.Random(1), ValueWords(load(spec))
+    """Of random positions, every move; and what each player got in the end."""
+    twin, dice = charted(spec), random.Random(1)
     for _ in range(3):
         here, position = 0, Position.after(spec)
         while not position.is_over:
             if dice.random() < 0.5:
                 thought = solve(position, all_moves=True)
-                known = {position.name(one.move): describe_move(words, one.value, position.to_move) for one in thought.moves}
-                assert {move[0]: twin.worth(here, target)["words"] for move, target in twin.moves[here]} == known
+                known = {position.name(one.move): one.value for one in thought.moves}
+                assert {move[0]: twin.worth(here, target) for move, target in twin.moves[here]} == known
             move, here = dice.choice(twin.moves[here])
             position = position.play(move[0])
-        end = words.ending(position.payoffs or ())
-        names = dict(enumerate(twin.header["sides"]))
-        assert twin.header["ends"][twin.columns["end"][here] - 1].format(*names.values()) == end
+        assert twin.header["ends"][twin.columns["end"][here] - 1] == list(position.payoffs or ())
 
 
-def test_worths_are_in_order_and_points_count() -> None:
+def test_points_count() -> None:
     twin = charted("dots_and_boxes:width=1,height=2")
-    margins = [int(one["worth"].replace("\N{MINUS SIGN}", "-").replace("=", "0")) for one in twin.header["worths"]]
-    assert margins == sorted(margins)
     leads = {-(lead + 1) // 2 if lead % 2 else lead // 2 for lead in twin.columns["lead"]}
     assert leads == {-1, 0, 1, 2}  # who makes a point moves again
 
@@ -161,15 +155,12 @@ def test_it_says_what_the_page_holds(tmp_path: Path) -> None:
     told = here("page", "nim:heaps=1-2", "--to", "nim", folder=tmp_path)
     assert re.sub(r"\d+ kB", "N kB", told) == (
         "A page cannot play nim:heaps=1-2 by its rules: they run as plain Python here.\n"
-        "Play: 8 positions, N kB; from the start: First wins in 3.\nnim holds the page, N kB: open nim/index.html\n"
+        "Nim, heaps 1-2: 8 positions, N kB; from the start: First wins in 3\nnim holds the page, N kB: open nim/index.html\n"
     )
-    index = (tmp_path / "nim" / "index.html").read_text("utf-8")
-    assert '<a href="play.html">Play</a>' in index
-    assert "First wins in 3" in index
     names = {one.name for one in (tmp_path / "nim").iterdir()}
     files = (
         "icon.svg index.html kibitz-page.txt kibitz.css kibitz.js licences.txt manifest.webmanifest offline.js "
-        "play.html play.js play_data.js"
+        "solved.js solved_data.js sound.js table.js words.js"
     )
     assert names == set(files.split())
     assert (tmp_path / "nim" / LIST).read_text("utf-8").splitlines() == [HEAD, *sorted(names - {LIST})]
@@ -185,7 +176,7 @@ def test_what_is_too_large_is_refused_or_left_out(tmp_path: Path) -> None:
     told = here("page", "tic_tac_toe", "--most", "500", "--tree", "depth=2", "--to", "page", folder=tmp_path)
     assert f"Nobody plays here: {too_large}" in told
     assert too_large in (tmp_path / "page" / "index.html").read_text("utf-8")
-    assert not (tmp_path / "page" / "play.html").exists()
+    assert not (tmp_path / "page" / "table.js").exists()
     assert "<svg" in (tmp_path / "page" / "tree.svg").read_text("utf-8")
     assert (tmp_path / "page" / "tree.html").exists()
 
@@ -260,7 +251,7 @@ def test_stored_games_are_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     order = SiteOrder(most=1, matches=[number], games=["match:1/0/0@3"])
     held, missing = write_site(load("tic_tac_toe"), tmp_path / "page", order)
     assert held[0].startswith("Games: 3 games")
-    assert len(missing) == 1
+    assert [note.split(" tic_tac_toe")[0] for note in missing] == ["A page cannot play", "Nobody plays here:"]
     about = packed_in(tmp_path / "page" / "games_data.js").header["games"]
     assert [one["title"] for one in about] == ["match:1/0/0@3", "Match 1, game 1", "Match 1, game 2"]
     assert about[2]["players"] == ["X: greedy", "O: random"]

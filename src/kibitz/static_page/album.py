@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 from xml.etree import ElementTree as ET
 
-from kibitz.core.rules import Game
+from kibitz.core.best_result import best_result, is_decisive
+from kibitz.core.rules import Game, says
 from kibitz.core.scene import Action, Cell, Look, Piece, Scene, Shape
 from kibitz.drawing.board import DOT, UNIT, BoardPicture, Plate
-from kibitz.drawing.marks import WorthLabel
-from kibitz.drawing.pen import FORMS, LETTER, RISE, Pen
+from kibitz.drawing.pen import BROAD, CAPITAL, FORMS, LETTER, NARROW, OTHER, RISE, Pen
 from kibitz.present.values import side_names
 from kibitz.static_page.numbered import Numbered
 from kibitz.web.board.html import LARGE, TOUCH
@@ -109,10 +109,6 @@ class Album:
             "rise": RISE,
         }
 
-    def sides(self) -> list[float]:
-        """How many pixels wide the cells are drawn."""
-        return sorted({cell.size * UNIT for bare in self._boards for cell in bare.cells})
-
     def _piece(self, piece: Piece | None, cell: Cell) -> int:
         return 0 if piece is None else 1 + self._pieces.number((piece, cell.shape, cell.size))
 
@@ -128,7 +124,7 @@ class Album:
 
     def _board(self, number: int, bare: BareBoard, kits: Numbered[tuple[Shape, float]]) -> dict[str, Any]:
         if not bare.cells:
-            return {"cells": []}
+            return {"cells": [], "columns": [], "order": []}
         plate = Plate(bare.scene(frozenset(self._used[number])))
         pen = Pen.blank(plate.width, plate.height)
         Plate(bare.scene()).draw(pen)
@@ -166,15 +162,19 @@ class Album:
         }
 
 
-def worth_labels(worth: WorthLabel, sides: list[float]) -> dict[str, str]:
-    """A label for cells of these sides, and small beside a piece: by the side, with an "s" for a small one."""
-    labels = {}
-    for side in sides:
-        for is_small in (False, True):
-            pen = Pen.blank(1, 1)
-            worth.draw(pen, 0, 0, side, is_small)
-            labels[f"{side:g}{'s' if is_small else ''}"] = _inside(pen)
-    return labels
+def value_words(game: Game) -> dict[str, Any]:
+    """All that a script needs to say what a position is worth, as `kibitz.present.values` and `marks` do."""
+    return {
+        "sides": list(side_names(game)),
+        "values": {
+            "byMargin": best_result(game) != 1 if says(game, "result") else True,
+            "duel": says(game, "result"),
+            "chance": says(game, "chances"),
+            "decisive": says(game, "chances") and is_decisive(game),
+            "most": best_result(game) if says(game, "result") else None,
+        },
+        "widths": {"narrow": NARROW, "broad": BROAD, "capital": CAPITAL, "other": OTHER},
+    }
 
 
 def _outline(board: BoardPicture, cell: Cell) -> tuple[Shape, float]:

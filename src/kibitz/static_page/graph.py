@@ -11,13 +11,13 @@ from kibitz.core.registry import spec_of
 from kibitz.core.rules import Game, is_over, mover_of, name_move, offered, payoffs_of, play_move, says, start_of
 from kibitz.core.thought import Value
 from kibitz.errors import SolutionError
-from kibitz.present.marks import describe_move, legend, mark, worded
-from kibitz.present.values import ValueWords
+from kibitz.present.values import side_names
 from kibitz.solutions.ranking import position_of
 from kibitz.solutions.solution import Solution, check_solvable, solve_everything
 from kibitz.static_page import MOST
-from kibitz.static_page.album import Album, worth_labels
+from kibitz.static_page.album import Album, value_words
 from kibitz.static_page.chart import Chart, signless
+from kibitz.static_page.numbered import Numbered
 
 STEP = 1_000  # positions between two words on how far it is
 Progress = Callable[[str], None]
@@ -71,11 +71,9 @@ def solved_chart(game: Game, most: int = MOST, progress: Progress = lambda note:
     """The chart of all positions, with values from the strong solution. SolutionError: see `find_places`."""
     places = find_places(game, most, progress)
     values = _values(game, places, progress)
-    album, words = Album(game), ValueWords(game)
-    chart = Chart(album, words.names)
-    kinds = sorted({*values, *(_before(value, same) for value in values for same in (False, True))}, key=lambda one: one.order)
-    numbers = {value: number for number, value in enumerate(kinds)}
-    ends: dict[str, int] = {}
+    album = Album(game)
+    chart = Chart(album, side_names(game))
+    kinds, ends = Numbered[tuple[float, int | None]](), Numbered[tuple[float, ...]]()
     for number, (place, value) in enumerate(zip(places, values, strict=True)):
         if number % STEP == 0:
             progress(f"{number:,} of {len(places):,} positions drawn")
@@ -85,36 +83,17 @@ def solved_chart(game: Game, most: int = MOST, progress: Progress = lambda note:
             for move, target in place.moves
         ]
         chart.add(still, place.mover, moves)
-        chart.columns["value"].append(numbers[value])
-        end = 0
-        if not moves:
-            text = words.ending(payoffs_of(game, place.state, place.mover), ["{0}", "{1}"])
-            end = ends.setdefault(text, len(ends) + 1)
-        chart.columns["end"].append(end)
+        chart.columns["value"].append(kinds.number((value.result, value.plies)))
+        over = () if moves else tuple(payoffs_of(game, place.state, place.mover))
+        chart.columns["end"].append(0 if moves else 1 + ends.number(over))
         if says(game, "reward"):
             chart.columns["lead"].append(signless(score_of(place.state)))
-    chart.header |= {
-        "worths": [
-            {
-                "words": describe_move(words, value, 0),
-                "worth": mark(words, value, 0).text,
-                "outcome": mark(words, value, 0).outcome,
-                "svg": worth_labels(mark(words, value, 0), album.sides()),
-                "says": [worded(words, value, side) for side in range(2)],
-                "before": [numbers.get(_before(value, same), 0) for same in (False, True)],
-            }
-            for value in kinds
-        ],
+    chart.header |= value_words(game) | {
+        "worths": list(kinds),
         "ends": list(ends),
-        "legend": legend(words, sure=True, guess=False),
         "circles": game.recurrence_count if game.recurrence else 0,
     }
     return chart
-
-
-def _before(value: Value, same: bool) -> Value:
-    """The value of a move from the value after it, for its maker; `same`: the same player moves again."""
-    return (value if same else -value).later()
 
 
 def _values(game: Game, places: list[Place], progress: Progress) -> list[Value]:

@@ -4,19 +4,17 @@ from collections.abc import Callable
 from typing import Any
 
 from kibitz.browser.bundle import Bundle, bundle
-from kibitz.core.best_result import best_result, is_decisive
 from kibitz.core.board import Board
 from kibitz.core.layout import BoardLayout
 from kibitz.core.on_grid import COUNT, NOBODY, owners_of
 from kibitz.core.rules import Game, can_be_proved, is_over, name_move, offered, play_move, says, start_of
 from kibitz.core.scene import Action, Cell, Piece, Scene, turned
-from kibitz.drawing.pen import BROAD, CAPITAL, NARROW, OTHER, SEEDS
+from kibitz.drawing.pen import SEEDS
 from kibitz.explain.tree.page_data import listing
 from kibitz.kernel.states import field_words, kinds_of, words_of_fields
 from kibitz.patterns.library import describe_estimate, knowledge_for
 from kibitz.position import Position
-from kibitz.present.values import side_names
-from kibitz.static_page.album import Album
+from kibitz.static_page.album import Album, value_words
 from kibitz.web.board.orientation import facing_of
 
 MOST_DIGITS = 5  # of a number in a piece
@@ -32,22 +30,15 @@ def live_game(game: Game, searches: tuple[str, ...], progress: Callable[[str], N
         layout = None
     face = _plain_face(game) if layout is None else _face(game, layout)
     facing = facing_of(game)
-    about = {
-        "sides": list(side_names(game)),
-        "values": {
-            "byMargin": best_result(game) != 1 if says(game, "result") else True,
-            "duel": says(game, "result"),
-            "chance": says(game, "chances"),
-            "decisive": says(game, "chances") and is_decisive(game),
-            "most": best_result(game) if says(game, "result") else None,
-        },
+    trees = {name: declared | _described(name) for name, declared in whole.data["traced"].items()}
+    about = value_words(game) | {
         "canBeProved": can_be_proved(game),
         "bottom": facing.bottom,
         "canTurn": facing.can_turn and layout is not None,
-        "widths": {"narrow": NARROW, "broad": BROAD, "capital": CAPITAL, "other": OTHER},
+        "face": face,
+        "traced": trees,
+        "estimate": describe_estimate(knowledge_for(game)),
     }
-    trees = {name: declared | _described(name) for name, declared in whole.data["traced"].items()}
-    about |= {"face": face, "traced": trees, "estimate": describe_estimate(knowledge_for(game))}
     return Bundle(whole.data | about, whole.codes, whole.numbers, whole.is_drawn)
 
 

@@ -12,12 +12,14 @@ from kibitz.core.rules import Game
 from kibitz.drawing.board import Plate
 from kibitz.explain.tree.style import explorer_js, read_asset
 from kibitz.kernel.identity import data_fields
+from kibitz.present.values import side_names
 from kibitz.static_page.live import live_game
 from kibitz.static_page.numbered import pack_parts
 from kibitz.static_page.parts import Site, own_text
 from kibitz.web.board.pictures import emblem
 from kibitz.web.static_files import static_content
 
+SHARED = ("kibitz.js", "words.js", "sound.js")  # of all boards to play on
 TREE_STYLES = ("kibitz.css", "board.css", "drawn_tree.css", "explorer.css", "tree.css")  # of the tree of `kibitz serve`
 
 
@@ -43,31 +45,32 @@ def write_live(site: Site, game: Game, progress: Callable[[str], None], with_tre
     played = {name: code for name, code in content.codes.items() if name not in trees}
     data = {name: one for name, one in content.data.items() if name != "traced"}
     about = {"game": data, "kernels": list(played), "counts": counts[:own]}
-    size = _write_pack(site, f"{slug}_code.js", "packedCode", about, [*played.values(), *numbers[:own]])
-    _write_pack(site, f"{slug}_weights.js", "packedWeights", {"counts": counts[own:]}, numbers[own:])
+    size = site.write_pack(f"{slug}_code.js", "packedCode", pack_parts(about, [*played.values(), *numbers[:own]]))
+    site.write_pack(f"{slug}_weights.js", "packedWeights", pack_parts({"counts": counts[own:]}, numbers[own:]))
     site.write("search.js", packed_script())
-    for name in ("kibitz.js", "thinker.js", "live.js", "table.js"):
-        site.write(name, own_text(name))
-    site.write("sound.js", static_content("sound.js").decode())
+    site.write_assets(*SHARED, "thinker.js", "live.js", "table.js")
+    fields = {
+        "levels": data["levels"],
+        "scripts": ("search.js", "thinker.js", *SHARED, "live.js", f"{slug}_code.js", "table.js", f"{slug}_weights.js"),
+        "tree": "",
+    }
     if with_tree:
         about = {"kernels": list(trees), "traced": content.data["traced"]}
-        _write_pack(site, f"{slug}_tree.js", "packedTrees", about, list(trees.values()))
+        site.write_pack(f"{slug}_tree.js", "packedTrees", pack_parts(about, list(trees.values())))
         address = "index.html" if game is site.game else f"{slug}.html"
-        _write_tree(site, game, slug, address, content.data["traced"])
-    emblems = [emblem(game, side) for side in range(game.players)]
+        fields["tree"] = _write_tree(site, game, slug, address, content.data["traced"])
     boards = data["face"].get("boards")
     first = {"frame": boards[0] if boards else None, "first": _first_board(game) if boards else ""}
-    fields = {**first, "slug": slug, "emblems": emblems, "levels": data["levels"], "sides": data["sides"]}
-    return LiveFiles(game, slug, size, fields)
+    return LiveFiles(game, slug, size, table_fields(game) | first | fields)
 
 
-def _write_pack(site: Site, name: str, constant: str, about: dict[str, Any], parts: list[bytes]) -> int:
-    """Write a script that holds a pack; how many bytes it has."""
-    return site.write(name, f'"use strict";\nconst {constant} = "{pack_parts(about, parts)}";\n')
+def table_fields(game: Game) -> dict[str, Any]:
+    """The fields of the page of a game that do not depend on how it is played."""
+    return {"emblems": [emblem(game, side) for side in range(game.players)], "sides": side_names(game)}
 
 
-def _write_tree(site: Site, game: Game, slug: str, address: str, traced: dict[str, Any]) -> None:
-    """Write the page of a game's tree, and what such pages share."""
+def _write_tree(site: Site, game: Game, slug: str, address: str, traced: dict[str, Any]) -> str:
+    """Write the page of a game's tree, and what such pages share; returns its name."""
     site.write("tree_search.js", packed_script(traces=True))
     site.write("tree_page.js", f'"use strict";\n{{\n{explorer_js()}\n{own_text("tree_page.js")}}}\n')
     style = (*(static_content(name).decode() for name in TREE_STYLES), own_text("site.css"))
@@ -75,6 +78,7 @@ def _write_tree(site: Site, game: Game, slug: str, address: str, traced: dict[st
     searches = [{"name": name, "title": one["title"]} for name, one in traced.items()]
     fields = {"slug": slug, "address": address, "traced": searches, "explorer": Markup(read_asset("explorer.html"))}
     site.write(f"{slug}_tree.html", site.page("tree.html", game, **fields))
+    return f"{slug}_tree.html"
 
 
 def _first_board(game: Game) -> Markup:

@@ -8,11 +8,10 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader
 
+from kibitz.browser.script import script_text
 from kibitz.core.rules import Game
 from kibitz.static_page import MOST
-from kibitz.static_page.chart import Chart
 from kibitz.table.served_games import describe_game, name_game
-from kibitz.web.board.pictures import emblem
 from kibitz.web.site import templates
 from kibitz.web.static_files import static_content
 
@@ -87,12 +86,14 @@ class Site:
         """A line of the index."""
         self.links.append({"address": address, "label": label, "about": about})
 
-    def chart(self, chart: Chart, name: str) -> str:
-        """Write positions, and the page and the script of that name, which show them; how large they are, in words."""
-        emblems = [emblem(self.game, side) for side in range(self.game.players)]
-        self.write(f"{name}.html", self.page(f"{name}.html", emblems=emblems, script=name))
-        self.write(f"{name}.js", own_text(f"{name}.js"))
-        return format_size(self.write(f"{name}_data.js", f'"use strict";\nconst packed = "{chart.packed()}";\n'))
+    def write_pack(self, name: str, constant: str, packed: str) -> int:
+        """Write a script that holds a pack; how many bytes it has."""
+        return self.write(name, f'"use strict";\nconst {constant} = "{packed}";\n')
+
+    def write_assets(self, *names: str) -> None:
+        """Write some of our own scripts."""
+        for name in names:
+            self.write(name, own_text(name))
 
 
 def page_style(*more: str) -> str:
@@ -101,8 +102,11 @@ def page_style(*more: str) -> str:
 
 
 def own_text(name: str) -> str:
-    """The text of one of our own files for pages."""
-    return (HERE / "assets" / name).read_text("utf-8")
+    """The text of one of our own files for pages, or of the server's."""
+    file = HERE / "assets" / name
+    if name == "words.js":
+        return script_text("numbers") + file.read_text("utf-8")
+    return file.read_text("utf-8") if file.is_file() else static_content(name).decode()
 
 
 def page_templates() -> Environment:

@@ -3,25 +3,24 @@
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from kibitz.core.rules import Game
-from kibitz.core.thought import Limit
+from kibitz.core.thought import Limit, Value
 from kibitz.drawing.raster import is_possible
 from kibitz.errors import PageError, SolutionError
 from kibitz.position import Position
 from kibitz.present.film import animated_svg, gif
 from kibitz.present.sentences import as_sentence
+from kibitz.present.values import ValueWords
 from kibitz.search.drivers.request import SearchRequest
 from kibitz.static_page import graph, records
 from kibitz.static_page.folder import check_folder, whole_folder
-from kibitz.static_page.live_files import LiveFiles, write_live
+from kibitz.static_page.live_files import SHARED, LiveFiles, table_fields, write_live
 from kibitz.static_page.parts import Site, SiteOrder, format_size, own_text, page_style
 from kibitz.table.served_games import describe_game, name_game
 from kibitz.web.board.pictures import picture
-from kibitz.web.static_files import static_content
 
 HERE = Path(__file__).parent
 REVIEW_TIME = 0.2  # seconds a move
@@ -51,25 +50,15 @@ def write_site(
         _add_tree(site, order, progress)
         _add_report(site, order, progress)
         site.write("kibitz.css", page_style(*(["front.css"] if more else [])))
-        site.write("kibitz.js", own_text("kibitz.js"))
-        site.write("icon.svg", static_content("icon.svg").decode())
-        site.write("licences.txt", own_text("licences.txt"))
+        site.write_assets("icon.svg", "licences.txt")
         cards = [_card(one) for one in more]
-        if front is None:
-            front = Front("index.html", {"picture": picture(game)})
-        site.write("index.html", site.page(front.template, links=site.links, notes=site.notes, cards=cards, **front.fields))
+        template = "index.html" if front is None else "live.html"
+        fields = {"picture": picture(game)} if front is None else front
+        site.write("index.html", site.page(template, links=site.links, notes=site.notes, cards=cards, **fields))
         _keep_offline(site, new)
         whole = sum(one.stat().st_size for one in new.iterdir())
         held = [*site.about, *(f"{one['label']}: {one['about']}" for one in site.links)]
     return [*held, f"{folder} holds the page, {format_size(whole)}: open {folder / 'index.html'}"], site.notes
-
-
-@dataclass(frozen=True)
-class Front:
-    """The first page of a folder: its template, and what that needs."""
-
-    template: str
-    fields: dict[str, Any]
 
 
 def _card(files: LiveFiles) -> dict[str, Any]:
@@ -94,15 +83,15 @@ def _keep_offline(site: Site, folder: Path) -> None:
 # What a page may hold.
 
 
-def _add_play(site: Site, order: SiteOrder, progress: Callable[[str], None]) -> Front | None:
-    """The game to be played: on the front page, or looked up in its strong solution on a page of its own."""
+def _add_play(site: Site, order: SiteOrder, progress: Callable[[str], None]) -> dict[str, Any] | None:
+    """The game to be played by its rules, or looked up in its strong solution: the fields of its page; None where it is not."""
     try:
         files = write_live(site, site.game, progress)
     except PageError as problem:
-        _add_solved(site, order, problem, progress)
-        return None
+        site.notes.append(as_sentence(str(problem)))
+        return _add_solved(site, order, progress)
     site.about.append(_played(files))
-    return Front("live.html", files.fields)
+    return files.fields
 
 
 def _add_other(site: Site, game: Game, progress: Callable[[str], None]) -> LiveFiles | None:
@@ -122,20 +111,25 @@ def _played(files: LiveFiles) -> str:
     return f"{name_game(files.game)}: to be played, {format_size(files.size)} of rules and searches"
 
 
-def _add_solved(site: Site, order: SiteOrder, problem: PageError, progress: Callable[[str], None]) -> None:
+def _add_solved(site: Site, order: SiteOrder, progress: Callable[[str], None]) -> dict[str, Any] | None:
     """The game looked up in its strong solution, where it cannot be played by its rules."""
-    site.notes.append(as_sentence(str(problem)))
+    game = site.game
     try:
-        chart = graph.solved_chart(site.game, order.most, progress)
+        chart = graph.solved_chart(game, order.most, progress)
     except SolutionError as unsolved:
         if order.is_bare:
             raise
         site.notes.append(as_sentence(f"nobody plays here: {unsolved}"))
-        return
+        return None
     progress("writing")
-    size = site.chart(chart, "play")
-    start = chart.header["worths"][chart.columns["value"][0]]["says"][0]
-    site.link("play.html", "Play", f"{len(chart):,} positions, {size}; from the start: {start}.")
+    size = format_size(site.write_pack("solved_data.js", "packed", chart.packed()))
+    site.write_assets(*SHARED, "solved.js", "table.js")
+    result, plies = chart.header["worths"][chart.columns["value"][0]]
+    value = ValueWords(game).say(Value("exact", result, plies), chart.columns["mover"][0])
+    site.about.append(f"{name_game(game)}: {len(chart):,} positions, {size}; from the start: {value}")
+    levels = [{"number": 1, "label": "plays perfectly", "title": "looks every position up"}]
+    scripts = ("solved_data.js", *SHARED, "solved.js", "table.js")
+    return table_fields(game) | {"levels": levels, "scripts": scripts, "tree": "", "frame": None, "first": ""}
 
 
 def _add_games(site: Site, order: SiteOrder, progress: Callable[[str], None]) -> None:
@@ -150,7 +144,9 @@ def _add_games(site: Site, order: SiteOrder, progress: Callable[[str], None]) ->
         progress(f"{len(games):,} games read")
     if not games:
         raise PageError("no game has been played there: leave it out, or name another")
-    size = site.chart(records.played_chart(site.game, games), "games")
+    size = format_size(site.write_pack("games_data.js", "packed", records.played_chart(site.game, games).packed()))
+    site.write("games.html", site.page("games.html"))
+    site.write_assets("kibitz.js", "games.js")
     about = f"{len(games):,} games, {size}." if len(games) > 1 else f"{games[0].title}, {size}."
     site.link("games.html", "Games", about)
     if order.pictures:

@@ -3,7 +3,7 @@
 
 const PACE = 700; // milliseconds
 
-begin((positions) => {
+function watch(positions) {
   const starts = positions.roots;
   const last = (game) => (starts[game + 1] ?? positions.length) - 1 - starts[game];
   const shown = { game: 0, ply: 0 };
@@ -87,4 +87,11 @@ begin((positions) => {
     if (new URLSearchParams(location.hash.slice(1)).has("game")) read(); // else somebody has skipped to a place on the page
   });
   read();
-});
+}
+
+unpack(packed)
+  .then(watch)
+  .catch((problem) => {
+    byId("status").textContent = "This page needs a browser of 2023 or later.";
+    throw problem;
+  });

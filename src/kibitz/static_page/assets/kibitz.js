@@ -57,7 +57,6 @@ class Positions {
   board = (here) => this.boards[this.columns.board[here]];
   marked = (here) => this.marks[this.columns.marks[here]];
   row = (here) => this.pieceNumbers.subarray(this.rows[here], this.rows[here + 1]);
-  worthDrawn = (worth, side, isSmall) => this.worths[worth].svg[isSmall ? `${side}s` : side];
 
   // The moves, each with what the album says of it.
   steps(here) {
@@ -160,14 +159,4 @@ if (window.top !== window.self) document.documentElement.dataset.framed = "";
 // From a server the page is kept for times without a network.
 if ("serviceWorker" in navigator && location.protocol.startsWith("http") && document.querySelector("link[rel=manifest]")) {
   navigator.serviceWorker.register("offline.js").catch(() => {}); // a browser that forbids it plays on all the same
-}
-
-// Old browsers get a sentence.
-function begin(start) {
-  unpack(packed)
-    .then(start)
-    .catch((problem) => {
-      byId("status").textContent = "This page needs a browser of 2023 or later.";
-      throw problem;
-    });
 }

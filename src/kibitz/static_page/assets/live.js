@@ -122,18 +122,11 @@ class LiveGame {
     return note ? face.notes[note - 1] : "";
   }
 
-  // A line of moves by their names.
-  lineNames(position, line) {
-    const names = [];
-    let here = position;
-    for (const move of line) {
-      const step = this.steps(here).find((one) => one.move === move);
-      if (!step) break;
-      names.push(step.name);
-      here = here.play(move);
-    }
-    return names;
+  thinker() {
+    return new Thinker(this);
   }
+
+  lineNames = lineNames;
 }
 
 // A piece with a number: eights stand in its place.
@@ -145,3 +138,5 @@ function counted({ few, digits, text }, count) {
   const written = text.replace("{}", String(count));
   return { ...drawn, svg: drawn.svg.replace(`>${eights}<`, `>${written}<`), said: drawn.said.replace(eights, written) };
 }
+
+const openTable = () => openGame(packedCode, () => loaded.then(() => packedWeights));

@@ -11,9 +11,7 @@ const KEYS = { h: "hint-button", u: "undo", f: "turn", v: "on", a: "analyse" };
 
 function play(game) {
   const { words, rules, sides } = game;
-  const thinker = new Thinker(game);
-  const weigher = new Thinker(game);
-  const analyst = new Thinker(game);
+  const [thinker, weigher, analyst] = [game.thinker(), game.thinker(), game.thinker()];
   const seats = [...document.querySelectorAll("#seats select")];
   const table = { seats: [], made: [], shown: null, picked: null, hint: null, values: "off", worths: new Map(), verdict: "", happened: "", problem: "", verdicts: new Map(), lines: [] };
   let timer = 0;
@@ -274,7 +272,8 @@ function play(game) {
     if (table.problem) return table.problem;
     if (isBack()) return `After ${ply()} of ${table.made.length} moves.`;
     const position = here();
-    if (position.isOver) return `The game is over: ${words.ending(position.payoffs, sides.map((_, side) => called(side)))}.`;
+    const why = position.hasRecurred ? ", for the position has come back too often" : "";
+    if (position.isOver) return `The game is over: ${words.ending(position.payoffs, sides.map((_, side) => called(side)))}${why}.`;
     const side = position.mover;
     const whose = isComputer(side) ? `${called(side)} thinks ...` : label(side) ? `Your move, ${sides[side]}.` : `${called(side)} to move.`;
     const note = isComputer(side) ? "" : game.note(position);
@@ -503,7 +502,7 @@ function play(game) {
     const wish = new URLSearchParams(location.hash.slice(1));
     const wanted = (wish.get("seats") ?? "").split(".").map(Number);
     const isLevel = (level) => Number.isInteger(level) && level >= 0 && level <= game.data.levels.length;
-    table.seats = wanted.length === sides.length && wanted.every(isLevel) ? wanted : sides.map((_, side) => (side === 0 ? 0 : 4));
+    table.seats = wanted.length === sides.length && wanted.every(isLevel) ? wanted : sides.map((_, side) => (side === 0 ? 0 : Math.min(4, game.data.levels.length)));
     table.values = ["on", "exam"].includes(wish.get("values")) ? wish.get("values") : "off";
     cut(0);
     Object.assign(table, { picked: null, hint: null, verdict: "", problem: "" });
@@ -645,7 +644,7 @@ function play(game) {
   read();
 }
 
-openGame(packedCode, () => loaded.then(() => packedWeights))
+openTable()
   .then(play)
   .catch((problem) => {
     byId("status").textContent = whyNot(problem);
