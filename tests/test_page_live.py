@@ -2,9 +2,14 @@
 
 import functools
 import http.server
+import os
 import random
 import re
+import signal
+import subprocess
+import sys
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -279,6 +284,24 @@ def test_two_people_play_on_where_the_computer_cannot_think(chromium: Browser, a
     spot(page, "1,1")
     assert moves_on(page) == ["2,2", "1,1"]
     context.close()
+
+
+@compiled
+@pytest.mark.parametrize("to", ["page", "page.html"])
+def test_a_stop_while_a_game_is_compiled_leaves_nothing(tmp_path: Path, to: str) -> None:
+    need_linker()
+    settings = os.environ | {"KIBITZ_CACHE_DIR": str(tmp_path / "cache")}
+    command = [sys.executable, "-m", "kibitz", "page", "breakthrough:size=5", "--to", to]
+    with subprocess.Popen(command, cwd=tmp_path, env=settings, stderr=subprocess.PIPE, text=True) as process:
+        while not any((tmp_path / "cache").rglob("*")):
+            time.sleep(0.05)
+        time.sleep(1)  # by now other processes compile, for half a minute
+        process.send_signal(signal.SIGINT)
+        began = time.monotonic()
+        _, said = process.communicate(timeout=60)
+        assert time.monotonic() - began < 5
+    assert (process.returncode, said) == (130, "\nkibitz: stopped\n")
+    assert [one.name for one in tmp_path.iterdir()] == ["cache"]
 
 
 def test_a_missing_linker_is_a_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

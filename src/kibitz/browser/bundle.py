@@ -1,8 +1,8 @@
 """A game as a page carries it: its kernels as WebAssembly, and in data what the scripts must know of it."""
 
 import os
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+import threading
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import Any
@@ -119,14 +119,31 @@ def _codes(
     if missing:
         progress(f"compiling {spec_of(game)}")
         parts = [missing[number::PROCESSES] for number in range(min(PROCESSES, len(missing)))]
-        with ThreadPoolExecutor(PROCESSES) as pool:
-            problems = list(filter(None, pool.map(lambda part: build_elsewhere(machine, part, BROWSER), parts)))
-        if problems:
-            return {}, problems[0]
+        problem = _build_side_by_side(machine, parts)
+        if problem:
+            return {}, problem
     found = {name: folder.load(code_name(kernel), [BROWSER]) for name, kernel in kernels.items()}
     if None in found.values():
         raise PageError(f"the code of {spec_of(game)} cannot be kept: is there room in {cache_root()}?")
     return {name: artefact.code for name, artefact in found.items() if artefact is not None}, ""
+
+
+def _build_side_by_side(machine: Machine, parts: Sequence[Sequence[Any]]) -> str:
+    """Have a process make each of these parts; returns why one could not, if one could not.
+
+    Nothing waits for the threads where Ctrl-C ends the command: they are daemons, and with this process the others end.
+    """
+    problems = list[str]()
+
+    def build(part: Sequence[Any]) -> None:
+        problems.append(build_elsewhere(machine, part, BROWSER))
+
+    threads = [threading.Thread(target=build, args=(part,), name="kibitz-browser", daemon=True) for part in parts]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return next(filter(None, problems), "")
 
 
 def _data(game: Game, machine: Machine, searches: tuple[str, ...]) -> dict[str, Any]:

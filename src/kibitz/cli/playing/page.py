@@ -92,7 +92,7 @@ def command(
     if (review is not None or pictures) and not (games or matches):
         what = "--pictures are" if review is None else "--review is"
         raise click.UsageError(f"{what} of games that were played: name some with --games or --match")
-    is_file = Path(to).suffix == ".html"
+    is_file = Path(to).suffix in (".html", ".htm")
     if is_file and (others or games or matches or tree is not None or report is not None):
         raise click.UsageError("one file has the board of one game, and nothing else: name a folder")
     for one in games_to_play:
