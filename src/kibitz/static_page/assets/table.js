@@ -5,9 +5,6 @@ const PAUSE = 250; // milliseconds before the computer moves: one sees where
 const WEIGHING = 1.5; // seconds for the values of moves
 const HINTING = 1; // seconds for a hint
 const REVIEWING = 0.6; // seconds for each position of a review
-const FAR = 6; // pixels that a pointer moves before it drags
-const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-const KEYS = { h: "hint-button", u: "undo", f: "turn", v: "on", a: "analyse" };
 
 function play(game) {
   const { words, rules, sides } = game;
@@ -66,7 +63,7 @@ function play(game) {
   function choose(step) {
     const before = here();
     if (isBack()) {
-      if (table.made[ply()].move === step.move) return step_(1);
+      if (table.made[ply()].move === step.move) return stepBy(1);
       keepLine();
       cut(ply());
     }
@@ -281,73 +278,16 @@ function play(game) {
     return `${whose}${note ? ` ${note}` : ""}${lead}`;
   }
 
-  // The buttons over the board and beside it, as `kibitz.web.board.html` lays them.
-  function buttons() {
-    const board = game.board(here());
-    const mine = isPersons() ? steps(here()) : [];
-    const found = table.values === "on" ? worthsAt(here()) : [];
-    const worths = new Map(found.map(({ move, value }, rank) => [move, label_(value, rank, found)]));
-    const pair = (step) => `${step.source},${step.cell}`;
-    const count = new Map();
-    for (const step of mine) count.set(pair(step), (count.get(pair(step)) ?? 0) + 1);
-    const sources = new Set(mine.filter((step) => step.source !== null && step.cell !== null).map((step) => step.source));
-    const alone = (step) => step.source === null && sources.has(step.cell);
-    const placed = mine.filter((step) => step.cell !== null && count.get(pair(step)) === 1 && !alone(step));
-    const visible = placed.filter((step) => step.source === null || step.source === table.picked);
-    const crowded = mine.filter((step) => step.cell !== null && count.get(pair(step)) > 1 && !alone(step) && [null, table.picked].includes(step.source));
-    const plain = [...mine.filter((step) => step.cell === null), ...crowded].map((step) => [step, step.label]);
-    for (const step of mine) {
-      if (alone(step) && step.cell === table.picked) plain.push([step, step.label === board.cells[step.cell].name ? `${step.label} alone` : step.label]);
-    }
-    const bests = new Map();
-    for (const { move } of found) {
-      const step = mine.find((one) => one.move === move);
-      const from = step && (step.source ?? (alone(step) ? step.cell : null));
-      if (from !== null && from !== undefined && !bests.has(from)) bests.set(from, worths.get(move));
-    }
-    const worth = new Map(table.picked === null ? bests : []);
-    for (const step of visible) if (worths.has(step.move)) worth.set(step.cell, worths.get(step.move));
-    return { mine, spots: spotsOf(board, visible, sources, bests, worths), plain, worth, worths };
-  }
-
-  function label_(value, rank, found) {
-    const position = here();
-    const text = words.mark(value, position.mover);
-    const best = found.length > 1 && text === words.mark(found[0].value, position.mover);
-    return { text, outcome: words.outcome(value, position.mover), exact: value.kind === "exact", best, words: words.describe(value, position.mover) };
-  }
-
-  function spotsOf(board, visible, sources, bests, worths) {
-    const byCell = new Map(visible.map((step) => [step.cell, step]));
-    const drops = visible.length > 0 && visible.every((step) => board.columns.includes(step.label) && step.label !== board.cells[step.cell].name);
-    const order = drops ? [...board.order].sort((one, other) => board.cells[one].area[0] - board.cells[other].area[0]) : board.order;
-    const spots = [];
-    for (const number of order) {
-      const { name, area, shape } = board.cells[number];
-      const step = byCell.get(number);
-      const [left, , width] = area;
-      if (step) {
-        const said = [drops ? `column ${step.label}` : step.label === step.name ? step.name : `${step.name}, ${step.label}`];
-        if (worths.has(step.move)) said.push(worths.get(step.move).words);
-        if (step.move === table.hint?.move) said.push("this is the hint");
-        const place = drops ? [left, board.top, width, board.tall] : area;
-        spots.push({ number, step, said: said.join(", "), shape: drops ? "tall" : shape, place });
-      } else if (number === table.picked) spots.push({ number, said: `${name}, put it back`, shape, place: area });
-      else if (sources.has(number)) {
-        const worth = bests.has(number) ? `, at best ${bests.get(number).words}` : "";
-        spots.push({ number, said: `${name}, pick it up${worth}`, shape, place: area });
-      }
-    }
-    return spots;
-  }
-
   function render() {
     const focused = document.activeElement;
     const wasHere = Boolean(focused?.closest("#board, #plain, #status"));
     if (focused?.closest("#board .spot")) held = Number(focused.dataset.cell);
     const position = here();
     const last = table.made[ply() - 1]?.cell ?? null;
-    const { mine, spots, plain, worth, worths } = buttons();
+    const mine = isPersons() ? steps(position) : [];
+    const found = table.values === "on" ? worthsAt(position) : [];
+    const wish = { words, mover: position.mover, found: isPersons() ? found : [], picked: table.picked, hint: table.hint?.move };
+    const { spots, plain, worth, worths } = layButtons(game.board(position), mine, wish);
     show(byId("board"), game, position, { last, picked: table.picked, worth, steps: mine });
     for (const spot of spots) byId("board").append(spotButton(spot));
     byId("plain").replaceChildren(...plain.map(([step, text]) => plainButton(step, text, worths.get(step.move))));
@@ -367,8 +307,8 @@ function play(game) {
     byId("turn").hidden = !game.data.canTurn;
     byId("review").disabled = table.made.length === 0;
     byId("stop").hidden = isBack() || position.isOver || !isComputer(position.mover);
-    const found = table.values === "on" ? worthsAt(position).map(({ value }) => value) : [];
-    byId("worth").textContent = table.values === "exam" ? "Values stay hidden. Your move gets a grade." : found.length ? words.legend(found) : "";
+    const legend = found.length ? words.legend(found.map(({ value }) => value)) : "";
+    byId("worth").textContent = table.values === "exam" ? "Values stay hidden. Your move gets a grade." : legend;
     for (const id of ["off", "on", "exam"]) byId(id).setAttribute("aria-pressed", table.values === id);
     list();
     sound();
@@ -418,36 +358,7 @@ function play(game) {
         return button;
       }),
     );
-    byId("graph").innerHTML = graph();
-  }
-
-  // The value over the game for each player, for the first one where two are opponents; as `kibitz.web.board.value_chart` draws it.
-  function graph() {
-    const courses = words.duel ? [0] : sides.map((_, side) => side);
-    const at = (number, side) => {
-      const [best] = worthsAt(positions[number]);
-      if (!best) return null;
-      const { mover } = positions[number];
-      const value = best.value.payoffs ? best.value.payoffs[side] : best.value.result;
-      return { number, value: words.duel && mover === 1 ? -value : value, sure: best.value.kind === "exact" };
-    };
-    const lines = courses.map((side) => positions.map((_, number) => at(number, side)).filter(Boolean));
-    if (lines.every((points) => points.length < 2)) return "";
-    const values = lines.flatMap((points) => points.map(({ value }) => value));
-    const [least, most] = [Math.min(words.duel ? -1 : 0, ...values), Math.max(1, ...values)];
-    const [wide, high, left, edge] = [360, 130, 34, 12];
-    const x = (number) => left + ((wide - left - edge) * number) / Math.max(8, table.made.length);
-    const y = (value) => edge + ((high - 2 * edge) * (most - value)) / (most - least);
-    const rules = [least, 0, most].map((value) => {
-      const words_ = `<text class="kb-label" x="${left - 6}" y="${y(value) + 4}" font-size="11" text-anchor="end">${minus(amount(Number(value.toFixed(1))))}</text>`;
-      return `<path class="kb-rule" d="M${left} ${y(value)}H${wide - edge}"/>${words_}`;
-    });
-    const drawn = lines.map((points, side) => {
-      const path = points.map(({ number, value }, place) => `${place ? "L" : "M"}${x(number)} ${y(value)}`).join("");
-      return `<path class="kb-course kb-p${side % 4}${points.every(({ sure }) => sure) ? "" : " kb-guess"}" d="${path}"/>`;
-    });
-    const here_ = `<path class="course-here" d="M${x(ply())} ${edge}V${high - edge}"/>`;
-    return `<svg class="kb course" viewBox="0 0 ${wide} ${high}" aria-hidden="true" focusable="false">${here_}${rules.join("")}${drawn.join("")}</svg>`;
+    byId("graph").innerHTML = graphOf(positions, worthsAt, { words, sides, shown: ply() });
   }
 
   function spotButton({ number, step, said, shape, place }) {
@@ -514,99 +425,23 @@ function play(game) {
     render();
   }
 
-  document.addEventListener("keydown", (event) => {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest("select, input")) return;
-    if (event.key === "Escape" && table.picked !== null) {
-      table.picked = null;
-      return render();
-    }
-    if (event.key in KEYS) return byId(KEYS[event.key]).click();
-    const way = WAYS[event.key];
-    if (!way) return;
-    if (!event.target.closest(".board")) {
-      if (way[0]) return step_(way[0]);
-      return;
-    }
-    const middle = (one) => {
-      const box = one.getBoundingClientRect();
-      return [box.left + box.width / 2, box.top + box.height / 2];
-    };
-    const [x, y] = middle(event.target);
-    let [best, least] = [null, Infinity];
-    for (const one of document.querySelectorAll("#board .spot")) {
-      const [right, down] = [middle(one)[0] - x, middle(one)[1] - y];
-      const along = right * way[0] + down * way[1];
-      const across = Math.abs(right * way[1]) + Math.abs(down * way[0]);
-      if (along > 1 && along + 3 * across < least) [best, least] = [one, along + 3 * across];
-    }
-    best?.focus();
-    event.preventDefault();
-  });
-
-  // A piece that is picked up by a click may be dragged, too.
-
-  let drag = null; // where it began, and the piece that follows the pointer
-
-  function lift(event) {
-    const { cell } = drag;
-    const board = game.board(here());
-    const piece = game.pieces[game.row(here())[cell] - 1];
-    const place = byId("board").getBoundingClientRect();
-    const width = (board.cells[cell].area[2] / 100) * place.width;
-    drag.ghost = document.createElement("div");
-    drag.ghost.className = "ghost";
-    drag.ghost.style.width = `${width}px`;
-    const half = board.cells[cell].side / 2;
-    const box = `${-half} ${-half} ${2 * half} ${2 * half}`;
-    drag.ghost.innerHTML = `<svg class="kb" viewBox="${box}" aria-hidden="true"><g class="${board.kind}">${piece?.svg ?? ""}</g></svg>`;
-    document.body.append(drag.ghost);
-    table.picked = cell;
-    render();
-    follow(event);
-  }
-
-  function follow(event) {
-    drag.ghost.style.left = `${event.clientX}px`;
-    drag.ghost.style.top = `${event.clientY}px`;
-  }
-
-  document.addEventListener("pointerdown", (event) => {
-    const spot = event.target.closest?.("#board .spot[data-pick]");
-    if (spot && !event.button && event.isPrimary) drag = { cell: Number(spot.dataset.cell), x: event.clientX, y: event.clientY };
-  });
-  document.addEventListener("pointermove", (event) => {
-    if (!drag || !event.isPrimary) return;
-    if (drag.ghost) follow(event);
-    else if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > FAR) lift(event);
-  });
-  for (const end of ["pointerup", "pointercancel"]) {
-    document.addEventListener(end, (event) => {
-      const lifted = drag;
-      drag = null;
-      if (!lifted?.ghost) return;
-      lifted.ghost.remove();
-      const stop = (click) => (click.preventDefault(), click.stopPropagation()); // it was not a click
-      document.addEventListener("click", stop, { capture: true, once: true });
-      setTimeout(() => {
-        document.removeEventListener("click", stop, { capture: true });
-        const target = document.elementFromPoint(event.clientX, event.clientY)?.closest("#board .spot");
-        if (end === "pointerup" && target && target.dataset.pick === undefined) target.click();
-        else if (target?.dataset.cell !== String(lifted.cell)) {
-          table.picked = null;
-          render();
-        }
-      });
-    });
-  }
-
   // One move back or forth.
-  function step_(way) {
+  function stepBy(way) {
     const to = Math.max(0, Math.min(table.made.length, ply() + way));
     table.shown = to === table.made.length ? null : to;
     Object.assign(table, { picked: null, hint: null });
     render();
   }
 
+  useHands({
+    step: stepBy,
+    pick(cell) {
+      if (table.picked === cell) return;
+      table.picked = cell;
+      render();
+    },
+    pieceAt: (cell) => ({ board: game.board(here()), piece: game.pieces[game.row(here())[cell] - 1] }),
+  });
   byId("seats").addEventListener("submit", (event) => {
     event.preventDefault();
     anew();
@@ -636,7 +471,7 @@ function play(game) {
     const link = event.target.closest("[data-ply]");
     if (!link) return;
     event.preventDefault();
-    step_(Number(link.dataset.ply) - ply());
+    stepBy(Number(link.dataset.ply) - ply());
   });
   window.addEventListener("hashchange", () => {
     if (new URLSearchParams(location.hash.slice(1)).has("moves")) read(); // else somebody has skipped to a place on the page
