@@ -35,6 +35,13 @@ class Fractions(Knowledge):
         return 1 / (1 + abs(place - 4))  # type: ignore[return-value]  # wrong on purpose
 
 
+class Unlikely(Knowledge):
+    """Breaks `weight_is_a_number` of `tic_tac_toe` after 2,2: only the middle is ever likely."""
+
+    def weight(self, state: State, place: int) -> float:
+        return 1.0 if place == 4 else 0.0
+
+
 class Hopeless(Knowledge):
     """Breaks `prospects_are_moves` of `tic_tac_toe` after 2,2: the middle is worth a look, whoever stands there."""
 

@@ -162,7 +162,7 @@ def _data(game: Game, machine: Machine, searches: tuple[str, ...]) -> dict[str, 
         "recurrenceCount": game.recurrence_count,
         "firstReturnDraws": first_return_draws(game),
         "says": {camel(name): says(game, name) for name in FLAGS}
-        | {name: says(rules.knowledge, name) for name in ("evaluate", "estimates")},
+        | {name: says(rules.knowledge, name) for name in ("evaluate", "estimates", "weight")},
         "book": book_of(game),
         "usual": fitting(game),
         "levels": levels_of(game),

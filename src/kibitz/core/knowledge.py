@@ -46,6 +46,13 @@ class Knowledge:
         """How early to try a move: the highest first. It changes how long a search takes, never what it finds."""
         raise RulesIncomplete(f"{type(self).__name__} leaves priority(state, move) out")
 
+    def weight(self, state: Any, move: int) -> float:
+        """How likely a good player makes a move, beside the others: a number from 0 up; only the ratios count.
+
+        `mcts` alone asks, once for each position of its tree, and tries likely moves sooner and more often.
+        """
+        raise RulesIncomplete(f"{type(self).__name__} leaves weight(state, move) out")
+
     def noisy(self, state: Any, move: int) -> bool:
         """Whether a move changes so much (a capture, a threat) that no estimate holds before it is played out.
 

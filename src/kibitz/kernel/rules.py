@@ -24,6 +24,7 @@ class Rules:
     has_evaluate: bool
     has_estimates: bool
     has_priority: bool
+    has_weight: bool
     has_noisy: bool
     has_deviation: bool
     has_bounds: bool
@@ -50,6 +51,7 @@ class Rules:
         self.knowledge = knowledge or Knowledge(game)
         self.state_class = type(game.start())
         self.has_noisy, self.has_deviation = says(knowledge, "noisy"), says(knowledge, "deviation")
+        self.has_weight = says(knowledge, "weight")
         self.has_priority, self.has_bounds, self.has_symmetries, self.has_plies, self.has_finish, self.has_candidates = (
             believes(game, knowledge, method)
             for method in ("priority", "bounds", "symmetries", "plies", "finish", "candidates")
@@ -183,6 +185,10 @@ class Rules:
     def priority(self, state: Any, move: int) -> int:
         """How early to try a move, the highest first."""
         return int(self.knowledge.priority(state, move)) if self.has_priority else 0
+
+    def weight(self, state: Any, move: int) -> float:
+        """How likely a good player makes this move, beside the others; 1 for each where nobody says."""
+        return float(self.knowledge.weight(state, move)) if self.has_weight else 1.0
 
     def noisy(self, state: Any, move: int) -> bool:
         """Whether no estimate holds before this move is played out."""

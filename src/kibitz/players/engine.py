@@ -309,6 +309,7 @@ SETTINGS = {
     "random_plies": Setting(whole(0, 10**6), "a whole number of plies from 0 up, such as random_plies=4"),
     "rave": Setting(from_zero, "a number of visits from 0 up, such as rave=500"),
     "implicit": Setting(share, "a number from 0 to 1, such as implicit=0.4"),
+    "prior": Setting(from_zero, "a number from 0 up, such as prior=0.5"),
     "traps": Setting(str, "a model of the opponent: uniform, soft, or a player such as greedy"),
     "temperature": Setting(above(0), "a number above 0, such as temperature=0.5"),
     "margin": Setting(above(-1e-9), "how much of the result may be risked, a number from 0 up, such as margin=0.1"),

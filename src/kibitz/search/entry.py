@@ -52,6 +52,7 @@ def begin(
     random_plies: int = 0,
     rave: float | None = None,
     implicit: float = 0.0,
+    prior: float | None = None,
     compile_first: bool = False,
 ) -> Thinking:
     """Begin a search; it thinks in threads of its own and reports what it has found so far.
@@ -68,15 +69,15 @@ def begin(
     moves found to be equally good, and equally well proved, it is the one that is named (None: the order of the rules;
     `solve` has no use for it). `seed`: where the dice of a search by playouts come from. `exploration` (mcts only): how
     much a move counts that was seldom tried (0.7); more looks wider, less looks deeper. `playout`, `random_plies`, `rave`,
-    `implicit` (mcts only): see `kibitz.search.monte_carlo.options`. `compile_first`: wait for machine code, where it has to be
-    made, instead of beginning as plain Python; the time begins after that. Without a limit the search runs until it solves the
-    state.
+    `implicit`, `prior` (mcts only): see `kibitz.search.monte_carlo.options`. `compile_first`: wait for machine code, where it
+    has to be made, instead of beginning as plain Python; the time begins after that. Without a limit the search runs until it
+    solves the state.
 
     `depth`, `time` (seconds) and `nodes` take the place of what `limit` says of them: `think(game, depth=6)`.
 
     Raises GameError, SearchError or RulesError, each a sentence.
     """
-    options = PlayoutOptions(exploration, playout, random_plies, rave, implicit)
+    options = PlayoutOptions(exploration, playout, random_plies, rave, implicit, prior)
     limit = _limit(limit, depth, time, nodes)
     request = SearchRequest(
         search, limit, knowledge, all_moves, threads, distance, weak, solver, ties, first, seed, options, compile_first

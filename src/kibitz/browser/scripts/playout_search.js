@@ -7,6 +7,7 @@ const LEAST_WORDS = 64;
 const FEWEST_BLOCKS = 16;
 const [EXPLORING, INFORMED, CALM] = [0.7, 0.3, 0.25]; // with averages alone; with a knowledge; with averages of moves
 const [URGENCY, WINNING, RIPE, RAVE] = [10, 0.9, 3, 300];
+const PRIOR = 0.5; // where a knowledge says which moves are likely
 const TABLES = 0.25; // of a tree's memory is for tables of move averages
 const KEPT = 0.5; // of the memory, at most, when room is made
 const LONGEST_LINE = 40;
@@ -18,11 +19,12 @@ class TreeTeam {
   constructor(thinking) {
     const { rules, position, request, limit, turn } = thinking;
     const { tree: t } = rules.layout;
-    const options = { exploration: null, playout: null, randomPlies: 0, rave: null, implicit: 0, ...request.playouts };
+    const options = { exploration: null, playout: null, randomPlies: 0, rave: null, implicit: 0, prior: null, ...request.playouts };
     Object.assign(this, { rules, position, turn, options, t, kernel: request.search, mostPlayouts: limit.nodes });
     this.asksKnowledge = options.playout === "knowledge" || options.implicit > 0;
     this.rave = options.rave ?? RAVE;
-    this.columns = t.columns + Number(this.asksKnowledge) + Number(this.rave > 0);
+    this.prior = options.prior ?? (rules.says.weight ? PRIOR : 0);
+    this.columns = t.columns + Number(this.asksKnowledge) + Number(this.rave > 0) + Number(this.prior > 0);
     const [least, most, known] = rules.payoffRange;
     Object.assign(this, { least, most, proves: known && rules.says.result });
     this.tree = rules.room.take(Math.max(Math.floor(limit.table / WORD), LEAST_WORDS));
@@ -183,7 +185,8 @@ class TreeTeam {
     memory.playout = PLAYOUTS.indexOf(options.playout ?? PLAYOUTS[0]);
     memory.columns = this.columns;
     memory.opinions = this.asksKnowledge ? t.columns : 0;
-    memory.keys = this.rave > 0 ? this.columns - 1 : 0;
+    memory.keys = this.rave > 0 ? t.columns + Number(this.asksKnowledge) : 0;
+    Object.assign(memory, { priors: this.prior > 0 ? this.columns - 1 : 0, prior: this.prior });
     Object.assign(memory, { randomPlies: options.randomPlies, implicit: options.implicit, rave: this.rave });
     memory.judged = Number(options.rave !== null);
     memory.tableBits = this.rave > 0 ? rules.tableBits : 0;

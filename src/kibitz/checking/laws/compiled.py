@@ -18,7 +18,7 @@ from kibitz.errors import RulesWarning
 from kibitz.kernel import Fields, Machine, Words, hash_fields, low_bits, read, write, write_number
 from kibitz.search.perft import perft
 
-HEAD, PER_MOVE, PER_CANDIDATE = 12, 6, 2  # words, and after the head one number for each player
+HEAD, PER_MOVE, PER_CANDIDATE = 12, 7, 2  # words, and after the head one number for each player
 BEYOND_ANY = 1 << 20  # no result that `finish` is asked about is larger
 A_MOVE, A_CANDIDATE, AN_OUTCOME, A_PROSPECT = -1, -2, -3, -4
 Statement = tuple[str, int | None, int | tuple[float, ...]]
@@ -28,7 +28,7 @@ MAX_WORDS = 1 << 16  # for the answers about one state
 FIRST = ["is_over", "play", "to_move"]
 PROVED = ["bounds", "bounds", "plies", "plies", "finish", "finish"]
 LISTS = ["moves", "chances", "candidates", "prospects"]
-GUESSES = ["evaluate", "estimates"]
+GUESSES = ["evaluate", "estimates", "weight"]
 NO_NUMBERS = ["start", "play", "symmetries", *GUESSES]  # hashes, and parts of an estimate: no numbers for people
 NODES_A_SECOND = 100
 TIME_SHARE = 0.3  # of the time of a check, on top of compiling
@@ -43,9 +43,9 @@ def write_answers(rules: Any, fields: Fields, before: int, words: Words) -> int:
     and, after the head, each player's payoff, a float. Any other: 0, its hash, the player to move, the hash of its family of
     symmetries, the estimate (a float) and, where a player is to move, low, high, the fewest and the most plies, the number of
     positions `finish` took and its result; after the head each player's estimated payoff. Then for each move `A_MOVE`, the
-    move, the hash of the next state, its player to move, the priority and the reward; for each candidate `A_CANDIDATE` and the
-    move, for each prospect `A_PROSPECT` and the move; for each outcome of dice or cards `AN_OUTCOME`, the outcome, the hash and
-    the player to move as after a move, and the weight (a float). Words that do not fit are left out.
+    move, the hash of the next state, its player to move, the priority, the reward and the weight (a float); for each candidate
+    `A_CANDIDATE` and the move, for each prospect `A_PROSPECT` and the move; for each outcome of dice or cards `AN_OUTCOME`, the
+    outcome, the hash and the player to move as after a move, and the weight (a float). Words that do not fit are left out.
     """
     state = rules.enter(fields)
     mover = rules.mover(before, state)
@@ -86,6 +86,7 @@ def write_answers(rules: Any, fields: Fields, before: int, words: Words) -> int:
         write(words, at, A_MOVE)
         write(words, at + 4, rules.priority(state, move))
         write(words, at + 5, rules.reward(state, move))
+        write_number(words, at + 6, rules.weight(state, move))
         at += PER_MOVE
     for move in rules.candidates(state):
         if at + PER_CANDIDATE > read(words, 0):
@@ -140,6 +141,7 @@ def read_statements(context: CheckContext, machine: Machine, node: CheckNode) ->
         found += [("play", move, int(words[at + 2])), ("to_move", move, int(words[at + 3]))]
         if kind == A_MOVE:
             found += [("priority", move, int(words[at + 4])), ("reward", move, int(words[at + 5]))]
+            found.append(("weight", move, (number(at + 6),)))
         else:
             found.append(("chances", move, (number(at + 4),)))
         at += PER_MOVE

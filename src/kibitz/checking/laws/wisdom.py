@@ -1,5 +1,6 @@
 """Laws of knowledge: estimates that are fair, keys that tell states apart, symmetries that are the same game."""
 
+from math import inf
 from typing import Any
 
 from kibitz.checking.context import (
@@ -60,6 +61,22 @@ def priority_is_an_int(context: CheckContext, node: CheckNode) -> Breach | None:
             return Breach(f"`priority` failed for {node.name(move)}: {answer.error}", move)
         if not is_int(answer.value) or abs(answer.value) >= 1 << 63:
             return Breach(f"`priority` gave {answer.text} for {node.name(move)}; it must give an int of 64 bits", move)
+    return None
+
+
+@law("node", needs="weight")
+def weight_is_a_number(context: CheckContext, node: CheckNode) -> Breach | None:
+    """`weight` gives a finite number from 0 up for every legal move, and more than 0 for one of them."""
+    total = 0.0
+    for move in () if node.chance else node.legal:
+        answer = ask_knowledge(context, "weight", node.state, move)
+        if answer.error:
+            return Breach(f"`weight` failed for {node.name(move)}: {answer.error}", move)
+        if not is_number(answer.value) or not 0 <= answer.value < inf:
+            return Breach(f"`weight` gave {answer.text} for {node.name(move)}; it must give a finite number from 0 up", move)
+        total += answer.value
+    if node.legal and not node.chance and total == 0:
+        return Breach("`weight` gave 0 for every move; one of them must be likely", node.legal[0])
     return None
 
 

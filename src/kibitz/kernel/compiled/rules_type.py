@@ -63,8 +63,8 @@ def _flag(attribute: str, method: str) -> None:
     overload_attribute(RulesType, attribute)(resolve)
 
 
-OPTIONAL = ("chances", "payoffs", "evaluate", "estimates", "priority", "noisy", "deviation", "bounds", "symmetries", "plies")
-for _method in (*OPTIONAL, "candidates", "finish", "prospects", "reward"):
+OPTIONAL = ("chances", "payoffs", "evaluate", "estimates", "priority", "weight", "noisy", "deviation", "bounds", "symmetries")
+for _method in (*OPTIONAL, "plies", "candidates", "finish", "prospects", "reward"):
     _flag(f"has_{_method}", _method)
 
 
@@ -218,6 +218,13 @@ def _priority(rules: Any, state: Any, move: Any) -> Any:
     if rules.says("priority"):
         return lambda rules, state, move: np.int64(knowledge_in(rules).priority(state, move))
     return lambda rules, state, move: 0
+
+
+@overload_method(RulesType, "weight")
+def _weight(rules: Any, state: Any, move: Any) -> Any:
+    if rules.says("weight"):
+        return lambda rules, state, move: np.float64(knowledge_in(rules).weight(state, move))
+    return lambda rules, state, move: 1.0
 
 
 @overload_method(RulesType, "noisy")

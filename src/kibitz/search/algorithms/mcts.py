@@ -6,9 +6,10 @@ move; there may be any number of players. A position that was met often enough g
 is played out at random, and its result is averaged into all moves on the way. Dice and cards are drawn.
 
 Other knowledge of a move can count beside its average: its results elsewhere in games through a position above (GRAVE: Cazenave
-2015); and an estimate of it, or of the best answers to it as far as the tree reaches (implicit minimax backups: Lanctot,
-Winands, Pepels and Sturtevant 2014). A playout chooses its moves at random, or by their results so far (MAST: Finnsson and
-Bjornsson 2008), or ends with an estimate.
+2015); an estimate of it, or of the best answers to it as far as the tree reaches (implicit minimax backups: Lanctot,
+Winands, Pepels and Sturtevant 2014); and how likely a good player makes it, which takes the place of the bonus (PUCT:
+Rosin 2011, as Silver et al. 2016 have it). A playout chooses its moves at random, or by their results so far (MAST: Finnsson
+and Bjornsson 2008), or ends with an estimate.
 
 The averages prove nothing: they approach the value of the game in the long run only. But ends of the game met in the tree do,
 and what follows from them is carried up (score-bounded MCTS: Cazenave and Saffidine 2010, after MCTS-Solver: Winands, Bjornsson
@@ -71,6 +72,7 @@ SEARCH = Search(
     adds_rewards=True,
     has_trace=False,
 )
+HEAVIEST = 1e9  # a move's weight at most, so that the sum of all stays finite
 STEEP = 6.0  # how fast an estimate becomes a win, as it grows, in games that are won by more or less
 
 
@@ -216,6 +218,8 @@ def expand(rules: Any, state: Any, mover: int, above: int, row: int, memory: Tre
     block = new_block(count, mover, above, row, memory, tree)
     if block != 0:
         first = first_row(block, memory.players)
+        if memory.priors != 0 and mover >= 0:
+            write_priors(rules, state, first + memory.priors * count, count, memory, tree)
         for number in range(count):
             move = read(memory, room + number)
             write(tree, first + MOVES * count + number, move)
@@ -233,6 +237,19 @@ def expand(rules: Any, state: Any, mover: int, above: int, row: int, memory: Tre
                     set_limits(first + LIMITS * count + number, paid, paid, memory, tree)
                     write(tree, block + PROOFS, 1)
     return block
+
+
+def write_priors(rules: Any, state: Any, at: int, count: int, memory: TreeMemory, tree: PlayoutTree) -> None:
+    """Write how likely each move of a new block is, as a share of all; `at`: the first of these words."""
+    room, total = tree_words(memory.players), 0.0
+    for number in range(count):
+        weight = rules.weight(state, read(memory, room + number))
+        weight = min(weight, HEAVIEST) if weight > 0.0 else 0.0
+        write_number(tree, at + number, weight)
+        total += weight
+    for number in range(count):
+        share = read_number(tree, at + number) / total if total > 0.0 else 1.0 / count
+        write_number(tree, at + number, share)
 
 
 def opinion_of(rules: Any, state: Any, mover: int, move: int, memory: TreeMemory) -> float:
@@ -260,7 +277,8 @@ def select_child(block: int, first: int, rows: int, table: int, memory: TreeMemo
     """The row of the move that is worth most, its bonus included; `table`: of averages of moves, or 0."""
     visits = read(tree, block + VISITS)
     bonus = memory.exploring * memory.exploring * natural_log(visits)
-    fresh = read_number(tree, block + SHARES) / visits + memory.urgency
+    mean = read_number(tree, block + SHARES) / visits
+    fresh = mean + memory.urgency
     floor, safe = -inf, -1
     if read(tree, block + PROOFS) != 0:
         floor = memory.least_paid
@@ -268,14 +286,14 @@ def select_child(block: int, first: int, rows: int, table: int, memory: TreeMemo
             least = least_of(first + LIMITS * rows + row, memory, tree)
             if least > floor:
                 floor, safe = least, row
-    plain = table == 0 and memory.opinions == 0
+    plain = table == 0 and memory.opinions == 0 and memory.priors == 0
     memory.dice = next_dice(memory.dice)
     row, best = high_bits(memory.dice, 31) * rows >> 31, -inf
     chosen = safe if safe >= 0 else row
     for _ in range(rows):
         times = read(tree, first + row) & COUNT_MASK
         if not plain:
-            value = informed_value(first, rows, row, times, bonus, table, memory, tree)
+            value = informed_value(first, rows, row, times, bonus, mean, visits, table, memory, tree)
         elif times == 0:
             value = fresh
         else:
@@ -290,9 +308,25 @@ def select_child(block: int, first: int, rows: int, table: int, memory: TreeMemo
 
 
 def informed_value(
-    first: int, rows: int, row: int, times: int, bonus: float, table: int, memory: TreeMemory, tree: PlayoutTree
+    first: int,
+    rows: int,
+    row: int,
+    times: int,
+    bonus: float,
+    mean: float,
+    visits: int,
+    table: int,
+    memory: TreeMemory,
+    tree: PlayoutTree,
 ) -> float:
-    """The value of a move by its average, all other knowledge of it, and its bonus."""
+    """The value of a move by its average, all other knowledge of it, and its bonus.
+
+    `mean`, `visits`: of the position. Where a knowledge says how likely moves are, that is the bonus, and a move that was never
+    made counts as much as its position, or as the same move elsewhere.
+    """
+    likely = 0.0
+    if memory.priors != 0:
+        likely = memory.prior * read_number(tree, first + memory.priors * rows + row) * float(visits) ** 0.5 / (1.0 + times)
     gain, weight = read_number(tree, first + GAINS * rows + row), float(times)
     opinion = 0.0
     if memory.opinions != 0:  # an opinion counts like one visit
@@ -306,6 +340,8 @@ def informed_value(
         if uses > 0:
             known = average_at(tree, place, uses)
     if weight == 0.0:
+        if memory.priors != 0:
+            return float((known if uses > 0 else mean) + likely)
         if uses == 0:
             return memory.urgency
         return float(known + bonus**0.5)
@@ -314,6 +350,8 @@ def informed_value(
         value += (known - value) * uses / (uses + weight + uses * weight / memory.rave)
     if memory.implicit > 0.0:
         value += memory.implicit * (opinion - value)
+    if memory.priors != 0:
+        return float(value + likely)
     return float(value + (bonus / weight) ** 0.5)
 
 

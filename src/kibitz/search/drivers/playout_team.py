@@ -31,6 +31,7 @@ LEAST_WORDS, FEWEST_BLOCKS = 64, 16  # of a tree, as large as that of the root
 SAMPLE, LONGEST_SAMPLE = 40, 1000  # random games, which say how much there is to win where the rules do not
 EXPLORING, INFORMED, CALM = 0.7, 0.3, 0.25  # with averages alone; with what a knowledge thinks; with averages of moves
 URGENCY, WINNING = 10.0, 0.9
+PRIOR = 0.5  # where a knowledge says which moves are likely
 RIPE = 3
 RAVE = 300.0  # visits
 LEAST_TABLE, LARGEST_TABLE = 4, 10  # of the number of places in a table of move averages, as powers of two
@@ -71,7 +72,9 @@ class TreeTeam(Searcher):
         self._options = options = request.playouts
         self._check_knowledge()
         self._rave = RAVE if options.rave is None else options.rave
-        self._columns = t.COLUMNS + options.asks_knowledge + (self._rave > 0)
+        usual = PRIOR if machine.rules.has_weight else 0.0
+        self._prior = usual if options.prior is None else options.prior
+        self._columns = t.COLUMNS + options.asks_knowledge + (self._rave > 0) + (self._prior > 0)
         self.least, self.most, known = payoff_range(game)
         self.proves = known and says(game, "result")
         words = max(request.limit.table // 8, LEAST_WORDS)
@@ -91,6 +94,8 @@ class TreeTeam(Searcher):
             raise SearchError(f"nothing estimates positions of {title}: take playout=random or mast, or give it a knowledge")
         if options.implicit > 0 and not says(self._game, "result"):
             raise SearchError(f"implicit needs a zero-sum game of two players, and {title} gives payoffs")
+        if options.prior and not rules.has_weight:
+            raise SearchError(f"nothing says which moves of {title} are likely: prior needs a knowledge with `weight`")
 
     def adopt(self, kept: KeptTree, moves: tuple[int, ...]) -> None:
         """Continue with the tree of an earlier search in the same game, if it holds the position after these moves."""
@@ -258,7 +263,8 @@ class TreeTeam(Searcher):
         options = self._options
         memory.playout, memory.columns = PLAYOUTS.index(options.playout or PLAYOUTS[0]), self._columns
         memory.opinions = t.COLUMNS if options.asks_knowledge else 0
-        memory.keys = self._columns - 1 if self._rave > 0 else 0
+        memory.keys = t.COLUMNS + options.asks_knowledge if self._rave > 0 else 0
+        memory.priors, memory.prior = self._columns - 1 if self._prior > 0 else 0, self._prior
         memory.random_plies, memory.implicit, memory.rave = options.random_plies, options.implicit, self._rave
         memory.judged, memory.compared = int(options.rave is not None), 0
         memory.agreement = memory.own_spread = memory.other_spread = 0.0

@@ -17,7 +17,8 @@ class PlayoutOptions:
     ("random"); by the moves with the best results so far ("mast"); or not at all, with the knowledge's estimate ("knowledge"),
     after `random_plies` moves at random. `rave`: the number of visits at which a move's own average counts as much as that of
     the same move elsewhere; 0: only its own counts. `implicit`: from 0 to 1, the share of the knowledge's estimate of the best
-    answers in a move's value; the rest is its average.
+    answers in a move's value; the rest is its average. `prior`: how much it counts that a knowledge thinks a move likely
+    (`Knowledge.weight`; None: 0.5 where it says so); 0: nothing.
     """
 
     exploration: float | None = None
@@ -25,6 +26,7 @@ class PlayoutOptions:
     random_plies: int = 0
     rave: float | None = None
     implicit: float = 0.0
+    prior: float | None = None
 
     def check(self, search: str, has_playouts: bool) -> None:
         """Raises SearchError for an option that the search does not know, and for a value that it does not take."""
@@ -35,7 +37,7 @@ class PlayoutOptions:
             raise SearchError(f"there is no playout {short_repr(self.playout)}: there are {', '.join(PLAYOUTS)}")
         if not is_int(self.random_plies) or self.random_plies < 0:
             raise SearchError(f"random_plies cannot be {short_repr(self.random_plies)}: give a whole number from 0 up")
-        for name, most in (("exploration", inf), ("rave", inf), ("implicit", 1.0)):
+        for name, most in (("exploration", inf), ("rave", inf), ("implicit", 1.0), ("prior", inf)):
             value = getattr(self, name)
             if value is not None and not (is_number(value) and 0 <= value <= most and value < inf):
                 wanted = "a number from 0 to 1" if most == 1.0 else "a number from 0 up"

@@ -1,10 +1,10 @@
 """The tree of a search by playouts: blocks of words in one memory, one for each position visited often enough.
 
 A block is a head, what each player got in all, and four columns with a row for each move: how often it was made and where
-the block of the position after it begins, what it brought in all, what is proved of it, and the move; there may be two
-more: what a knowledge makes of the move, or of the best answers to it as far as the tree reaches; and the move's key. When the
-memory is full the blocks are given up that were not looked at for longest: a block is never older than those below it, so
-these are leaves.
+the block of the position after it begins, what it brought in all, what is proved of it, and the move; there may be
+three more: what a knowledge makes of the move, or of the best answers to it as far as the tree reaches; the move's key; and how
+likely a knowledge thinks the move. When the memory is full the blocks are given up that were not looked at for longest: a
+block is never older than those below it, so these are leaves.
 
 Columns are words apart, for the numbers by which a move is chosen lie side by side then. A row of proofs is two floats of
 32 bits, how far the lower limit is above the least result and the upper one below the largest: 0 says nothing, and results
@@ -47,7 +47,9 @@ class TreeMemory(PlayoutMemory):
     ripe: int  # visits after which a move gets a block
     columns: int  # of a block; among them, or 0: ...
     opinions: int  # ... what a knowledge makes of each move, ...
-    keys: int  # ... and the key of each move in tables of move averages
+    keys: int  # ... the key of each move in tables of move averages, ...
+    priors: int  # ... and how likely a knowledge thinks each move
+    prior: float  # how much that counts
     playout: int  # RANDOM, MAST or KNOWLEDGE: how a game goes on from a leaf
     random_plies: int  # before a knowledge is asked
     implicit: float  # how much of a move's worth is what the knowledge makes of the best answers to it

@@ -245,7 +245,7 @@ class PlayoutTracing(Background[PlayoutTrace]):
 
 def _team(machine: Machine, module: ModuleType, tracing: PlayoutTracing, playouts: int) -> SteppedTeam:
     """The team that searches for a tracing: by averages alone, since these are what a trace holds."""
-    limit, options = replace(tracing.request.limit, nodes=playouts), replace(tracing.request.playouts, rave=0.0)
+    limit, options = replace(tracing.request.limit, nodes=playouts), replace(tracing.request.playouts, rave=0.0, prior=0.0)
     request = replace(tracing.request, limit=limit, playouts=options)
     return SteppedTeam(machine, module, tracing.game, tracing.state, tracing.turn, request, threads=1)
 
