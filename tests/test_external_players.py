@@ -1,5 +1,6 @@
 """External engines as players: what they say becomes a thought, and whatever they do wrong loses that game, by a sentence."""
 
+import random
 import sys
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from kibitz.arena.fixture import Played
 from kibitz.arena.match import plan_match
 from kibitz.arena.play import play_out
 from kibitz.core.thought import Limit, Value
-from kibitz.errors import PlayerError
+from kibitz.errors import EngineError, PlayerError
 from kibitz.explain.review.examiner import value_moves
 from kibitz.players import admit, close, is_external, player, thoughts
 from kibitz.players.external import uci_player
@@ -21,6 +22,7 @@ from kibitz.players.external.info import SearchInfo
 from kibitz.players.external.scores import score_of, value_of
 from kibitz.players.external.spec import EngineSpec
 from kibitz.players.external.uci_player import UciPlayer
+from kibitz.players.external.variants import UciOfVariants
 from kibitz.players.game_clock import ClockReading, GameClock
 from kibitz.position import Position
 from process_group import children, is_group_gone
@@ -191,6 +193,63 @@ def test_commands_are_no_files_that_travel_and_need_a_game_that_fits() -> None:
         admit([player(spec("well"))], load("trio"))
     with pytest.raises(PlayerError, match="UCI is for chess on 64 squares"):
         admit([player(f"uci:{FAKE}")], load("chess:size=6"))
+
+
+# Variants of chess by their names.
+
+
+def variants(*moves: str) -> UciPlayer:
+    """An engine that knows chess and Breakthrough, and makes these moves when it was told to play Breakthrough."""
+    return UciPlayer(EngineSpec.read(f"uci:{' '.join([FAKE, 'variants', *moves])}:time=0.1,timeout=20"), UciOfVariants())
+
+
+def test_an_engine_is_told_which_of_its_variants_is_played() -> None:
+    engine = variants("a2b3", "a2a3")
+    try:
+        position = Position.after("breakthrough")
+        assert position.name(engine.think(position).best or 0) == "a2-b3"
+        position = Position.after("breakthrough", ["h2-h3", "h7-h6"])
+        assert position.name(engine.think(position).best or 0) == "a2-a3"
+        with pytest.raises(EngineError, match="does not know flipello: it has no variant of that name"):
+            engine.think(Position.after("othello"))
+    finally:
+        engine.close()
+    with pytest.raises(EngineError, match="does not know breakthrough: it has no variant of that name"):
+        UciPlayer(EngineSpec.read(f"uci:{FAKE} well a2b3"), UciOfVariants()).prepare(load("breakthrough"))
+
+
+@pytest.mark.parametrize("game", ["chess", "breakthrough", "othello"])
+def test_every_legal_move_is_written_and_read_back(game: str) -> None:
+    dialect, dice, passes = UciOfVariants(), random.Random(game), 0
+    for _ in range(30 if game == "othello" else 4):
+        start = position = Position.after(game)
+        while not position.is_over and len(position.moves) < 120:
+            names = {dialect.name(position, move): move for move in position.legal()}
+            assert len(names) == len(position.legal())
+            assert all(dialect.read(position, name) == move for name, move in names.items())
+            passes += any(name[:2] == name[2:] for name in names)
+            position = position.play(dice.choice(position.legal()))
+        here = start
+        for move, name in zip(position.moves, dialect.names(start, position.moves), strict=True):
+            assert dialect.read(here, name) == move
+            here = here.play(move)
+    assert (passes > 0) == (game == "othello")
+
+
+def test_stones_are_named_in_rows_from_below() -> None:
+    dialect, start = UciOfVariants(), Position.after("othello")
+    assert [dialect.name(start, move) for move in start.legal()] == ["P@d6", "P@c5", "P@f4", "P@e3"]
+    assert dialect.read(start, "P@d3") is None
+    forced = Position.after("othello", "f5 f6 e6 f4 e3 c5 c4 e7 c6 e2")
+    assert all(name.startswith("P@") for name in (dialect.name(forced, move) for move in forced.legal()))
+
+
+@pytest.mark.parametrize(
+    "game", ["hex", "breakthrough:size=6", "othello:size=6", "othello:obf=" + "-" * 27 + "OX------XO" + "-" * 27 + "_X"]
+)
+def test_games_that_engines_do_not_name_are_refused(game: str) -> None:
+    with pytest.raises(PlayerError, match="UCI is for chess on 64 squares, Breakthrough, and Othello, not for "):
+        admit([player(f"uci:{FAKE}")], load(game))
 
 
 def test_all_moves_are_valued_by_the_positions_after_them() -> None:

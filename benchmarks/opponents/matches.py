@@ -1,4 +1,5 @@
-"""Chess against Stockfish, Go against GNU Go, Othello against GRhino, as Debian has them; one that is missing is said to be.
+"""Chess against Stockfish, Go against GNU Go, Othello against GRhino, as Debian has them; games against Fairy-Stockfish, as npm
+has it. One that is missing is said to be.
 
 What a row says of time is by the clock of the match: ours takes at most what its spec says, the program the rest.
 """
@@ -34,17 +35,15 @@ class Opponent:
     seconds: float  # of ours for a move, by its spec; 0: it counts otherwise
     theirs: str
     program: str
-    package: str
+    install: str  # the command that installs it
     openings: str
     target: float | None = None  # percent of the points
 
     def measure(self, games: int, workers: int) -> Row:
         """Play, if the program is there."""
         target = "" if self.target is None else f"at least {self.target:g} %"
-        if shutil.which(self.program) is None:
-            return Row(
-                self.row, "not measured", target, how=f"no {self.program} on this machine: apt-get install {self.package}"
-            )
+        if shutil.which(self.program) is None and not Path(self.program).is_file():
+            return Row(self.row, "not measured", target, how=f"no {self.program} on this machine: {self.install}")
         with tempfile.TemporaryDirectory(prefix="kibitz-bench-") as folder:
             store = Path(folder, "games.db")
             found = match(self.ours, self.theirs, self.game, games, self.openings, workers, store=store)
@@ -78,6 +77,22 @@ class Opponent:
         return left / max(1, len(movers) - ours)
 
 
+def npm_folder() -> Path:
+    """Where npm puts programs for all users; the folder here, if there is no npm."""
+    if shutil.which("npm") is None:
+        return Path()
+    return Path(subprocess.run(["npm", "root", "-g"], check=True, stdout=subprocess.PIPE, text=True).stdout.strip())
+
+
+def against_fairy(game: str, target: float) -> Opponent:
+    """Equal time against Fairy-Stockfish, which plays this game as a variant of chess, in WebAssembly under node."""
+    fairy = npm_folder() / "fairy-stockfish-nnue.wasm" / "uci.js"
+    theirs = f"uci:node --no-experimental-fetch {fairy}:time=0.2"
+    row = f"{game}: 0.2 s a move against Fairy-Stockfish, 0.2 s a move"
+    install = "npm install -g fairy-stockfish-nnue.wasm"
+    return Opponent(row, game, "computer:level=10,time=0.2", 0.2, theirs, str(fairy), install, "random:4", target)
+
+
 OPPONENTS = (
     Opponent(
         "othello: 0.3 s a move against GRhino, level 4",
@@ -86,7 +101,7 @@ OPPONENTS = (
         0.3,
         "gtp:gtp-rhino -l 4 -b 0",
         "gtp-rhino",
-        "grhino",
+        "apt-get install grhino",
         "random:8",
         75,
     ),
@@ -97,7 +112,7 @@ OPPONENTS = (
         0.02,
         "gtp:gtp-rhino -l 2 -b 0",
         "gtp-rhino",
-        "grhino",
+        "apt-get install grhino",
         "random:8",
     ),
     Opponent(
@@ -107,7 +122,7 @@ OPPONENTS = (
         0.2,
         GNU_GO.format(level=1),
         "gnugo",
-        "gnugo",
+        "apt-get install gnugo",
         "random:2",
     ),
     Opponent(
@@ -117,7 +132,7 @@ OPPONENTS = (
         0.1,
         "uci:stockfish:nodes=200,Hash=1",
         "stockfish",
-        "stockfish",
+        "apt-get install stockfish",
         "random:4",
     ),
 )
@@ -126,6 +141,6 @@ OPPONENTS = (
 def rows(settings: Settings) -> Iterator[Row]:
     """A match each."""
     os.environ["PATH"] = f"{os.environ.get('PATH', os.defpath)}{os.pathsep}{GAMES}"
-    for opponent in OPPONENTS:
+    for opponent in (*OPPONENTS, against_fairy("breakthrough", 85), against_fairy("othello", 95)):
         if settings.wants(opponent.row):
             yield opponent.measure(settings.games, settings.cores)

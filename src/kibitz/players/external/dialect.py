@@ -26,6 +26,10 @@ class Dialect(ABC):
     def admit(self, game: Game) -> None:
         """Raises PlayerError where the protocol is not for the game."""
 
+    def variant(self, game: Game) -> str:
+        """The name by which an engine of several games knows this one; "" where the protocol has no such names."""
+        return ""
+
     @abstractmethod
     def name(self, position: Position, move: int) -> str:
         """A legal move as it is written."""

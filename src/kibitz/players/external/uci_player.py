@@ -16,6 +16,7 @@ from kibitz.players.external.spec import EngineSpec
 from kibitz.players.game_clock import ClockReading
 from kibitz.position import Position
 
+VARIANT, USUAL = "UCI_Variant", "chess"  # the option that names the game, and its value where it is not set
 START_SECONDS = 10.0  # until it has said what it is
 NOTHING = Value("estimate", 0)  # of an engine that gives no score
 
@@ -31,6 +32,8 @@ class UciPlayer:
         self.name = spec.text
         self._spec, self._dialect = spec, dialect
         self._process: EngineProcess | None = None
+        self._options: dict[str, str] = {}  # the lines of its options, by their names in small letters
+        self._variant = USUAL
         self._before: Position | None = None
         self._written: list[str] = []  # the moves that led there, as the protocol has them
         self._is_stopped = False
@@ -44,6 +47,7 @@ class UciPlayer:
     def prepare(self, game: Game) -> None:
         """Start the engine, and wait until it is ready: no clock runs. Raises EngineError."""
         process = self._running()
+        self._choose_variant(process, self._dialect.variant(game))
         process.write(self._dialect.new_game)
         self._before = None
         self._await_ready(process)
@@ -118,15 +122,28 @@ class UciPlayer:
         word = self._dialect.word
         process.write(word)
         options, until = dict[str, str](), time.monotonic() + START_SECONDS
+        self._options, self._variant = {}, USUAL
         while (line := process.read(until - time.monotonic(), f"{word}ok")) != f"{word}ok":
             if line.startswith("option name "):
                 name = line.removeprefix("option name ").partition(" type ")[0].strip()
                 options[name.casefold()] = name
+                self._options[name.casefold()] = line
         for name, value in self._spec.options:
             if name.casefold() not in options:
                 process.close()
                 raise EngineError(f"{self.name} has no option {name!r}; {near_names(name, options.values())}")
             process.write(f"setoption name {options[name.casefold()]} value {value}")
+
+    def _choose_variant(self, process: EngineProcess, name: str) -> None:
+        """Tell the engine which game it is. Raises EngineError where it does not know the game."""
+        if name in ("", self._variant):
+            return
+        option = self._options.get(VARIANT.casefold(), "")
+        if name not in option.split():
+            process.close()
+            raise EngineError(f"{self.name} does not know {name}: it has no variant of that name")
+        process.write(f"setoption name {VARIANT} value {name}")
+        self._variant = name
 
     def _await_ready(self, process: EngineProcess) -> None:
         process.write("isready")
