@@ -24,7 +24,7 @@ from kibitz.solutions.book import Book
 from kibitz.static_page.live import live_game
 
 pytestmark = pytest.mark.compiled
-POSITIONS, NODES, PLAYOUTS, PLIES = 6, 6_000, 300, 40
+POSITIONS, LATE, NODES, PLAYOUTS, PLIES, LONGEST = 6, 6, 6_000, 300, 40, 300
 GAMES = (
     *("tic_tac_toe", "connect_four", "othello:size=6", "nim", "kalah", "oware", "breakthrough:size=6", "checkers", "chess"),
     *("go:size=5", "gomoku:size=7", "hex:size=5", "amazons:size=5", "dots_and_boxes:width=2,height=2", "morris"),
@@ -134,6 +134,15 @@ def walk(game: Game, dice: random.Random, plies: int) -> Position:
     return position
 
 
+def late(game: Game, dice: random.Random) -> Position:
+    """A position of a random game shortly before its end, where searches prove much; with dice, one that they decide."""
+    line = [Position.after(game)]
+    while not line[-1].is_over and len(line) < LONGEST:
+        line.append(line[-1].play(dice.choice(line[-1].legal())))
+    last = line[:-1] or line
+    return dice.choice([one for one in last if one.is_chance][-2:] or last[-4:])
+
+
 def request_for(search: str, dice: random.Random) -> dict[str, Any]:
     """A request that ends by itself: after so many nodes, or plies."""
     nodes = PLAYOUTS if is_anytime(search) else NODES
@@ -155,7 +164,7 @@ def test_a_page_plays_by_the_same_rules_and_finds_the_same(spec: str) -> None:
     game, dice = load(spec), random.Random(spec)
     searches = tuple(name for name in SEARCHES if may_fit(game, name))
     made = live_game(game, searches, lambda note: None)
-    positions = [walk(game, dice, dice.randrange(PLIES)) for _ in range(POSITIONS)]
+    positions = [walk(game, dice, dice.randrange(PLIES)) for _ in range(POSITIONS)] + [late(game, dice) for _ in range(LATE)]
     asked = [[request_for(name, dice) for name in searches] for _ in positions]
     questions = [{"moves": list(one.moves), "requests": all_} for one, all_ in zip(positions, asked, strict=True)]
     for position, requests, found in zip(positions, asked, run_in_node(WALKS, made, questions), strict=True):

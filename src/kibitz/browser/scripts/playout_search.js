@@ -111,7 +111,7 @@ class TreeTeam {
     if (!this.proves || this.tree.get(root + this.t.proofs) === 0) return [-Infinity, Infinity];
     const branches = this.branches(root);
     const best = this.turn === CHANCE ? Math.min : Math.max;
-    return [best(...branches.map((one) => one.least)), best(...branches.map((one) => one.most))];
+    return [best(...branches.map((one) => one.least)), Math.max(...branches.map((one) => one.most))];
   }
 
   payoffs(block) {
