@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from in_node import NODE, WALKS, need, need_linker, run_in_node
+from in_node import NODE, WALKS, need, need_linker, run_in_node, walk
 from kibitz.browser import bundle, linking
 from kibitz.browser.bundle import SEARCHES
 from kibitz.core.registry import load
@@ -121,17 +121,6 @@ def drawn_from(seen: dict[str, Any], game: Game) -> dict[str, Any]:
         "marked": sorted({names[place] for place in look["marks"]}),
         "note": layout.notes[look["note"] - 1] if look["note"] else "",
     }
-
-
-def walk(game: Game, dice: random.Random, plies: int) -> Position:
-    """A position of a random game that is not over."""
-    position = Position.after(game)
-    for _ in range(plies):
-        after = position.play(dice.choice(position.legal()))
-        if after.is_over:
-            break
-        position = after
-    return position
 
 
 def late(game: Game, dice: random.Random) -> Position:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from in_node import NODE, TREES, need, need_linker, run_in_node
+from in_node import NODE, TREES, need, need_linker, run_in_node, walk
 from kibitz.browser.bundle import traced_searches
 from kibitz.core import catalogue
 from kibitz.core.registry import load
@@ -31,17 +31,6 @@ def programs() -> None:
     """node and a linker, without which nothing can be said here."""
     need(NODE is not None, "node is not installed: apt-get install nodejs")
     need_linker()
-
-
-def walk(game: Any, dice: random.Random, plies: int) -> Position:
-    """A position of a random game that is not over."""
-    position = Position.after(game)
-    for _ in range(plies):
-        after = position.play(dice.choice(position.legal()))
-        if after.is_over:
-            break
-        position = after
-    return position
 
 
 def columns_here(position: Position, question: dict[str, Any]) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 import base64
 import json
 import os
+import random
 import shutil
 import subprocess
 import tempfile
@@ -14,7 +15,9 @@ import pytest
 from kibitz.browser.bundle import Bundle
 from kibitz.browser.linking import linker
 from kibitz.browser.script import searching_script
+from kibitz.core.rules import Game
 from kibitz.errors import PageError
+from kibitz.position import Position
 
 NODE = shutil.which("node")
 HEAD = """
@@ -102,6 +105,17 @@ answer(
   }),
 );
 """
+
+
+def walk(game: Game, dice: random.Random, plies: int) -> Position:
+    """A position of a random game that is not over."""
+    position = Position.after(game)
+    for _ in range(plies):
+        after = position.play(dice.choice(position.legal()))
+        if after.is_over:
+            break
+        position = after
+    return position
 
 
 def run_in_node(script: str, game: Bundle, asked: Any) -> Any:

@@ -15,7 +15,7 @@ TREE = (
     *("first_block", "mover", "rows", "visits", "proofs", "payoffs", "gains", "limits", "moves", "columns", "ages", "ages_at"),
     *("path", "paid", "count_ages", "mark_kept", "free_unmarked", "clear_tables"),
 )
-TRACE = ("record", "parent_at", "number_at", "why_at", "says_at", "question", "widest", "table", "searched")
+TRACE = ("record", "parent_at", "number_at", "why_at", "says_at", "widest", "table", "searched")
 
 
 def layout() -> dict[str, Any]:

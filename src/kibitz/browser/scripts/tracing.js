@@ -44,15 +44,13 @@ class ScoreTracer {
   }
 
   makeRoom(status) {
-    const { layout, rules } = this;
+    const { layout } = this;
     if (status === layout.noRoom && this.room <= MOST_MOVES_ROOM) {
       this.room *= 4;
     } else if (status === layout.tooLarge && !this.scale.known && this.scale.most < this.largest) {
       this.scale = this.scale.wider(layout.largestResult);
       this.scale.most = Math.min(this.scale.most, this.largest);
     } else throw new RulesError("a result, or the number of moves, is too large for a tree");
-    this.worker.scale = this.scale;
-    this.rules = rules;
   }
 
   get memory() {

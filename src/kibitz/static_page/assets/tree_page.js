@@ -88,6 +88,7 @@
 
   async function read() {
     const { search, depth, moves, quiz } = Object.fromEntries(wish());
+    thinker.stop(); // a search under way is of no use any more
     root = after(numbers(moves));
     near = NEAR;
     const known = [...form.elements.search.options].map((option) => option.value);
