@@ -11,7 +11,8 @@ from kibitz.files.fingerprint import rules_fingerprint
 from kibitz.learning.features.inspection import Inspection, Rows, Values, inspect_estimate, name_symbols
 from kibitz.learning.features.sample import sample_games, states_of
 from kibitz.learning.preparation import Preparation, prepare
-from kibitz.patterns.file import EstimateFile, Lineage
+from kibitz.patterns.file import EstimateFile
+from kibitz.patterns.packed import Lineage
 from kibitz.patterns.layout import PatternLayout, Symmetry
 from kibitz.patterns.reading import BoardReading
 

@@ -24,7 +24,8 @@ from kibitz.learning.gate import Gate
 from kibitz.learning.learner import Goal, Learner
 from kibitz.learning.preparation import Preparation, prepare
 from kibitz.patterns.estimate import create_estimate
-from kibitz.patterns.file import EstimateFile, Lineage, read_estimate
+from kibitz.patterns.file import EstimateFile, read_estimate
+from kibitz.patterns.packed import Lineage
 from kibitz.patterns.reading import MOVER, ROLES
 
 RACE, COLUMNS = "tests/support/race_game.py:Race", "tests/support/race_game.py:Columns"

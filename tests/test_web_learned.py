@@ -15,7 +15,8 @@ from kibitz.files.fingerprint import rules_fingerprint
 from kibitz.jobs.kinds import learned
 from kibitz.learning.preparation import prepare
 from kibitz.learning.showcase import Showcase
-from kibitz.patterns.file import EstimateFile, Lineage
+from kibitz.patterns.file import EstimateFile
+from kibitz.patterns.packed import Lineage
 from kibitz.patterns.library import ESTIMATE_FILES
 from served import served
 from visitor import Visitor

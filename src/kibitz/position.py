@@ -167,6 +167,16 @@ class Position:
         return tuple(scores)
 
     @property
+    def before(self) -> tuple[Any, int] | None:
+        """The state before the last move, and the player to move there; None at the start."""
+        if not self.moves:
+            return None
+        state = start_of(self.game)
+        for move in self.moves[:-1]:
+            state = play_move(self.game, state, move)
+        return state, mover_of(self.game, state, len(self.moves) - 1)
+
+    @property
     def last_cell(self) -> str | None:
         """The name of the cell where a player made the last move; None at the start, and for moves that have no cell."""
         action = self.last_action

@@ -10,7 +10,8 @@ from kibitz.core import registry
 from kibitz.files.fingerprint import rules_fingerprint
 from kibitz.learning.preparation import prepare
 from kibitz.patterns.estimate import UNIT
-from kibitz.patterns.file import EstimateFile, Lineage
+from kibitz.patterns.file import EstimateFile
+from kibitz.patterns.packed import Lineage
 from kibitz.patterns.library import ESTIMATE_FILES
 
 TITLE = "learned, 10 minutes, 22 Nov 2026"

@@ -29,7 +29,7 @@ from kibitz.patterns.windows import by_windows
 from kibitz.search.descriptor import fitting, may_fit, search_for, search_of
 from kibitz.search.drivers.playout_team import payoff_range, table_bits
 from kibitz.search.drivers.vector_search import limits_of
-from kibitz.search.monte_carlo.game_path import note_played
+from kibitz.search.monte_carlo.game_path import note_last, note_played
 from kibitz.search.parts.path import note_past
 
 SEARCHES = ("deepening", "selective", "solve", "mcts", "minimax", "alphabeta", "maxn", "expectiminimax")
@@ -84,6 +84,8 @@ def bundle(
     kernels: dict[str, Any] = {"look": look, "step": step} | {name: search_for(game, name).enter for name in fitted}
     if game.recurrence:
         kernels |= {"repetition": note_past, "repetition in playouts": note_played}
+    if machine.rules.has_policy and "mcts" in fitted:
+        kernels["position before"] = note_last
     codes, problem = _codes(game, machine, kernels, progress)
     if problem:
         raise PageError(_refusal(game, problem))
@@ -162,7 +164,8 @@ def _data(game: Game, machine: Machine, searches: tuple[str, ...]) -> dict[str, 
         "recurrenceCount": game.recurrence_count,
         "firstReturnDraws": first_return_draws(game),
         "says": {camel(name): says(game, name) for name in FLAGS}
-        | {name: says(rules.knowledge, name) for name in ("evaluate", "estimates", "weight")},
+        | {name: says(rules.knowledge, name) for name in ("evaluate", "estimates")}
+        | {"weight": rules.has_weight, "policy": rules.has_policy},
         "book": book_of(game),
         "usual": fitting(game),
         "levels": levels_of(game),

@@ -13,7 +13,7 @@ STATUSES = ("running", "stopped", "no_room", "too_large", "too_deep", "no_moves"
 PLACES = ("deepest", "stride", "lines", "since", "signs", "scores", "moves", "buckets", "proof_buckets", "busy", "history_size")
 TREE = (
     *("first_block", "mover", "rows", "visits", "proofs", "payoffs", "gains", "limits", "moves", "columns", "ages", "ages_at"),
-    *("path", "paid", "count_ages", "mark_kept", "free_unmarked", "clear_tables"),
+    *("path", "paid", "count_ages", "mark_kept", "free_unmarked", "clear_tables", "last_at"),
 )
 TRACE = ("record", "parent_at", "number_at", "why_at", "says_at", "widest", "table", "searched")
 

@@ -10,6 +10,8 @@ import types as python
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from kibitz.kernel.words import Words
+
 Function = python.FunctionType
 OURS = (
     "kibitz.browser",
@@ -91,6 +93,7 @@ class Fingerprint:
                 return
             self._seen.add(id(function))
             self._code(function.__code__)
+            self._text(*(repr(words_named(hint)) for hint in function.__annotations__.values()))
             keywords = function.__kwdefaults__ or {}
             self._text(f"{len(function.__defaults__ or ())} {sorted(keywords)}")
             self.add(*function.__defaults__ or (), *(keywords[word] for word in sorted(keywords)))
@@ -130,6 +133,15 @@ class Fingerprint:
 def _is_foreign(module: python.ModuleType) -> bool:
     """Whether a module is Python's or NumPy's, whose functions Numba compiles in its own way."""
     return module.__name__.partition(".")[0] in FOREIGN
+
+
+def words_named(hint: Any) -> list[str]:
+    """The words that a class of memory names, in their order, which is where they lie; of anything else none."""
+    if not (isinstance(hint, type) and issubclass(hint, Words)):
+        return []
+    return [
+        f"{name}: {holds}" for base in reversed(hint.__mro__) for name, holds in vars(base).get("__annotations__", {}).items()
+    ]
 
 
 def plain_function(value: Any) -> Function | None:

@@ -12,6 +12,7 @@ from kibitz.core.recurrence import DRAW, FORBIDDEN
 from kibitz.core.rules import CHANCE, Game, Knowledge, believes, first_return_draws, says
 from kibitz.kernel.hashes import mixed, spread
 from kibitz.kernel.states import hash_fields, state_reader, store_payoffs, store_zero_sum
+from kibitz.kernel.words import read, write_number
 
 FAR = 1 << 40  # beyond any result: the bounds of a game that states none
 
@@ -25,6 +26,7 @@ class Rules:
     has_estimates: bool
     has_priority: bool
     has_weight: bool
+    has_policy: bool
     has_noisy: bool
     has_deviation: bool
     has_bounds: bool
@@ -51,7 +53,8 @@ class Rules:
         self.knowledge = knowledge or Knowledge(game)
         self.state_class = type(game.start())
         self.has_noisy, self.has_deviation = says(knowledge, "noisy"), says(knowledge, "deviation")
-        self.has_weight = says(knowledge, "weight")
+        self.has_policy = hasattr(knowledge, "weigh_moves")
+        self.has_weight = self.has_policy or says(knowledge, "weight")
         self.has_priority, self.has_bounds, self.has_symmetries, self.has_plies, self.has_finish, self.has_candidates = (
             believes(game, knowledge, method)
             for method in ("priority", "bounds", "symmetries", "plies", "finish", "candidates")
@@ -234,6 +237,42 @@ class Rules:
     def weight_at(self, reading: Any, number: int) -> int:
         """Where the weight lies of what stands on one of the patterns."""
         return self.knowledge.weight_at(reading, number)  # type: ignore[attr-defined, no-any-return]  # likewise
+
+    def weigh_moves(
+        self,
+        last: Any,
+        before: int,
+        state: Any,
+        mover: int,
+        room: int,
+        count: int,
+        space: int,
+        memory: Any,
+        target: Any,
+        first: int,
+    ) -> None:
+        """Write how likely each of the moves listed from `room` on is into the words of `target` from `first` on.
+
+        `last`: the state before, where `before` moved. `space`: where a learned policy has its work space in `memory`.
+        """
+        if self.has_policy:
+            policy: Any = self.knowledge
+            policy.weigh_moves(self, last, before, state, mover, room, count, space, memory, target, first)
+            return
+        for number in range(count):
+            write_number(target, first + number, self.weight(state, read(memory, room + number)))
+
+    def read_position(self, last: Any, state: Any, same: bool, at: int, memory: Any) -> None:
+        """Write the symbols of a state, as a learned policy sees them, and what is new since `last`, into its work space."""
+        self.knowledge.read_position(last, state, same, at, memory)  # type: ignore[attr-defined]  # asked where there is one
+
+    def list_keys(self, after: Any, mover: int, same: bool, at: int, memory: Any) -> int:
+        """Write the keys of a move of the position that was read; how many there are."""
+        return self.knowledge.list_keys(after, mover, same, at, memory)  # type: ignore[attr-defined, no-any-return]  # likewise
+
+    def policy_plan(self, number: int) -> int:
+        """One of the numbers that say how a learned policy looks at states."""
+        return self.knowledge.policy_plan[number]  # type: ignore[attr-defined, no-any-return]  # likewise
 
     def mark(self, state: Any) -> int:
         """A hash of 64 bits whose highest bits depend on all of the state; an exact table tells keys apart by them."""

@@ -72,7 +72,10 @@ def learn(
     try:
         run.train(training, lambda: tell(training.progress))
         found = run.measure(training)
+        run.learn_policy()
         found, rows = run.judge(training, found) if matches else (found, [])
+        if matches:
+            run.judge_policy()
     except KeyboardInterrupt:
         run.stop()
         raise

@@ -13,7 +13,7 @@ import numpy as np
 from kibitz.errors import LearningError
 from kibitz.learning.features.sample import GAMES
 from kibitz.learning.learner import Learner, LearningProgress
-from kibitz.patterns.file import write_whole
+from kibitz.patterns.packed import write_whole
 
 MAGIC = b"kibitz learning journal 1\n"
 LENGTH = struct.Struct(">I")

@@ -21,12 +21,15 @@ from kibitz.learning.features.sample import GAMES
 from kibitz.learning.gate import Gate, GateResult, earlier_estimate, is_stronger, search_for_play
 from kibitz.learning.journal import Mark, journal_of, read_journal, read_progress
 from kibitz.learning.learner import Goal, Learner, LearningProgress
+from kibitz.learning.policies.run import LearnedPolicy, PolicyRun, begin_policy
 from kibitz.learning.preparation import Preparation, prepare
 from kibitz.learning.task import LearningTask, check_library, load_positions, make_room
 from kibitz.learning.timetable import Timetable
 from kibitz.learning.training import Strength, Training
 from kibitz.learning.warming import Warming
-from kibitz.patterns.file import EstimateFile, Lineage
+from kibitz.patterns.file import EstimateFile
+from kibitz.patterns.packed import Lineage
+from kibitz.patterns.policy_file import PolicyFile
 
 LOOKING = 0.2  # of the time, for random games: of slow rules fewer are looked at then
 PATIENCE, MOST_PATIENCE = 60.0, 600.0  # seconds, at least and at most, after which no answer is expected of rules
@@ -39,7 +42,8 @@ class Learned:
     `file` holds the estimate, which a player takes as `knowledge=FILE`, and `accepted` says whether all players of the game
     find it: unless the gate calls it stronger at equal time, it lies beside. `progress` has the games, positions and seconds,
     `curve` the growth of its strength, in Elo against itself at the start, `against` the same against itself some minutes ago,
-    `matches` the table of the gate, and `resume` the command that continues for as long again.
+    `matches` the table of the gate, and `resume` the command that continues for as long again. `policy`: the policy of moves
+    that was learned beside it; None where there was no time for one, or the game has none.
     """
 
     task: LearningTask
@@ -52,6 +56,7 @@ class Learned:
     file: Path
     size: int
     resume: str
+    policy: LearnedPolicy | None = None
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -74,6 +79,7 @@ class Learned:
             "bytes": self.size,
             "journal": str(journal_of(self.task.file)),
             "resume": self.resume,
+            "policy": None if self.policy is None else self.policy.facts,
         }
 
 
@@ -92,6 +98,8 @@ class LearningRun:
         again = self.earlier.seconds >= task.seconds  # then nothing is learned, and matches are played as where games count
         self.times = Timetable(inf if again else task.seconds - self.earlier.seconds, task.matches, task.began)
         self.training: Training | None = None
+        self.policy: PolicyRun | None = None
+        self._policy_rows: tuple[PolicyFile, list[GateResult]] | None = None
         self._gate: Gate | None = None
         self._warming: Warming | None = None
 
@@ -151,6 +159,19 @@ class LearningRun:
             return found
         return replace(found, deviations=measure_deviations(found.trusted(game), self.task.seed, until=until))
 
+    def learn_policy(self, tell: Callable[[PolicyRun], None] = lambda policy: None) -> None:
+        """Learn a policy of moves beside the estimate, if there is time, and the game can have one."""
+        if not self.times.policy or self.stopped:
+            return
+        self.policy = policy = begin_policy(self.task, self.preparation, self.fingerprint)
+        if policy is not None:
+            policy.learn(self.times.policy, self.task.games, lambda: tell(policy))
+
+    def judge_policy(self, tell: Callable[[Sequence[GateResult]], None] = lambda rows: None) -> None:
+        """Let the policy play its match, which `tell` hears."""
+        if self.policy is not None and not self.stopped:
+            self._policy_rows = self.policy.judge(max(0.0, min(self.times.policy_match, self.times.left)), tell)
+
     def judge(
         self, training: Training, found: EstimateFile, tell: Callable[[Sequence[GateResult]], None] = lambda rows: None
     ) -> tuple[EstimateFile, list[GateResult]]:
@@ -177,6 +198,9 @@ class LearningRun:
                 size = found.write(file)
         except OSError as problem:
             raise LearningError(f"{problem.filename or file} cannot be written: {problem.strerror or problem}") from None
+        policy = None
+        if self.policy is not None:
+            policy = self.policy.write(*(self._policy_rows or (self.policy.found(), [])))
         longer = task.seconds if task.seconds < inf else progress.seconds
         more = LearningTask.command(task, resume=True, minutes=max(round((progress.seconds + longer) / 60, 1), 0.1))
         return Learned(
@@ -190,6 +214,7 @@ class LearningRun:
             file,
             size,
             more,
+            policy,
         )
 
     def stop(self) -> bool:
@@ -197,6 +222,8 @@ class LearningRun:
         self.stopped = True
         if self._gate is not None:
             self._gate.stop()
+        if self.policy is not None:
+            self.policy.stop()
         if self.training is None or not self.training.progress.games:
             return False
         self.training.halt()

@@ -1,4 +1,4 @@
-"""How the time of a learning is divided, so that all of it fits: looking and compiling, learning, margins, matches."""
+"""How the time of a learning is divided, so that all of it fits: looking, compiling, learning, margins, matches, a policy."""
 
 import time
 from math import inf
@@ -7,6 +7,9 @@ LEAST = 2.0  # seconds of learning, whatever the rest takes; all the time there 
 MATCHES, FEW = 0.2, 30.0  # of the time for matches, or so many seconds ...
 MOST_FOR_MATCHES = 0.4  # ... but no more of it than that
 MARGINS, MOST_FOR_MARGINS = 0.1, 30.0  # of the time for margins, and seconds at most
+POLICY, MOST_FOR_POLICY = 0.12, 60.0  # of the time for learning a policy, and seconds at most
+POLICY_MATCH, MOST_FOR_POLICY_MATCH = 0.08, 60.0  # likewise for its match, ...
+SHORTEST_POLICY = 4.0  # ... and neither where there are fewer seconds to learn it
 WORTH = 10.0  # seconds of learning in which searches are compiled for what comes next
 CLOSING, MOST_FOR_CLOSING = 0.05, 3.0  # of the time for the file, and for Python's own start and end; seconds at most, ...
 SLOWER = 0.1  # ... and of the seconds that compiling took, which tell how busy the machine is
@@ -18,7 +21,7 @@ class Timetable:
     def __init__(self, seconds: float, with_matches: bool, began: float) -> None:
         self.seconds, self.with_matches = seconds, with_matches
         self._end = began + seconds - min(CLOSING * seconds, MOST_FOR_CLOSING)
-        self.margins = self.matches = self.compiling = 0.0
+        self.margins = self.matches = self.compiling = self.policy = self.policy_match = 0.0
         self.learning = inf
 
     @property
@@ -35,9 +38,15 @@ class Timetable:
         self._end -= SLOWER * compiling
         left = self.left
         if left == inf:
-            self.matches = FEW if self.with_matches else 0.0
+            self.matches = self.policy_match = FEW if self.with_matches else 0.0
+            self.policy = inf
             return
         room = max(left, 0.0)
+        policy = min(POLICY * room, MOST_FOR_POLICY)
+        if policy >= SHORTEST_POLICY:
+            self.policy = policy
+            self.policy_match = min(POLICY_MATCH * room, MOST_FOR_POLICY_MATCH) if self.with_matches else 0.0
+            room -= policy + self.policy_match + compiling  # the learner of a policy is compiled, too
         self.matches = max(MATCHES * room, min(FEW, MOST_FOR_MATCHES * room)) if self.with_matches else 0.0
         self.margins = min(MOST_FOR_MARGINS, MARGINS * room)
         self.learning = max(room - self.matches - self.margins, min(LEAST, self.seconds))
@@ -52,9 +61,9 @@ class Timetable:
 
         `is_warm`: the search for it is compiled; else that takes about as long as for the learner.
         """
-        until = self._end - self.matches
+        until = self._end - self.matches - self.policy_match
         return until if is_warm or until - time.monotonic() > self.compiling else 0.0
 
     def for_matches(self, learned: float) -> float:
         """The seconds left for matches after that much learning."""
-        return min(self.left, max(FEW, MATCHES * learned))
+        return min(self.left - self.policy_match, max(FEW, MATCHES * learned))

@@ -4,6 +4,7 @@ Without a learned estimate no file is read, and no compiler imported.
 """
 
 import os
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,10 +16,11 @@ from kibitz.files.game_files import GameFiles
 
 if TYPE_CHECKING:
     from kibitz.patterns.estimate import LearnedKnowledge
+    from kibitz.patterns.policy_file import PolicyFile
 
 VARIABLE = "KIBITZ_LEARNED"
 AUTO, HAND, NONE = "auto", "hand", "none"
-ENDING = ".learned"  # of the files that `kibitz learn` writes
+ENDING, POLICY_ENDING = ".learned", ".policy"  # of the files that `kibitz learn` writes
 
 
 def load_knowledge(game: Game | str, name: str | os.PathLike[str] = AUTO) -> Knowledge | None:
@@ -37,6 +39,8 @@ def find_knowledge(game: Game, name: str, error: type[KibitzError] = GameError) 
     """The same for a game; `error` is raised, one sentence, for a name without knowledge of this game."""
     if name.endswith(ENDING):
         return ESTIMATE_FILES.load(Path(name), game)
+    if name.endswith(POLICY_ENDING):
+        return _beside(POLICY_FILES.load(Path(name), game), game)
     if name in (AUTO, HAND, NONE):
         return knowledge_for(game) if name == AUTO else knowledge_of(game) if name == HAND else None
     place, _, wanted = name.rpartition(":") if not name.endswith(".py") else (name, "", "")
@@ -58,8 +62,31 @@ def find_knowledge(game: Game, name: str, error: type[KibitzError] = GameError) 
 
 
 def knowledge_for(game: Game) -> Knowledge | None:
-    """The knowledge of a game: a learned estimate if there is one, else from its file or the package; or None."""
+    """The knowledge of a game: a learned estimate if there is one, else from its file or the package, else None.
+
+    With a learned policy beside it, if there is one.
+    """
+    found = POLICY_FILES.find(game)
+    return estimate_for(game) if found is None else _beside(found[1], game)
+
+
+def estimate_for(game: Game) -> Knowledge | None:
+    """The same without a policy."""
     return learned_for(game) or knowledge_of(game)
+
+
+def _beside(policy: "PolicyFile", game: Game) -> Knowledge:
+    """The knowledge of a game, and a policy beside it: the same object each time, for machine code is kept for each."""
+    estimate = estimate_for(game)
+    try:
+        return _joined(policy, game, estimate)
+    except TypeError:  # a field of the game that cannot be hashed
+        return policy.beside(game, estimate)
+
+
+@lru_cache(maxsize=64)
+def _joined(policy: "PolicyFile", game: Game, estimate: Knowledge | None) -> Knowledge:
+    return policy.beside(game, estimate)
 
 
 def learned_for(game: Game) -> "LearnedKnowledge | None":
@@ -76,8 +103,7 @@ def learned_file(game: Game) -> Path | None:
 
 def describe_estimate(knowledge: Any) -> str | None:
     """Where the estimate of a knowledge comes from, for people; None where it was not learned."""
-    is_learned = type(knowledge).__module__ == "kibitz.patterns.estimate"  # which brings the compiler: not imported to ask
-    return str(knowledge.title) if is_learned else None
+    return str(knowledge.title) if hasattr(knowledge, "pattern_weights") else None
 
 
 def _read(path: Path, game: Game, is_trusted: bool) -> "LearnedKnowledge":
@@ -89,3 +115,15 @@ def _read(path: Path, game: Game, is_trusted: bool) -> "LearnedKnowledge":
 
 # Machine code is kept for each knowledge, so a file is read once while it stays the same.
 ESTIMATE_FILES = GameFiles(VARIABLE, "learned", ENDING, Path(__file__).parent / "data", LearningError, _read)
+
+
+def _read_policy(path: Path, game: Game, is_trusted: bool) -> "PolicyFile":
+    from kibitz.patterns.policy_file import read_policy  # likewise
+
+    content = read_policy(path)
+    if not is_trusted:
+        content.lineage.check(game, "policy")
+    return content
+
+
+POLICY_FILES = GameFiles(VARIABLE, "learned", POLICY_ENDING, Path(__file__).parent / "data", LearningError, _read_policy)

@@ -14,6 +14,7 @@ from kibitz.core.rules import Knowledge
 from kibitz.kernel.bits import WIDE
 from kibitz.patterns.estimate import LearnedKnowledge, class_for
 from kibitz.patterns.layout import INSTANCES, STAGES, PatternLayout
+from kibitz.patterns.policy import PolicyKnowledge, with_policy
 from kibitz.patterns.reading import WORD, BoardReading
 
 SHIFT_BITS = 6  # of a part of a row: where the window begins; then the word, in WORD_BITS; then where its table lies
@@ -22,6 +23,9 @@ WORD_BITS = 4
 
 def by_windows(knowledge: Knowledge | None) -> Knowledge | None:
     """The same knowledge, with a learned estimate of squares read byte by byte; any other as it is."""
+    if isinstance(knowledge, PolicyKnowledge):
+        beside, policy = knowledge.parts
+        return with_policy(knowledge.game, by_windows(beside), policy)
     layout = getattr(knowledge, "layout", None)
     if not isinstance(knowledge, LearnedKnowledge) or layout is None or not isinstance(layout.reading, BoardReading):
         return knowledge

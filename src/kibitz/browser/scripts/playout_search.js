@@ -208,6 +208,8 @@ class TreeTeam {
     const line = [];
     for (let here = position, left = Math.min(position.past.length, t.mostMarks); left > 0; here = here.before, left--) line.unshift(here);
     for (const { state } of line) this.rules.call("repetition in playouts", state, memory);
+    const { before } = position;
+    if (this.rules.says.policy && before) this.rules.call("position before", before.state, before.mover, t.lastAt, memory);
   }
 
   give() {

@@ -17,7 +17,7 @@ from kibitz.files.replaced import bring_back
 if TYPE_CHECKING:
     from kibitz.learning.features.inspection import Stage, StrongPattern
     from kibitz.learning.showcase import Showcase
-    from kibitz.patterns.file import Lineage
+    from kibitz.patterns.packed import Lineage
 
 
 def show(game: Game, file: Path | None, as_json: bool) -> None:
@@ -32,18 +32,18 @@ def show(game: Game, file: Path | None, as_json: bool) -> None:
 
 def forget(game: Game, as_json: bool) -> None:
     """Undo the last learning of a game: what players took before is what they take now."""
-    from kibitz.patterns.library import ESTIMATE_FILES, describe_estimate, knowledge_for
+    from kibitz.patterns.library import ESTIMATE_FILES, POLICY_FILES, describe_estimate, knowledge_for
 
-    file, spec = ESTIMATE_FILES.user_file(game), spec_of(game)
-    if not file.is_file():
+    file, policy, spec = ESTIMATE_FILES.user_file(game), POLICY_FILES.user_file(game), spec_of(game)
+    if not file.is_file() and not policy.is_file():
         raise LearningError(f"nothing that you learned of {spec} is in use: there is no {file} to forget")
-    undone = bring_back(file)
+    undone = [str(bring_back(one)) for one in (file, policy) if one.is_file()]
     estimate = interruptible(lambda: describe_estimate(knowledge_for(game)))
     if as_json:
-        write_json({"game": spec, "file": str(file), "undone": str(undone), "estimate": estimate})
+        write_json({"game": spec, "file": str(file), "undone": undone[0], "all_undone": undone, "estimate": estimate})
         return
     now = f"the estimate that was there before: {estimate}" if estimate else "no learned estimate, as before"
-    click.echo(f"Players of {spec} take {now}. What is forgotten lies in {undone}.")
+    click.echo(f"Players of {spec} take {now}. What is forgotten lies in {' and '.join(undone)}.")
 
 
 def _open(game: Game, file: Path | None) -> Showcase:

@@ -24,6 +24,7 @@ from kibitz.search.descriptor import fitting
 
 if TYPE_CHECKING:
     from kibitz.learning.gate import GateResult
+    from kibitz.learning.policies.run import LearnedPolicy, PolicyRun
     from kibitz.learning.run import Learned, LearningRun
     from kibitz.learning.task import LearningTask
     from kibitz.learning.timetable import Timetable
@@ -181,10 +182,15 @@ class _Face:
         self._say(_describe_learning(training))
         self._begin_step("measuring how far shallow searches lie from deep ones")
         found = run.measure(training)
+        self._begin_step("learning which moves are likely")
+        run.learn_policy(self._tell_policy)
         rows: list[GateResult] = []
         if self.task.matches and not run.stopped:
             self._begin_step("matches against what the game had before: the players compile")
             found, rows = run.judge(training, found, self._tell_rows)
+            if run.policy is not None and not run.stopped:
+                self._begin_step("a match of mcts with the policy of moves against mcts without: the players compile")
+                run.judge_policy(self._tell_rows)
         if run.stopped:
             return None
         learned = run.write(training, found, rows)
@@ -232,6 +238,11 @@ class _Face:
             counts = f"won {row.wins}, drawn {row.draws}, lost {row.losses}"
             self._tell_pipe(f"against {row.opponent}, {row.condition}: {counts}{left}")
 
+    def _tell_policy(self, policy: PolicyRun) -> None:
+        found, whole = policy.progress, self.run.times.policy if self.run is not None else inf
+        aim = f" of {format_duration(whole)}" if whole < inf else ""
+        self.text = f"learning which moves are likely: {format_duration(found.seconds)}{aim}, {found.games:,} games"
+
     def _describe_progress(self, training: Training) -> str:
         progress, task = training.progress, self.task
         whole = self.run.earlier.seconds + self.run.times.learning if self.run is not None else inf
@@ -262,7 +273,23 @@ class _Face:
         else:
             use = f"A player takes it as {fitting(task.game)}:knowledge={learned.file}."
         self._say(f"The estimate is in {learned.file} ({learned.size:,} bytes). {use}")
+        if learned.policy is not None:
+            self._say_policy(learned.policy, spec)
         self._say(f"Its journal is kept: `{learned.resume}` goes on from here.")
+
+    def _say_policy(self, policy: LearnedPolicy, spec: str) -> None:
+        from kibitz.learning.gate import describe_rows
+
+        found = policy.progress
+        games = f"{found.games:,} games in {format_duration(found.seconds)}"
+        if policy.matches:
+            self._say("\n".join(["", *aligned(describe_rows(policy.matches), left=2), ""]))
+        if self.task.to is not None or not policy.accepted:
+            why = "" if policy.accepted else f" {_why_not(policy.matches)}."
+            use = f"{why} A player takes it as mcts:knowledge={policy.file}."
+        else:
+            use = f" From now on mcts takes it for {spec}."
+        self._say(f"Which moves are likely, learned from {games}, is in {policy.file} ({policy.size:,} bytes).{use}")
 
 
 def _describe_times(times: Timetable, earlier: float, task: LearningTask) -> str:

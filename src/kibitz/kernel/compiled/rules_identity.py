@@ -10,6 +10,7 @@ from kibitz.kernel.compiled.rules_type import RulesType, game_in, knowledge_in
 from kibitz.kernel.compiled.states import caster, state_loader
 from kibitz.kernel.hashes import mixed, spread
 from kibitz.kernel.states import hash_fields
+from kibitz.kernel.words import read, write_number
 
 
 @overload_method(RulesType, "recurrence_key")
@@ -112,3 +113,56 @@ def _canonical(rules: Any, state: Any) -> Any:
         return found
 
     return canonical
+
+
+@overload_method(RulesType, "weigh_moves")
+def _weigh_moves(
+    rules: Any,
+    last: Any,
+    before: Any,
+    state: Any,
+    mover: Any,
+    room: Any,
+    count: Any,
+    space: Any,
+    memory: Any,
+    target: Any,
+    first: Any,
+) -> Any:
+    if hasattr(rules.knowledge.example, "weigh_moves"):
+        return lambda rules, last, before, state, mover, room, count, space, memory, target, first: knowledge_in(
+            rules
+        ).weigh_moves(rules, last, before, state, mover, room, count, space, memory, target, first)
+
+    def ask(
+        rules: Any,
+        last: Any,
+        before: Any,
+        state: Any,
+        mover: Any,
+        room: Any,
+        count: Any,
+        space: Any,
+        memory: Any,
+        target: Any,
+        first: Any,
+    ) -> None:
+        for number in range(count):
+            write_number(target, first + number, rules.weight(state, read(memory, room + number)))
+
+    return ask
+
+
+@overload_method(RulesType, "read_position")
+def _read_position(rules: Any, last: Any, state: Any, same: Any, at: Any, memory: Any) -> Any:
+    return lambda rules, last, state, same, at, memory: knowledge_in(rules).read_position(last, state, same, at, memory)
+
+
+@overload_method(RulesType, "list_keys")
+def _list_keys(rules: Any, after: Any, mover: Any, same: Any, at: Any, memory: Any) -> Any:
+    return lambda rules, after, mover, same, at, memory: knowledge_in(rules).list_keys(after, mover, same, at, memory)
+
+
+@overload_method(RulesType, "policy_plan")
+def _policy_plan(rules: Any, number: Any) -> Any:
+    return lambda rules, number: knowledge_in(rules).policy_plan[number]

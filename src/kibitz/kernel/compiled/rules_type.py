@@ -63,9 +63,15 @@ def _flag(attribute: str, method: str) -> None:
     overload_attribute(RulesType, attribute)(resolve)
 
 
-OPTIONAL = ("chances", "payoffs", "evaluate", "estimates", "priority", "weight", "noisy", "deviation", "bounds", "symmetries")
+OPTIONAL = ("chances", "payoffs", "evaluate", "estimates", "priority", "noisy", "deviation", "bounds", "symmetries")
 for _method in (*OPTIONAL, "plies", "candidates", "finish", "prospects", "reward"):
     _flag(f"has_{_method}", _method)
+
+
+@overload_attribute(RulesType, "has_weight")
+def _has_weight(rules: Any) -> Any:
+    defines = hasattr(rules.knowledge.example, "weigh_moves") or rules.says("weight")
+    return lambda rules: defines
 
 
 @overload_method(RulesType, "enter")

@@ -50,7 +50,7 @@ def find_symmetries(
         symmetry = trial.symmetry(Candidate(places, _identity_features(reading), False))
         if symmetry is not None:
             found.append(symmetry)
-    return _group(found, Symmetry.identity(reading))
+    return group_of(found, Symmetry.identity(reading))
 
 
 def _few(game: Game, states: list[Any]) -> list[Any]:
@@ -74,15 +74,22 @@ def _flips(reading: StateReading) -> tuple[bool, ...]:
 
 
 def _of_board(reading: BoardReading, geometry: Geometry | None) -> Iterator[Candidate]:
-    count = len(reading.features)
-    swaps = [tuple(range(count))]
-    for one, other in itertools.combinations(range(count), 2):
-        swaps.append(tuple(other if at == one else one if at == other else at for at in range(count)))
-    for places, swap, flip in itertools.product(_turns(reading, geometry), swaps, _flips(reading)):
+    swaps = list(exchanges_of(len(reading.features)))
+    for places, swap, flip in itertools.product(turns_of_board(reading, geometry), swaps, _flips(reading)):
         yield Candidate(places, swap, flip)
 
 
-def _turns(reading: BoardReading, geometry: Geometry | None) -> list[tuple[int, ...]]:
+def exchanges_of(count: int) -> Iterator[tuple[int, ...]]:
+    """Fields as they are, two of them exchanged, and all of them: each with the next one, or with one of the other half."""
+    yield tuple(range(count))
+    for one, other in itertools.combinations(range(count), 2):
+        yield tuple(other if at == one else one if at == other else at for at in range(count))
+    if count % 2 == 0 and count > 2:
+        yield tuple(at ^ 1 for at in range(count))
+        yield tuple((at + count // 2) % count for at in range(count))
+
+
+def turns_of_board(reading: BoardReading, geometry: Geometry | None) -> list[tuple[int, ...]]:
     """The board turned and mirrored: as a grid, and as a row of bits from end to end."""
     places = reading.places
     found = {tuple(range(places)): None, tuple(reversed(range(places))): None}
@@ -249,7 +256,7 @@ def _end(game: Game, state: Any) -> Any:
     return game.result(state) if says(game, "result") else tuple(game.payoffs(state))
 
 
-def _group(found: list[Symmetry], identity: Symmetry) -> tuple[Symmetry, ...]:
+def group_of(found: list[Symmetry], identity: Symmetry) -> tuple[Symmetry, ...]:
     """The group that the symmetries make together; of too many, the first that make one small enough."""
     group = {identity}
     for one in found:

@@ -27,6 +27,7 @@ from kibitz.search.monte_carlo.game_path import add_lead, begin_path, go_to, is_
 from kibitz.search.monte_carlo.guided_games import note_move, play_guided
 from kibitz.search.monte_carlo.logarithm import natural_log
 from kibitz.search.monte_carlo.move_averages import average_at, key_of, place_of, times_made
+from kibitz.search.monte_carlo.priors import write_priors
 from kibitz.search.monte_carlo.proofs import is_settled, prove_upwards
 from kibitz.search.monte_carlo.random_games import NO_ROOM, STUCK, play_out, throw
 from kibitz.search.monte_carlo.tree import (
@@ -72,7 +73,6 @@ SEARCH = Search(
     adds_rewards=True,
     has_trace=False,
 )
-HEAVIEST = 1e9  # a move's weight at most, so that the sum of all stays finite
 STEEP = 6.0  # how fast an estimate becomes a win, as it grows, in games that are won by more or less
 
 
@@ -89,7 +89,10 @@ def enter(rules: Any, fields: Fields, descents: int, mover: int, memory: TreeMem
     if rules.has_reward:
         memory.lead = memory.lead_before
     if tree.root_block == 0:
-        tree.root_block = expand(rules, state, mover, 0, 0, memory, tree)
+        last, before = state, mover
+        if rules.has_weight and memory.last_at != 0:
+            last, before = rules.load(memory, memory.last_at), memory.last_mover
+        tree.root_block = expand(rules, last, before, state, mover, 0, 0, memory, tree)
     proofs = -1  # at the root: whether it is settled is asked when there are more of them
     for done in range(descents):
         if memory.halt != 0 or memory.full != 0 or memory.stuck != 0 or memory.playouts_made >= memory.most_playouts:
@@ -159,7 +162,7 @@ def descend(rules: Any, state: Any, mover: int, memory: TreeMemory, tree: Playou
         below = entry >> CHILD_BITS
         if below == 0:
             if entry & COUNT_MASK > memory.ripe and depth < DEEPEST_TREE:
-                below = expand(rules, state, mover, block, row, memory, tree)
+                below = expand(rules, last, before, state, mover, block, row, memory, tree)
                 if below != 0:
                     write(tree, first + row, read(tree, first + row) & COUNT_MASK | below << CHILD_BITS)
                     if read(tree, below + PROOFS) != 0:
@@ -196,8 +199,10 @@ def pays_for_sure(proofs: int, mover: int, memory: TreeMemory, tree: PlayoutTree
     return True
 
 
-def expand(rules: Any, state: Any, mover: int, above: int, row: int, memory: TreeMemory, tree: PlayoutTree) -> int:
-    """A block for a position that is not over; 0 without room for it.
+def expand(
+    rules: Any, last: Any, before: int, state: Any, mover: int, above: int, row: int, memory: TreeMemory, tree: PlayoutTree
+) -> int:
+    """A block for a position that is not over, reached from `last` by a move of `before`; 0 without room for it.
 
     Moves that end the game are found at once (as in Baier and Winands 2015), but at the root, where each is tried anyway.
     """
@@ -219,7 +224,7 @@ def expand(rules: Any, state: Any, mover: int, above: int, row: int, memory: Tre
     if block != 0:
         first = first_row(block, memory.players)
         if memory.priors != 0 and mover >= 0:
-            write_priors(rules, state, first + memory.priors * count, count, memory, tree)
+            write_priors(rules, last, before, state, mover, first + memory.priors * count, count, memory, tree)
         for number in range(count):
             move = read(memory, room + number)
             write(tree, first + MOVES * count + number, move)
@@ -237,19 +242,6 @@ def expand(rules: Any, state: Any, mover: int, above: int, row: int, memory: Tre
                     set_limits(first + LIMITS * count + number, paid, paid, memory, tree)
                     write(tree, block + PROOFS, 1)
     return block
-
-
-def write_priors(rules: Any, state: Any, at: int, count: int, memory: TreeMemory, tree: PlayoutTree) -> None:
-    """Write how likely each move of a new block is, as a share of all; `at`: the first of these words."""
-    room, total = tree_words(memory.players), 0.0
-    for number in range(count):
-        weight = rules.weight(state, read(memory, room + number))
-        weight = min(weight, HEAVIEST) if weight > 0.0 else 0.0
-        write_number(tree, at + number, weight)
-        total += weight
-    for number in range(count):
-        share = read_number(tree, at + number) / total if total > 0.0 else 1.0 / count
-        write_number(tree, at + number, share)
 
 
 def opinion_of(rules: Any, state: Any, mover: int, move: int, memory: TreeMemory) -> float:

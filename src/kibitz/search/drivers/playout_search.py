@@ -18,7 +18,7 @@ from kibitz.search.drivers.playout_team import TICK, MoveAverage, TreeTeam
 from kibitz.search.drivers.request import SearchRequest, game_of
 from kibitz.search.drivers.vector_search import as_value, check_result, check_turn, seen_value
 from kibitz.search.monte_carlo import tree as t
-from kibitz.search.monte_carlo.game_path import note_played
+from kibitz.search.monte_carlo.game_path import note_last, note_played
 
 LONGEST_LINE, FEWEST = 40, 4  # moves of a line, and how often each was made at least
 
@@ -33,14 +33,17 @@ class PlayoutSearch(Thinking):
         if request.limit.depth is not None:
             raise SearchError(f"{module.__name__.rpartition('.')[2]} knows no depth: limit its time, or its nodes (playouts)")
         self._before = game.moves if isinstance(game, Position) else None
+        self._position = game if isinstance(game, Position) else None
         super().__init__(game, state, request, module)
 
     def _kernels(self) -> list[Kernel]:
-        return [*super()._kernels(), *([note_played] if self.game.recurrence else [])]
+        more = [note_played] if self.game.recurrence else []
+        return [*super()._kernels(), *more, *([note_last] if self._wanted.rules.has_policy else [])]
 
     def _begin(self, machine: Machine, choices: list[int]) -> None:
         self._machine = machine
-        self._team = TreeTeam(machine, self._module, self.game, self.state, self.turn, self.request, self._threads)
+        last = self._position.before if self._position is not None and machine.rules.has_policy else None
+        self._team = TreeTeam(machine, self._module, self.game, self.state, self.turn, self.request, self._threads, last)
 
     def _search(self) -> Why:
         team, continuation = self._team, self.request.continuation

@@ -13,13 +13,13 @@ from kibitz.core.best_result import best_result, payoff_limits
 from kibitz.core.laws import NO_MOVES, broken
 from kibitz.core.rules import CHANCE, Game, says
 from kibitz.errors import SearchError
-from kibitz.kernel import Machine, extend, low_bits, mixed, read_half
+from kibitz.kernel import Machine, extend, low_bits, mixed, read_half, words_of_fields
 from kibitz.position import Position
 from kibitz.search.drivers.continuation import KeptTree
 from kibitz.search.drivers.playouts import LONGEST
 from kibitz.search.drivers.request import SearchRequest
 from kibitz.search.monte_carlo import tree as t
-from kibitz.search.monte_carlo.game_path import remember_played
+from kibitz.search.monte_carlo.game_path import note_last, remember_played
 from kibitz.search.monte_carlo.options import PLAYOUTS
 from kibitz.search.monte_carlo.random_games import NO_ROOM, ROOM_BITS, SEEDS, STUCK
 from kibitz.search.parts.scores import INFINITE
@@ -64,8 +64,17 @@ class TreeTeam(Searcher):
     """Threads that grow one tree in one memory. Each has a part of it, where it puts its blocks; the tree is all of theirs."""
 
     def __init__(
-        self, machine: Machine, search: ModuleType, game: Game, state: Any, turn: int, request: SearchRequest, threads: int
+        self,
+        machine: Machine,
+        search: ModuleType,
+        game: Game,
+        state: Any,
+        turn: int,
+        request: SearchRequest,
+        threads: int,
+        last: tuple[Any, int] | None = None,
     ) -> None:
+        """`last`: the state before this one, and who moved there."""
         self.machine, self._search, self._game, self._state, self._turn = machine, search, game, state, turn
         self._call = machine.ready(search.enter)
         self._most_playouts, self._seed = request.limit.nodes, request.seed
@@ -86,6 +95,8 @@ class TreeTeam(Searcher):
         size = (self._tables_at - t.FIRST_BLOCK) // threads
         self.parts = tuple((t.FIRST_BLOCK + number * size, t.FIRST_BLOCK + (number + 1) * size) for number in range(threads))
         self._workers = [self._memory(number) for number in range(threads)]
+        if last is not None and game.compiles and machine.rules.has_policy and size_of(last[0]) <= t.LAST_WORDS:
+            machine.ready(note_last)(machine.arguments(last[0]), last[1], t.LAST_AT, self._workers[0])
 
     def _check_knowledge(self) -> None:
         """Raises SearchError for options that this game or its knowledge cannot use."""
@@ -293,6 +304,11 @@ class TreeTeam(Searcher):
         memory.path_at = t.PATH
         remember_played(self.machine, self._state, self._turn, memory)
         return memory
+
+
+def size_of(state: Any) -> int:
+    """The words that a state takes."""
+    return max((words.stop for words in words_of_fields(state).values()), default=0)
 
 
 def payoff_range(game: Game) -> tuple[float, float, bool]:

@@ -7,7 +7,7 @@ which shows most to be new.
 from typing import Any
 
 from kibitz.core.recurrence import past_of, score_of
-from kibitz.kernel import Fields, Machine, high_bits, read, read_number, write, write_number
+from kibitz.kernel import Fields, Machine, high_bits, read, read_number, store_fields, write, write_number
 from kibitz.search.monte_carlo.memory import PlayoutMemory
 
 FILTER_BITS = 6
@@ -29,6 +29,12 @@ def note_played(rules: Any, fields: Fields, memory: PlayoutMemory) -> int:
     write(memory, memory.path_at + FILTER + memory.played_count, rules.recurrence_mark(rules.enter(fields)))
     memory.played_count += 1
     return 0
+
+
+def note_last(rules: Any, fields: Fields, mover: int, at: int, memory: PlayoutMemory) -> int:
+    """Note the state before the one where games begin, and who moved there, at a word of the memory. Likewise."""
+    memory.last_at, memory.last_mover = at, mover
+    return int(store_fields(memory, at, rules.enter(fields)))
 
 
 def begin_path(memory: PlayoutMemory) -> None:

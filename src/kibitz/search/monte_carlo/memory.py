@@ -18,6 +18,9 @@ class PlayoutMemory(Words):
     lead: int  # of the first player, by what moves have brought in the game so far ...
     lead_before: int  # ... and before games begin
 
+    last_at: int  # where the state before the one in which games begin is noted; 0: it is not known
+    last_mover: int  # who moved there
+
     # Positions that come back (game_path.py):
     path_at: int  # where the filter begins, and the marks after it
     path_words: int  # of both together; 0 in games that do not mind

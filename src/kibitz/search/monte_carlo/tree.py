@@ -12,6 +12,7 @@ are whole numbers.
 """
 
 from kibitz.kernel import MemoryLayout, Words, read, read_half, read_number, write, write_half, write_number
+from kibitz.patterns.likelihood import SPACE
 from kibitz.search.monte_carlo.game_path import PATH_WORDS
 from kibitz.search.monte_carlo.memory import PlayoutMemory
 
@@ -80,16 +81,19 @@ DEEPEST_TREE = 250  # plies
 MOST_NOTED = 512  # moves of a descent and its playout
 NOTE = 2  # words: who made a move, and the key of the move
 MAST_BITS = 11  # of the number of places of a thread's table of move averages
+LAST_WORDS = 512  # for a state
 AGES = 256  # classes of blocks by age
 # Behind the names of a thread's memory: how many words of the tree have which age; the way down the tree, a block and a row
-# for each ply; moves that were noted; averages of moves; what was on the board (game_path.py); for each player what the last
-# playout paid, and its share; room for the moves of a position.
+# for each ply; moves that were noted; averages of moves; what was on the board (game_path.py); the symbols of a position
+# (likelihood.py), and the one before the root; for each player what the last playout paid, and its share; room for moves.
 AGES_AT = MemoryLayout(TreeMemory).end
 WAY = AGES_AT + AGES
 NOTES = WAY + 2 * (DEEPEST_TREE + 1)
 AVERAGES = NOTES + NOTE * MOST_NOTED
 PATH = AVERAGES + (2 << MAST_BITS)
-PAID = PATH + PATH_WORDS
+SYMBOLS_AT = PATH + PATH_WORDS
+LAST_AT = SYMBOLS_AT + SPACE
+PAID = LAST_AT + LAST_WORDS
 
 
 def tree_words(players: int) -> int:

@@ -1,0 +1,1 @@
+"""A policy of moves, learned by play against itself."""
