@@ -27,8 +27,8 @@ from kibitz.knowledge.tic_tac_toe import TicTacToeKnowledge
 from kibitz.patterns import library
 from kibitz.patterns.estimate import PatternEstimate
 from kibitz.patterns.file import MAGIC, EstimateFile, read_estimate
-from kibitz.patterns.packed import DIGEST, LENGTH
 from kibitz.patterns.library import describe_estimate, learned_for, load_knowledge
+from kibitz.patterns.packed import DIGEST, LENGTH
 from kibitz.players import admit, player
 from kibitz.solutions.make_book import make_book
 from kibitz.web.pages.match import refusal

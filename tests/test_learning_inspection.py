@@ -12,8 +12,8 @@ from kibitz.learning.features.inspection import Inspection, Rows, Values, inspec
 from kibitz.learning.features.sample import sample_games, states_of
 from kibitz.learning.preparation import Preparation, prepare
 from kibitz.patterns.file import EstimateFile
-from kibitz.patterns.packed import Lineage
 from kibitz.patterns.layout import PatternLayout, Symmetry
+from kibitz.patterns.packed import Lineage
 from kibitz.patterns.reading import BoardReading
 
 WEIGHT = 512

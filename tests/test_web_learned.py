@@ -16,8 +16,8 @@ from kibitz.jobs.kinds import learned
 from kibitz.learning.preparation import prepare
 from kibitz.learning.showcase import Showcase
 from kibitz.patterns.file import EstimateFile
-from kibitz.patterns.packed import Lineage
 from kibitz.patterns.library import ESTIMATE_FILES
+from kibitz.patterns.packed import Lineage
 from served import served
 from visitor import Visitor
 

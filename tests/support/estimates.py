@@ -11,8 +11,8 @@ from kibitz.files.fingerprint import rules_fingerprint
 from kibitz.learning.preparation import prepare
 from kibitz.patterns.estimate import UNIT
 from kibitz.patterns.file import EstimateFile
-from kibitz.patterns.packed import Lineage
 from kibitz.patterns.library import ESTIMATE_FILES
+from kibitz.patterns.packed import Lineage
 
 TITLE = "learned, 10 minutes, 22 Nov 2026"
 

@@ -20,7 +20,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from kibitz.arena.crew.crew import Crew
 from kibitz.arena.match import plan_match
@@ -79,15 +79,20 @@ def search_for_play(rows: Sequence[GateResult]) -> str:
     return PLAY if any(row.opponent == SAME and row.verdict in (WINS, STRONGER) for row in rows) else ""
 
 
+class Written(Protocol):
+    """What was learned, as it goes into a file."""
+
+    def write(self, path: Path) -> int:
+        """Write the file; gives its size."""
+
+
 class Gate:
     """The matches of an estimate against an `earlier` one, if there is any, and against what else is known of the game.
 
     `plies`: how long a game is, about.
     """
 
-    def __init__(
-        self, game: Game, found: EstimateFile, earlier: EstimateFile | None = None, seed: int = 1, plies: int = 40
-    ) -> None:
+    def __init__(self, game: Game, found: Written, earlier: EstimateFile | None = None, seed: int = 1, plies: int = 40) -> None:
         self.game, self.found, self.earlier, self.seed, self.plies = game, found, earlier, seed, plies
         self._stopped = threading.Event()
         self._crew: Crew | None = None
@@ -166,7 +171,7 @@ def _share(left: float, number: int, meetings: int) -> float:
     return max(deciding if others and (left - deciding) / others >= SHORTEST else left, 0.0)
 
 
-def _write(estimate: EstimateFile, path: Path) -> str:
+def _write(estimate: Written, path: Path) -> str:
     estimate.write(path)
     return str(path)
 

@@ -28,9 +28,9 @@ MOST_KEYS = 60  # of a move: places beyond as many as these tell of are left out
 COUNT_OF_WAYS = len(WAYS)
 # The work space, from its first word: the symbols of a position, those of the one after a move, the words of both, and keys.
 BOARD = 0
-FRESH = BOARD + MOST_PLACES  # for each place, whether the last move changed one of its neighbours
-AFTER = FRESH + MOST_PLACES
-BEFORE_WORDS = AFTER + MOST_PLACES
+FRESH = BOARD + MOST_PLACES + 1  # for each place, whether the last move changed one of its neighbours
+AFTER = FRESH + MOST_PLACES + 1
+BEFORE_WORDS = AFTER + MOST_PLACES + 1
 AFTER_WORDS = BEFORE_WORDS + MOST_WORDS
 KEYS = AFTER_WORDS + MOST_WORDS
 SPACE = KEYS + MOST_KEYS
@@ -46,6 +46,7 @@ def read_board(policy: Any, state: Any, board: int, words: int, memory: Any) -> 
         return
     for place in range(places):
         write(memory, board + place, 0)
+    write(memory, board + places, policy.policy_plan[SYMBOLS] + 1)  # the edge, as if all beyond it were one place
     size = policy.policy_plan[WORDS]
     for symbol in range(policy.policy_plan[SYMBOLS]):
         for part in range(size):
@@ -78,9 +79,7 @@ def _mark_around(policy: Any, place: int, at: int, memory: Any) -> None:
     """Mark the neighbours of a place as fresh."""
     near = policy.policy_plan[NEAR_AT] + place * COUNT_OF_WAYS * REACH
     for way in range(COUNT_OF_WAYS):
-        other = policy.policy_plan[near + way * REACH]
-        if other >= 0:
-            write(memory, at + FRESH + other, 1)
+        write(memory, at + FRESH + policy.policy_plan[near + way * REACH], 1)
 
 
 def list_keys(policy: Any, after: Any, mover: int, same: bool, at: int, memory: Any) -> int:
@@ -136,7 +135,7 @@ def _compare_places(policy: Any, after: Any, head: int, same: bool, marks: bool,
         if not same and policy.policy_plan[BYTES] == 0:
             comes = policy.policy_plan[NEXT_VIEW + comes]
         if comes != read(memory, at + BOARD + place) and marks:
-            _mark_around(policy, place, at, memory)
+            _mark_around(policy, there, at, memory)
         elif comes != read(memory, at + BOARD + place):
             many = _add_keys(policy, place, comes, head, many, at, memory)
     return many
@@ -147,30 +146,36 @@ def _add_keys(policy: Any, place: int, comes: int, head: int, many: int, at: int
     if many + SHAPES > MOST_KEYS:
         return many
     symbols = policy.policy_plan[SYMBOLS]
-    edge = symbols + 1
-    base, goes = edge + 1, read(memory, at + BOARD + place)
+    base, goes = symbols + 2, read(memory, at + BOARD + place)
     middle = (head * base + goes) * base + comes
     if policy.policy_plan[BYTES] != 0:
         write(memory, at + KEYS + many, (middle * MOST_PLACES + place) * SHAPES)
         return many + 1
-    near = policy.policy_plan[NEAR_AT] + place * COUNT_OF_WAYS * REACH
+    # All keys first, then all are written: what is only read stays in registers so.
+    near, board = policy.policy_plan[NEAR_AT] + place * COUNT_OF_WAYS * REACH, at + BOARD
     key = middle
     for way in range(COUNT_OF_WAYS):
-        other = policy.policy_plan[near + way * REACH]
-        key = key * base + (read(memory, at + BOARD + other) if other >= 0 else edge)
+        key = key * base + read(memory, board + policy.policy_plan[near + way * REACH])
+    first = _line_key(policy, middle, base, near, 0, board, memory)
+    second = _line_key(policy, middle, base, near, 1, board, memory)
+    third = _line_key(policy, middle, base, near, 2, board, memory)
+    fourth = _line_key(policy, middle, base, near, 3, board, memory)
     write(memory, at + KEYS + many, (2 * key + read(memory, at + FRESH + place)) * SHAPES)
-    many += 1
-    for line in range(LINES):
-        key = middle
-        for step in range(REACH):
-            other = policy.policy_plan[near + line * REACH + step]
-            key = key * base + (read(memory, at + BOARD + other) if other >= 0 else edge)
-        for step in range(REACH):
-            other = policy.policy_plan[near + (COUNT_OF_WAYS - 1 - line) * REACH + step]
-            key = key * base + (read(memory, at + BOARD + other) if other >= 0 else edge)
-        write(memory, at + KEYS + many, key * SHAPES + 1 + line)
-        many += 1
-    return many
+    write(memory, at + KEYS + many + 1, first)
+    write(memory, at + KEYS + many + 2, second)
+    write(memory, at + KEYS + many + 3, third)
+    write(memory, at + KEYS + many + 4, fourth)
+    return many + 1 + LINES
+
+
+def _line_key(policy: Any, middle: int, base: int, near: int, line: int, board: int, memory: Any) -> int:
+    """The key of the line through a place that goes the way of this number, and the opposite one."""
+    key, here, there = middle, near + line * REACH, near + (COUNT_OF_WAYS - 1 - line) * REACH
+    for step in range(REACH):
+        key = key * base + read(memory, board + policy.policy_plan[here + step])
+    for step in range(REACH):
+        key = key * base + read(memory, board + policy.policy_plan[there + step])
+    return key * SHAPES + 1 + line
 
 
 def slot_of(key: int, table_bits: int) -> int:

@@ -86,7 +86,7 @@ class PolicyLayout:
         )
 
     def plan(self, table_bits: int) -> "array[int]":
-        """The plan, 64 bits a number."""
+        """The plan, 32 bits a number."""
         reading = self.reading
         at = HEAD + (reading.words * WORD if isinstance(reading, BoardReading) else 0)
         head = [0] * HEAD
@@ -103,7 +103,8 @@ class PolicyLayout:
                 places[square] = place
         else:
             head[BYTES], head[WORDS] = 1, self.words
-        return array("q", [*head, *places, *(one for row in self.near for one in row), *turned])
+        edge = reading.places  # a place of its own, which holds another symbol than all others
+        return array("i", [*head, *places, *(one if one >= 0 else edge for row in self.near for one in row), *turned])
 
 
 @dataclass(frozen=True)

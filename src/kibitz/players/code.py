@@ -31,7 +31,7 @@ def needed_code(game: Game) -> list[NeededCode]:
 
 
 def _needed(game: Game) -> Iterator[NeededCode]:
-    from kibitz.search.monte_carlo.game_path import note_played
+    from kibitz.search.monte_carlo.game_path import note_last, note_played
     from kibitz.search.monte_carlo.random_games import play_games
     from kibitz.search.parts.path import note_past
     from kibitz.search.perft import count_leaves
@@ -42,6 +42,8 @@ def _needed(game: Game) -> Iterator[NeededCode]:
     if game.recurrence:
         yield NeededCode("repetition", machine, note_past)
         yield NeededCode("repetition in playouts", machine, note_played)
+    if machine.rules.has_policy:
+        yield NeededCode("position before", machine, note_last)
     bare = machine_of(game)
     yield NeededCode("playouts", bare, play_games)
     yield NeededCode("perft", bare, count_leaves)

@@ -111,13 +111,11 @@ class Engine:
     def _code(self, game: Game) -> tuple[Any, list[Any]]:
         """The machine for a game, and the kernels that its searches need."""
         from kibitz.kernel import machine_of
-        from kibitz.search.algorithms import solve
+        from kibitz.search.kernels import kernels_of
 
         machine, search = machine_of(game, self.wisdom.of(game)), search_for(game, self.search_name(game))
-        kernels = [search.enter] if hasattr(search, "enter") else []
-        if (self.exact and can_be_proved(game)) or (search_of(search).is_selective and self.limit.time is not None):
-            kernels.append(solve.enter)
-        return machine, kernels
+        proves = (self.exact and can_be_proved(game)) or (search_of(search).is_selective and self.limit.time is not None)
+        return machine, kernels_of(search, game, machine, proves)
 
     def hear_clock(self, reading: ClockReading) -> None:
         """Read the game's clock before a move: an engine without limits takes its time from it."""

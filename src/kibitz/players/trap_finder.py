@@ -156,8 +156,11 @@ class Trapper:
     def prepare(self, game: Game) -> None:
         """Load the compiler and compile: that takes seconds, and does not count."""
         from kibitz.kernel import machine_of
+        from kibitz.search.kernels import kernels_of
 
-        machine_of(game, self.wisdom.of(game)).ready(search_for(game, SEARCH).enter)
+        machine = machine_of(game, self.wisdom.of(game))
+        for kernel in kernels_of(search_for(game, SEARCH), game, machine):
+            machine.ready(kernel)
 
     def traps(self, position: Position) -> tuple[Trap, ...]:
         """All legal moves, the one to choose first: within the margin, the one with the best expected result."""

@@ -19,6 +19,7 @@ from kibitz.position import Position
 from kibitz.present.answer import as_json
 from kibitz.present.values import ValueWords
 from kibitz.search.descriptor import search_for
+from kibitz.search.kernels import kernels_of
 from kibitz.table.served_games import name_game
 
 KEPT = 32  # games
@@ -43,7 +44,8 @@ def compile_ahead(game: Game, stop: Stop, *searches: str | None) -> None:
     with stop.preparing(f"preparing {name_game(game)}"):
         machine = machine_of(game, knowledge_for(game))
         for module in modules:
-            machine.ready(module.enter)
+            for kernel in kernels_of(module, game, machine):
+                machine.ready(kernel)
 
 
 @functools.lru_cache(maxsize=KEPT)

@@ -219,13 +219,14 @@ def image_of(rules: Any, key: int, at: int, memory: PolicyMemory) -> int:
     relative = rules.policy_plan(RELATIVE) != 0
     swaps = 0 if relative else read(memory, at + SYMMETRY_SIDE)
     if kind == ALONE:
-        return (rest ^ 2 * swaps) * SHAPES + ALONE
+        return int((rest ^ 2 * swaps) * SHAPES + ALONE)
     base = rules.policy_plan(SYMBOLS) + 2
     symbols = at + SYMMETRY_SYMBOLS
     if rules.policy_plan(BYTES) != 0:
         place, rest = rest % MOST_PLACES, rest // MOST_PLACES
         head = rest // (base * base) ^ 2 * swaps
-        return ((head * base * base + rest % (base * base)) * MOST_PLACES + read(memory, at + SYMMETRY_PLACES + place)) * SHAPES
+        middle, goal = head * base * base + rest % (base * base), read(memory, at + SYMMETRY_PLACES + place)
+        return int((middle * MOST_PLACES + goal) * SHAPES)
     fresh = 0
     if kind == 0:
         fresh, rest = rest % 2, rest // 2
@@ -252,7 +253,7 @@ def image_of(rules: Any, key: int, at: int, memory: PolicyMemory) -> int:
         for _ in range(DIGITS - 1 - source):
             one //= base
         image = image * base + read(memory, symbols + one % base)
-    return image * SHAPES + 1 + line if kind > 0 else (2 * image + fresh) * SHAPES
+    return int(image * SHAPES + 1 + line if kind > 0 else (2 * image + fresh) * SHAPES)
 
 
 def follow(end: int, memory: PolicyMemory) -> None:

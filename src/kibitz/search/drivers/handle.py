@@ -24,6 +24,7 @@ from kibitz.runtime.deadlines import leave_behind
 from kibitz.runtime.rule_watch import watched_rules
 from kibitz.search.descriptor import search_of
 from kibitz.search.drivers.request import SearchRequest, root_of
+from kibitz.search.kernels import kernels_of
 from kibitz.search.parts.memory import DEEPEST
 from kibitz.search.parts.team import Searcher, SearchStopped
 
@@ -131,7 +132,7 @@ class Thinking(Background[Thought]):
 
     def _kernels(self) -> list[Kernel]:
         """The kernels of this search, of which machine code is made."""
-        return [self._module.enter]
+        return kernels_of(self._module, self.game, self._wanted)
 
     def _begin_plainly(self) -> Machine:
         """The machine to begin with: the one wanted, or while it has no code yet, plain Python in its place."""

@@ -10,7 +10,6 @@ from kibitz.core.thought import Kind, MoveValue, Value
 from kibitz.core.thought import Stopped as Why
 from kibitz.errors import SearchError
 from kibitz.kernel import Machine
-from kibitz.kernel.ahead import Kernel
 from kibitz.position import Position
 from kibitz.search.drivers.continuation import KeptTree
 from kibitz.search.drivers.handle import Thinking
@@ -18,7 +17,6 @@ from kibitz.search.drivers.playout_team import TICK, MoveAverage, TreeTeam
 from kibitz.search.drivers.request import SearchRequest, game_of
 from kibitz.search.drivers.vector_search import as_value, check_result, check_turn, seen_value
 from kibitz.search.monte_carlo import tree as t
-from kibitz.search.monte_carlo.game_path import note_last, note_played
 
 LONGEST_LINE, FEWEST = 40, 4  # moves of a line, and how often each was made at least
 
@@ -35,10 +33,6 @@ class PlayoutSearch(Thinking):
         self._before = game.moves if isinstance(game, Position) else None
         self._position = game if isinstance(game, Position) else None
         super().__init__(game, state, request, module)
-
-    def _kernels(self) -> list[Kernel]:
-        more = [note_played] if self.game.recurrence else []
-        return [*super()._kernels(), *more, *([note_last] if self._wanted.rules.has_policy else [])]
 
     def _begin(self, machine: Machine, choices: list[int]) -> None:
         self._machine = machine

@@ -19,7 +19,6 @@ from kibitz.search.drivers.handle import Thinking
 from kibitz.search.drivers.request import SearchRequest
 from kibitz.search.drivers.score_search import ScoreSearch
 from kibitz.search.drivers.solver import Settled, Solver, TooDeep
-from kibitz.search.parts.path import note_past
 from kibitz.search.parts.scale import Scale
 from kibitz.search.parts.scores import INFINITE, alpha_to_child, back_up_score
 
@@ -47,8 +46,7 @@ class ProofSearch(Thinking):
     def _kernels(self) -> list[Kernel]:
         if self.request.solver is not None and not self.request.solver.machine.stands_in:  # it has the code
             return []
-        beside: list[Kernel] = [deepening.enter, note_past] if self.game.recurrence else []
-        return [*super()._kernels(), *beside]
+        return super()._kernels()
 
     def _begin(self, machine: Machine, choices: list[int]) -> None:
         self._machine, self._choices = machine, choices

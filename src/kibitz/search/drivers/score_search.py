@@ -8,13 +8,11 @@ from kibitz.core.rules import first_return_draws
 from kibitz.core.thought import MoveValue
 from kibitz.core.thought import Stopped as Why
 from kibitz.kernel import Machine
-from kibitz.kernel.ahead import Kernel
 from kibitz.search.descriptor import search_of
 from kibitz.search.drivers.handle import Thinking
 from kibitz.search.drivers.request import SearchRequest
 from kibitz.search.drivers.root import IterationResult, search_all_moves, search_best_move, search_root
 from kibitz.search.parts.memory import DEEPEST
-from kibitz.search.parts.path import note_past
 from kibitz.search.parts.scale import Scale
 from kibitz.search.parts.team import (
     FIRST_LOG,
@@ -176,9 +174,6 @@ class ScoreSearch(Thinking):
     """A `Thinking` of minimax, alpha-beta or deepening."""
 
     _team: ScoreTeam
-
-    def _kernels(self) -> list[Kernel]:
-        return [*super()._kernels(), *([note_past] if self.game.recurrence else [])]
 
     def _begin(self, machine: Machine, choices: list[int]) -> None:
         scale, first = Scale.of(self.game, self.request.distance is not False), self.request.first

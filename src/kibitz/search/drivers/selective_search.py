@@ -10,12 +10,12 @@ from kibitz.core.thought import Stopped as Why
 from kibitz.core.thought import Thought
 from kibitz.kernel import Machine
 from kibitz.kernel.ahead import Kernel
-from kibitz.search.algorithms import solve
 from kibitz.search.drivers.continuation import Continuation
 from kibitz.search.drivers.proof_search import create_solver
 from kibitz.search.drivers.root import IterationResult, MoveResult, answer_of
 from kibitz.search.drivers.score_search import ScoreSearch, ScoreTeam
 from kibitz.search.drivers.solver import Solver, TooDeep
+from kibitz.search.kernels import kernels_of
 from kibitz.search.parts.scores import HIGH, INFINITE, LOW, back_up_score, unage_score
 from kibitz.search.parts.team import SearchStopped, TooSmall
 
@@ -103,7 +103,7 @@ class SelectiveSearch(ScoreSearch):
     _proof_nodes = 0
 
     def _kernels(self) -> list[Kernel]:
-        return [*super()._kernels(), *([solve.enter] if self._may_solve else [])]
+        return kernels_of(self._module, self.game, self._wanted, self._may_solve)
 
     @property
     def _may_solve(self) -> bool:
