@@ -60,6 +60,14 @@ class Knowledge:
         """
         raise RulesIncomplete(f"{type(self).__name__} leaves noisy(state, move) out")
 
+    def passes(self, state: Any) -> Iterable[Any]:
+        """The state after a pass, where having to move is no burden; nothing where it may be one, or a pass means nothing.
+
+        `selective` alone asks: where even a pass is good enough, it does not search the moves (null move). The pass need not
+        be legal.
+        """
+        raise RulesIncomplete(f"{type(self).__name__} leaves passes(state) out")
+
     def prospects(self, state: Any) -> Iterable[int]:
         """Legal moves that are worth a look in play (at least one), each once, in the order worth trying first.
 

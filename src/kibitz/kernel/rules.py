@@ -28,6 +28,7 @@ class Rules:
     has_weight: bool
     has_policy: bool
     has_noisy: bool
+    has_passes: bool
     has_deviation: bool
     has_bounds: bool
     has_symmetries: bool
@@ -53,6 +54,7 @@ class Rules:
         self.knowledge = knowledge or Knowledge(game)
         self.state_class = type(game.start())
         self.has_noisy, self.has_deviation = says(knowledge, "noisy"), says(knowledge, "deviation")
+        self.has_passes = says(knowledge, "passes")
         self.has_policy = hasattr(knowledge, "weigh_moves")
         self.has_weight = self.has_policy or says(knowledge, "weight")
         self.has_priority, self.has_bounds, self.has_symmetries, self.has_plies, self.has_finish, self.has_candidates = (
@@ -196,6 +198,10 @@ class Rules:
     def noisy(self, state: Any, move: int) -> bool:
         """Whether no estimate holds before this move is played out."""
         return bool(self.knowledge.noisy(state, move)) if self.has_noisy else False
+
+    def passes(self, state: Any) -> Iterable[Any]:
+        """The state after a pass, where having to move is no burden."""
+        return self.knowledge.passes(state) if self.has_passes else ()
 
     def deviation(self, state: Any, deep: int, shallow: int) -> float:
         """How far a deep value lies from a shallow one, as a standard deviation; 0 where that is not known."""

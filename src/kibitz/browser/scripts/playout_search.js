@@ -7,7 +7,7 @@ const LEAST_WORDS = 64;
 const FEWEST_BLOCKS = 16;
 const [EXPLORING, INFORMED, CALM] = [0.7, 0.3, 0.25]; // with averages alone; with a knowledge; with averages of moves
 const [URGENCY, WINNING, RIPE, RAVE] = [10, 0.9, 3, 300];
-const PRIOR = 0.5; // where a knowledge says which moves are likely
+const [PRIOR, LEARNED_PRIOR] = [0.5, 3]; // where a knowledge says which moves are likely: by its own words, or as it has learned
 const TABLES = 0.25; // of a tree's memory is for tables of move averages
 const KEPT = 0.5; // of the memory, at most, when room is made
 const LONGEST_LINE = 40;
@@ -23,7 +23,7 @@ class TreeTeam {
     Object.assign(this, { rules, position, turn, options, t, kernel: request.search, mostPlayouts: limit.nodes });
     this.asksKnowledge = options.playout === "knowledge" || options.implicit > 0;
     this.rave = options.rave ?? RAVE;
-    this.prior = options.prior ?? (rules.says.weight ? PRIOR : 0);
+    this.prior = options.prior ?? (rules.says.policy ? LEARNED_PRIOR : rules.says.weight ? PRIOR : 0);
     this.columns = t.columns + Number(this.asksKnowledge) + Number(this.rave > 0) + Number(this.prior > 0);
     const [least, most, known] = rules.payoffRange;
     Object.assign(this, { least, most, proves: known && rules.says.result });

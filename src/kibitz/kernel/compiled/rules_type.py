@@ -64,7 +64,7 @@ def _flag(attribute: str, method: str) -> None:
 
 
 OPTIONAL = ("chances", "payoffs", "evaluate", "estimates", "priority", "noisy", "deviation", "bounds", "symmetries")
-for _method in (*OPTIONAL, "plies", "candidates", "finish", "prospects", "reward"):
+for _method in (*OPTIONAL, "plies", "candidates", "finish", "prospects", "passes", "reward"):
     _flag(f"has_{_method}", _method)
 
 
@@ -238,6 +238,18 @@ def _noisy(rules: Any, state: Any, move: Any) -> Any:
     if rules.says("noisy"):
         return lambda rules, state, move: bool(knowledge_in(rules).noisy(state, move))
     return lambda rules, state, move: False
+
+
+@overload_method(RulesType, "passes")
+def _passes(rules: Any, state: Any) -> Any:
+    if rules.says("passes"):
+        return lambda rules, state: knowledge_in(rules).passes(state)
+
+    def none(rules: Any, state: Any) -> Any:
+        for _ in range(0):
+            yield state
+
+    return none
 
 
 @overload_method(RulesType, "deviation")

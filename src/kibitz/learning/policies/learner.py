@@ -28,6 +28,7 @@ TABLE_BITS, MOST_PARAMETERS = 18, 1 << 17
 RECORD = 1 << 22  # words
 RATE, SIZED = 0.25, 0.5
 BLIND = 0.7  # of the length of a game at random: so many plies may be at random before one that teaches
+TEMPERATURE = 3.0  # by which logarithms are divided in the file: a prior is softer than play (docs/decisions/policy.md)
 LONGER = 3  # games may last so many times as long as those at random
 
 
@@ -62,7 +63,7 @@ class PolicyLearner:
 
     def policy(self, title: str = "") -> Policy:
         """The policy learned so far."""
-        whole = np.rint(self.logs * UNIT).astype(np.int16)
+        whole = np.rint(self.logs * UNIT / TEMPERATURE).astype(np.int16)
         return Policy(self.layout, TABLE_BITS, array("h", whole.tobytes()), title)
 
     def _memory(self, length: int, seed: int) -> Any:

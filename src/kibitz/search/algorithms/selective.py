@@ -9,7 +9,8 @@ Principal variation search (Marsland and Campbell 1982) on a transposition table
 table's move before the others are listed, then killers and history. Where the knowledge estimates, late moves are searched less
 deep, and again if they turn out better (Levy, Broughton and Taylor 1989): by two plies, for estimates of the two sides to move
 are not alike. Multi-ProbCut (Buro 1995 and 1997) leaves a node whose shallow value lies so far outside of the window that the
-deep one hardly lies within, where the knowledge says how far the two are apart (`deviation`). Beyond the horizon noisy moves
+deep one hardly lies within, where the knowledge says how far the two are apart (`deviation`); and where even a pass is good
+enough (null move: Beal 1989), by the knowledge's `passes`. Beyond the horizon noisy moves
 are searched on (`noisy`). In wide games only the knowledge's `prospects` are searched; a forced reply costs no depth.
 """
 
@@ -20,8 +21,17 @@ from kibitz.kernel import Fields, mixed, read, write
 from kibitz.patterns.estimate import probe_depth
 from kibitz.search.descriptor import Search
 from kibitz.search.parts.memory import DEEPEST, NO_MOVES, HashTable, Memory, begin_line, extend_line, visit
-from kibitz.search.parts.order import find_move, list_moves, number_of, record_cutoff
-from kibitz.search.parts.path import BARRED, ONGOING, begin_value, keep_on_path, push_position, score_ending, table_hash
+from kibitz.search.parts.order import find_move, list_move, list_moves, number_of, record_cutoff
+from kibitz.search.parts.path import (
+    BARRED,
+    ONGOING,
+    begin_value,
+    keep_on_path,
+    push_pass,
+    push_position,
+    score_ending,
+    table_hash,
+)
 from kibitz.search.parts.scores import (
     HIGH,
     INFINITE,
@@ -73,10 +83,14 @@ ASKING = 2
 REDUCING = 4
 # ... a shallow value may settle a deep one, ...
 PROBING = 3
+# ... a pass may settle it, by a search that many plies less deep, ...
+PASSING, PASS_LESS = 3, 2
 # ... and all moves are looked at, not only prospects: what is left of a game near its end is solved in that way.
 WHOLE = 24
 # How many standard deviations outside of the window it must lie.
 CONFIDENCE = 1.5
+# The move in the list from which on two plies are taken off, and four where much depth is left.
+FIRST_REDUCED, MORE_REDUCED, DEEPER_REDUCED = 4, 16, 8
 # Plies beyond the horizon after which noisy moves are searched no further.
 NOISIEST = 8
 
@@ -92,7 +106,7 @@ def explore(
 ) -> int:
     """The packed value of the state, about `depth` plies deep, as far as the window asks; `top`: where moves may be listed."""
     if depth <= 0:
-        return quiesce(rules, state, depth, alpha, beta, ply, memory)
+        return quiesce(rules, state, depth, alpha, beta, ply, top, memory, table)
     begin_line(ply, memory)
     if visit(memory) != 0:
         return 0
@@ -134,6 +148,18 @@ def explore(
             keep_on_path(rules, outer, ply, table, bucket, signature, packed, depth, move, says, memory)
             return packed
         begin_line(ply, memory)
+
+    if rules.has_passes and narrow and ply > 0 and depth >= PASSING and not full and memory.is_probe == 0:
+        guess = value_of(entry, memory) if entry != 0 else score_horizon(rules, state, memory) >> 2
+        if memory.last_pass != ply and guess >= beta and abs(beta) <= memory.clamp:
+            packed = explore_pass(rules, state, depth, beta, ply, top, memory, table)
+            if memory.status != 0:
+                return 0
+            if packed >> 2 >= beta:
+                packed, move = beta << 2, encode_move_number(wanted)
+                keep_on_path(rules, outer, ply, table, bucket, signature, packed, depth, move, AT_LEAST, memory)
+                return packed
+            begin_line(ply, memory)
 
     hint = memory.root_hint if ply == 0 else -1
     move, number = -1, -1
@@ -229,7 +255,26 @@ def explore(
     return best
 
 
-def quiesce(rules: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memory) -> int:
+def explore_pass(rules: Any, state: Any, depth: int, beta: int, ply: int, top: int, memory: Memory, table: HashTable) -> int:
+    """The packed value of the state if its side passed, less deep, as far as it matters whether it is at least `beta`.
+
+    -INFINITE where no pass is to be supposed.
+    """
+    for after in rules.passes(state):
+        earlier = memory.last_pass
+        memory.last_pass = ply + 1
+        push_pass(ply, memory)
+        low, high = window_below(beta - 1, beta, -1, memory.mask)
+        rest = depth - 1 - PASS_LESS if depth < 7 else depth - 1 - 2 * PASS_LESS
+        packed = explore(rules, after, rest, low, high, ply + 1, top, memory, table)
+        memory.last_pass = earlier
+        return back_up_score(packed, -1, memory.mask)
+    return -INFINITE << 2
+
+
+def quiesce(
+    rules: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, top: int, memory: Memory, table: HashTable
+) -> int:
     """The packed value of the state at the horizon or beyond: its estimate, or a noisy move that is better.
 
     The estimate stands (`best`) where there is a quiet move; else all moves are noisy, and one of them must be made.
@@ -243,18 +288,21 @@ def quiesce(rules: Any, state: Any, depth: int, alpha: int, beta: int, ply: int,
     best = score_horizon(rules, state, memory)
     if not rules.has_noisy or memory.full_width != 0 or depth <= -NOISIEST or ply >= DEEPEST:
         return best
-    quiet, noisy = count_quiet(rules, state)
-    if noisy == 0 or (quiet > 0 and best >> 2 >= beta):
+    is_quiet = has_quiet(rules, state)
+    if is_quiet and best >> 2 >= beta:
         return best
-    if quiet == 0:
+    end = list_noisy(rules, state, is_quiet, ply, top, memory, table)
+    if end == top or memory.status != 0:
+        return best
+    if not is_quiet:
         best = NONE
-    alpha = max(alpha, best >> 2)
-    for move in rules.moves(state):
-        if quiet > 0 and not rules.noisy(state, move):
-            continue
+    alpha, at = max(alpha, best >> 2), top
+    while at < end:
+        move = read(memory, at)
+        at += 2
         after, sign, gain = make_move(rules, state, move, ply, memory)
         low, high = window_below(alpha - gain, beta - gain, sign, memory.mask)
-        packed = quiesce(rules, after, depth - 1, low, high, ply + 1, memory)
+        packed = quiesce(rules, after, depth - 1, low, high, ply + 1, end, memory, table)
         packed = unmake_move(rules, packed, sign, gain, memory)
         if memory.status != 0:
             return 0
@@ -326,15 +374,24 @@ def encode_move_number(number: int) -> int:
 
 def reduction(depth: int, index: int) -> int:
     """The plies by which the move at `index` of the list is searched less deep."""
-    return 2 if index >= 4 else 0
+    if index < FIRST_REDUCED:
+        return 0
+    return 4 if index >= MORE_REDUCED and depth >= DEEPER_REDUCED else 2
 
 
-def count_quiet(rules: Any, state: Any) -> tuple[int, int]:
-    """The numbers of quiet and of noisy moves."""
-    quiet, noisy = 0, 0
+def has_quiet(rules: Any, state: Any) -> bool:
+    """Whether there is a quiet move."""
     for move in rules.moves(state):
-        if rules.noisy(state, move):
-            noisy += 1
-        else:
-            quiet += 1
-    return quiet, noisy
+        if not rules.noisy(state, move):
+            return True
+    return False
+
+
+def list_noisy(rules: Any, state: Any, is_quiet: bool, ply: int, top: int, memory: Memory, table: HashTable) -> int:
+    """Write the noisy moves after `top`, best first, and return where the list ends; all moves if none is quiet."""
+    end, number = top, 0
+    for move in rules.moves(state):
+        if not is_quiet or rules.noisy(state, move):
+            end = list_move(rules, state, move, number, ply, top, end, -1, True, memory, table)
+        number += 1  # noqa: SIM113  # a generator of the rules cannot be enumerated in compiled code
+    return end

@@ -31,7 +31,7 @@ LEAST_WORDS, FEWEST_BLOCKS = 64, 16  # of a tree, as large as that of the root
 SAMPLE, LONGEST_SAMPLE = 40, 1000  # random games, which say how much there is to win where the rules do not
 EXPLORING, INFORMED, CALM = 0.7, 0.3, 0.25  # with averages alone; with what a knowledge thinks; with averages of moves
 URGENCY, WINNING = 10.0, 0.9
-PRIOR = 0.5  # where a knowledge says which moves are likely
+PRIOR, LEARNED_PRIOR = 0.5, 3.0  # where a knowledge says which moves are likely: by its own words, or as it has learned
 RIPE = 3
 RAVE = 300.0  # visits
 LEAST_TABLE, LARGEST_TABLE = 4, 10  # of the number of places in a table of move averages, as powers of two
@@ -81,7 +81,7 @@ class TreeTeam(Searcher):
         self._options = options = request.playouts
         self._check_knowledge()
         self._rave = RAVE if options.rave is None else options.rave
-        usual = PRIOR if machine.rules.has_weight else 0.0
+        usual = LEARNED_PRIOR if machine.rules.has_policy else PRIOR if machine.rules.has_weight else 0.0
         self._prior = usual if options.prior is None else options.prior
         self._columns = t.COLUMNS + options.asks_knowledge + (self._rave > 0) + (self._prior > 0)
         self.least, self.most, known = payoff_range(game)

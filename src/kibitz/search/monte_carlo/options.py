@@ -18,7 +18,7 @@ class PlayoutOptions:
     after `random_plies` moves at random. `rave`: the number of visits at which a move's own average counts as much as that of
     the same move elsewhere; 0: only its own counts. `implicit`: from 0 to 1, the share of the knowledge's estimate of the best
     answers in a move's value; the rest is its average. `prior`: how much it counts that a knowledge thinks a move likely
-    (`Knowledge.weight`; None: 0.5 where it says so); 0: nothing.
+    (`Knowledge.weight`; None: 0.5 where it says so, 3 for a learned policy); 0: nothing.
     """
 
     exploration: float | None = None

@@ -36,6 +36,7 @@ class Memory(Words):
 
     full_width: int  # 1 while the selective search is to leave nothing out, ...
     is_probe: int  # ... and 1 while it looks whether a shallow value settles a deep one
+    last_pass: int  # the ply to which a pass led there, 0 without one
 
     # Positions that come back (path.py):
     past_start: int  # where the marks of the positions up to the root begin, the oldest first, ...

@@ -93,6 +93,12 @@ def push_position(rules: Any, state: Any, move: int, sign: int, ply: int, memory
     write(memory, SIGNS + ply + 1, sign)
 
 
+def push_pass(ply: int, memory: Memory) -> None:
+    """Suppose a pass at `ply`: nothing from before can come back."""
+    write(memory, SINCE + ply + 1, ply + 1)
+    write(memory, SIGNS + ply + 1, -1)
+
+
 def table_hash(rules: Any, state: Any, merges: bool, memory: Memory) -> int:
     """The hash by which a table knows a position, beside what would end the game if it came back.
 
