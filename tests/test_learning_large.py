@@ -269,4 +269,4 @@ def test_large_estimates_are_searched_less_for_their_margins(
         none = np.zeros(preparation.layout.weights, np.int16)
         estimate = create_estimate(preparation.game, preparation.layout, none, "", 1.0, deviations=[0.0] * (DEEPEST_PAIR + 1))
         deviations._values(estimate, SimpleNamespace())  # type: ignore[arg-type]  # nobody looks at the position
-    assert limits == [100_000, 100_000 * 160 // 356]
+    assert limits == [100_000, 100_000 * 160 // 204]

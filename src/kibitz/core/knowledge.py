@@ -61,7 +61,7 @@ class Knowledge:
         raise RulesIncomplete(f"{type(self).__name__} leaves noisy(state, move) out")
 
     def passes(self, state: Any) -> Iterable[Any]:
-        """The state after a pass, where having to move is no burden; nothing where it may be one, or a pass means nothing.
+        """The state after a pass, where having to move hurts nobody; nothing where it may hurt, or a pass means nothing.
 
         `selective` alone asks: where even a pass is good enough, it does not search the moves (null move). The pass need not
         be legal.

@@ -211,13 +211,17 @@ def _check_compiler() -> None:
         raise DoesNotCompile("it has no machine code yet, and Numba, which makes some, is not installed")
 
 
-@functools.cache
+_tracing_twins: dict[FunctionType, FunctionType] = {}
+
+
 def _tracing(function: FunctionType) -> FunctionType:
     """A plain function of the searches that traces, as do all that it reaches."""
-    twin = copied(function, {TRACES: True})
+    if function in _tracing_twins:
+        return _tracing_twins[function]
+    twin = _tracing_twins[function] = copied(function, {TRACES: True})  # known before it is done: functions may call in turns
     for name, value in globals_of(function).items():
         if isinstance(value, FunctionType) and goes_along(value, function):
-            twin.__globals__[name] = twin if value is function else _tracing(value)
+            twin.__globals__[name] = _tracing(value)
     return twin
 
 

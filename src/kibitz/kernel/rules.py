@@ -200,7 +200,7 @@ class Rules:
         return bool(self.knowledge.noisy(state, move)) if self.has_noisy else False
 
     def passes(self, state: Any) -> Iterable[Any]:
-        """The state after a pass, where having to move is no burden."""
+        """The state after a pass, where having to move hurts nobody."""
         return self.knowledge.passes(state) if self.has_passes else ()
 
     def deviation(self, state: Any, deep: int, shallow: int) -> float:

@@ -1,4 +1,4 @@
-"""What a chessman is worth on each square, in hundredths of a pawn, fitted to scores of Stockfish.
+"""The worth of each chessman on each square, in hundredths of a pawn, fitted to scores of Stockfish.
 
 For the middle game, then for the ending: pawn, knight, bishop, rook, queen, king; each row from its own side on, its four
 columns from an edge to the middle.

@@ -81,7 +81,7 @@ class ChessKnowledge(Knowledge):
         return points
 
     def placed(self, men: Board64, kind: int, turn: int, crowd: float) -> float:
-        """What men of a kind are worth where they stand, in pawns."""
+        """The worth of men of a kind where they stand, in pawns."""
         middle, ending = 0, 0
         for place in men.squares():
             row = place // 8 if turn == 0 else 7 - place // 8

@@ -80,7 +80,7 @@ def search_for_play(rows: Sequence[GateResult]) -> str:
 
 
 class Written(Protocol):
-    """What was learned, as it goes into a file."""
+    """Something learned that goes into a file."""
 
     def write(self, path: Path) -> int:
         """Write the file; gives its size."""

@@ -9,7 +9,9 @@ MOST_FOR_MATCHES = 0.4  # ... but no more of it than that
 MARGINS, MOST_FOR_MARGINS = 0.1, 30.0  # of the time for margins, and seconds at most
 POLICY, MOST_FOR_POLICY = 0.12, 60.0  # of the time for learning a policy, and seconds at most
 POLICY_MATCH, MOST_FOR_POLICY_MATCH = 0.08, 60.0  # likewise for its match, ...
-SHORTEST_POLICY = 4.0  # ... and neither where there are fewer seconds to learn it
+PLAYERS, MOST_FOR_PLAYERS = 12.0, 0.2  # ... but so many seconds after its players are compiled, if that is no more of the time
+# ... and neither where there are fewer seconds to learn it, or both, and compiling, would take more of the time than this.
+SHORTEST_POLICY, MOST_WITH_POLICY = 4.0, 0.45
 WORTH = 10.0  # seconds of learning in which searches are compiled for what comes next
 CLOSING, MOST_FOR_CLOSING = 0.05, 3.0  # of the time for the file, and for Python's own start and end; seconds at most, ...
 SLOWER = 0.1  # ... and of the seconds that compiling took, which tell how busy the machine is
@@ -43,10 +45,12 @@ class Timetable:
             return
         room = max(left, 0.0)
         policy = min(POLICY * room, MOST_FOR_POLICY)
-        if policy >= SHORTEST_POLICY:
-            self.policy = policy
-            self.policy_match = min(POLICY_MATCH * room, MOST_FOR_POLICY_MATCH) if self.with_matches else 0.0
-            room -= policy + self.policy_match + compiling  # the learner of a policy is compiled, too
+        least = min(2 * compiling + PLAYERS, MOST_FOR_PLAYERS * room)
+        match = max(min(POLICY_MATCH * room, MOST_FOR_POLICY_MATCH), least) if self.with_matches else 0.0
+        together = policy + match + compiling  # for its learner is compiled, too
+        if policy >= SHORTEST_POLICY and together <= MOST_WITH_POLICY * room:
+            self.policy, self.policy_match = policy, match
+            room -= together
         self.matches = max(MATCHES * room, min(FEW, MOST_FOR_MATCHES * room)) if self.with_matches else 0.0
         self.margins = min(MOST_FOR_MARGINS, MARGINS * room)
         self.learning = max(room - self.matches - self.margins, min(LEAST, self.seconds))

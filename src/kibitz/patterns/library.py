@@ -79,13 +79,13 @@ def _beside(policy: "PolicyFile", game: Game) -> Knowledge:
     """The knowledge of a game, and a policy beside it: the same object each time, for machine code is kept for each."""
     estimate = estimate_for(game)
     try:
-        return _joined(policy, game, estimate)
+        return _join_policy(policy, game, estimate)
     except TypeError:  # a field of the game that cannot be hashed
         return policy.beside(game, estimate)
 
 
 @lru_cache(maxsize=64)
-def _joined(policy: "PolicyFile", game: Game, estimate: Knowledge | None) -> Knowledge:
+def _join_policy(policy: "PolicyFile", game: Game, estimate: Knowledge | None) -> Knowledge:
     return policy.beside(game, estimate)
 
 

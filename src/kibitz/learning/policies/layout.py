@@ -141,7 +141,7 @@ def _around(place: int, geometry: Geometry) -> tuple[int, ...]:
 
 
 def ways_of(symmetry: Symmetry, near: tuple[tuple[int, ...], ...]) -> tuple[int, ...] | None:
-    """Which way each way becomes; None where that differs from place to place."""
+    """The image of each way; None where that differs from place to place."""
     found = [-1] * len(WAYS)
     for place, row in enumerate(near):
         there = near[symmetry.places[place]]

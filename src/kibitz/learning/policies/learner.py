@@ -70,7 +70,7 @@ class PolicyLearner:
         game, players, at, sizes = self.game, self.game.players, FIRST, dict[str, int]()
         for name, count in (
             ("slots_at", 1 << TABLE_BITS),
-            *((f"{name}_at", MOST_PARAMETERS) for name in ("logs", "slopes", "steps", "marks", "list")),
+            *((f"{name}_at", MOST_PARAMETERS) for name in ("logs", "slopes", "steps", "marks", "touched")),
             ("symmetries_at", SYMMETRY * len(self.layout.symmetries)),
             ("space_at", SPACE),
             ("paid_at", players),

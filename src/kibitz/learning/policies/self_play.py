@@ -50,7 +50,7 @@ class PolicyMemory(PlayoutMemory):
     slopes_at: int  # ... its gradient of this game ...
     steps_at: int  # ... the squares of these, added up ...
     marks_at: int  # ... and whether this game has touched it
-    list_at: int  # those touched
+    touched_at: int  # those touched
     symmetries_at: int
     symmetries: int
     space_at: int  # symbols (likelihood.py)
@@ -293,7 +293,7 @@ def add_slope(parameter: int, part: float, memory: PolicyMemory) -> None:
         return
     if read(memory, memory.marks_at + parameter) == 0:
         write(memory, memory.marks_at + parameter, 1)
-        write(memory, memory.list_at + memory.touched, parameter)
+        write(memory, memory.touched_at + memory.touched, parameter)
         memory.touched += 1
     at = memory.slopes_at + parameter
     write_number(memory, at, read_number(memory, at) + part)
@@ -302,7 +302,7 @@ def add_slope(parameter: int, part: float, memory: PolicyMemory) -> None:
 def apply_slopes(memory: PolicyMemory) -> None:
     """Move all parameters that were touched along their gradients."""
     for number in range(memory.touched):
-        parameter = read(memory, memory.list_at + number)
+        parameter = read(memory, memory.touched_at + number)
         slope = read_number(memory, memory.slopes_at + parameter)
         squares = read_number(memory, memory.steps_at + parameter) + slope * slope
         write_number(memory, memory.steps_at + parameter, squares)
