@@ -3,7 +3,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: .layers .types .words help env run test test-plain test-all golden check bench bench-endgames bench-learn bench-opponents bench-page bench-playouts bench-reading bench-solve bench-trace docs pictures lock wheels clean
+.PHONY: .layers .types .words help env run test test-plain test-all golden check bench bench-endgames bench-league bench-learn bench-page bench-playouts bench-reading bench-solve bench-trace docs pictures lock wheels clean
 
 BIN := .venv/bin
 BENCH := .venv-bench/bin
@@ -121,8 +121,8 @@ bench: $(BENCH_READY) ## measure beside other programs; writes docs/benchmarks.m
 bench-endgames: $(BENCH_READY) ## solve games that can go in circles, some minutes; writes docs/larger_games.md
 	@$(BENCH)/python -m benchmarks endgames --readme docs/larger_games.md
 
-bench-opponents: $(BENCH_READY) ## play chess, Go and Othello against programs of others, for hours; writes docs/engines.md
-	@$(BENCH)/python -m benchmarks opponents --readme docs/engines.md
+bench-league: $(BENCH_READY) ## play against programs of others, for hours, and go on after a stop; writes docs/league.md
+	@$(BENCH)/python -m benchmarks league --readme docs/league.md
 
 bench-page: $(BENCH_READY) ## measure the page, in Chromium; writes docs/serve.md
 	@$(BENCH)/python -m benchmarks page --readme docs/serve.md

@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks import endgames, learning, measures, opponents, page, playouts, reading, solving, tracing
+from benchmarks import endgames, league, learning, measures, page, playouts, reading, solving, tracing
 from benchmarks.learned import Settings
 from benchmarks.machine import description
 from benchmarks.row import Row
@@ -19,9 +19,9 @@ from benchmarks.table import around, joined, markdown, write_into
 ENOUGH, LEARNED = 200, Path("build/learned")
 FAMILIES = {
     "endgames": endgames,
+    "league": league,
     "learning": learning,
     "measures": measures,
-    "opponents": opponents,
     "page": page,
     "playouts": playouts,
     "reading": reading,
@@ -42,16 +42,14 @@ def main() -> None:
         type=Path,
         help="also put the table into this file; beside some rows, others of that day stay",
     )
-    learn = ask.add_argument_group("learning, opponents, playouts")
+    learn = ask.add_argument_group("league, learning, playouts")
     learn.add_argument("--row", action="append", default=[], help="part of the name of a row; may be given again")
     learn.add_argument("--games", type=int, default=ENOUGH, help=f"games of a match (default: {ENOUGH})")
     learn.add_argument("--learned", type=Path, default=LEARNED, help=f"where learned files are kept (default: {LEARNED})")
     learn.add_argument("--cores", type=int, default=2, help="threads of learning, and games at once (default: 2)")
     asked = ask.parse_args()
     family = FAMILIES[asked.family]
-    settings = (
-        [Settings(asked.learned, asked.games, asked.row, asked.cores)] if family in (learning, opponents, playouts) else []
-    )
+    settings = [Settings(asked.learned, asked.games, asked.row, asked.cores)] if family in (league, learning, playouts) else []
     if asked.readme:
         around(asked.readme, family.MARK)  # before hours of measuring
     names = sorted(module.name for module in pkgutil.iter_modules(family.__path__))

@@ -20,7 +20,9 @@ def match(
     sprt: str = "",
     store: Path | None = None,
 ) -> dict[str, Any]:
-    """What the match wrote; its `seconds` are those from the start of the workers to the last game in the store.
+    """What the match wrote, or what one came to that went on in a `store` that was there.
+
+    Its `seconds` are those from the start of the workers to the last game in the store.
 
     `sprt`: between which two differences a sequential test decides, after which no games are played. `store`: a file to keep
     the games in.
@@ -30,6 +32,8 @@ def match(
         command += ["--openings", openings, "--seed", "1", "--workers", str(workers)]
         command += ["--store", str(store or Path(folder, "games.db")), "--json"]
         command += ["--sprt", sprt] if sprt else []
+        if store is not None and store.exists():  # a match that was interrupted goes on
+            command = [*command[:2], "--resume", "--workers", str(workers), "--store", str(store), "--json"]
         done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
     told: dict[str, Any] = json.loads(done.stdout)
     return told

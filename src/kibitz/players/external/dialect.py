@@ -38,6 +38,11 @@ class Dialect(ABC):
     def read(self, position: Position, text: str) -> int | None:
         """The legal move that a text stands for; None for any other text."""
 
+    def turn(self, position: Position, text: str) -> tuple[int, ...]:
+        """The legal moves that a text stands for: one, or all of a turn where the game counts them apart; else none."""
+        move = self.read(position, text)
+        return () if move is None else (move,)
+
     def names(self, start: Position, moves: Sequence[int]) -> list[str]:
         """The moves of a line from `start`, which the rules allow, as they are written."""
         return list(line_names(start.game, start.state, moves))

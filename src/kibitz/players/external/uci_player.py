@@ -37,6 +37,7 @@ class UciPlayer:
         self._before: Position | None = None
         self._written: list[str] = []  # the moves that led there, as the protocol has them
         self._is_stopped = False
+        self._rest: tuple[Position, tuple[int, ...]] | None = None  # of a turn of several moves: the position, and what is left
         self._reading: ClockReading | None = None
         split_command(spec.command, spec.text)
 
@@ -65,6 +66,9 @@ class UciPlayer:
     def thoughts(self, position: Position) -> Iterator[Thought]:
         """Yield the engine's reports as they come, then its move with the last of them. Closing it ends the engine."""
         self._is_stopped = False
+        if self._rest is not None and self._rest[0].moves == position.moves and self._rest[0].game == position.game:
+            yield self._thought(position, self._rest[1], SearchInfo(), 0.0)  # it has said the whole turn
+            return
         if self._process is None or self._process.is_closed or not self._continues(position):
             self.prepare(position.game)
         self._follow(position)
@@ -198,12 +202,13 @@ class UciPlayer:
         """The thought whose move `bestmove ...` names. Raises EngineError for a move that is not legal."""
         words = text.split()
         named = words[1] if len(words) > 1 else ""
-        best = self._dialect.read(position, named)
-        if best is None:
+        turn = self._dialect.turn(position, named)
+        if not turn:
             number = len(position.moves) + 1
             raise EngineError(f"{self.name} named {_quoted(named)} as move {number}, which is not legal there")
+        self._rest = (position.play(turn[0]), turn[1:]) if len(turn) > 1 else None
         line = self._line(position, info)
-        return self._thought(position, line if line[:1] == (best,) else (best,), info, seconds)
+        return self._thought(position, line if line[: len(turn)] == turn else turn, info, seconds)
 
     def _thought(self, position: Position, line: tuple[int, ...], info: SearchInfo, seconds: float) -> Thought:
         limit = self._spec.limit
@@ -223,11 +228,12 @@ class UciPlayer:
         """Its line of play, as far as it is legal."""
         here, moves = position, list[int]()
         for text in info.line:
-            move = None if here.is_over else self._dialect.read(here, text)
-            if move is None:
+            turn = () if here.is_over else self._dialect.turn(here, text)
+            if not turn:
                 break
-            moves.append(move)
-            here = here.play(move)
+            for move in turn:
+                moves.append(move)
+                here = here.play(move)
         return tuple(moves)
 
 

@@ -1,0 +1,158 @@
+"""Our players against every program that package registries bring: in equal time, or theirs at its level and ours in a time.
+
+One that is missing is said to be. A row's games are kept in a folder and go on where they were interrupted; a sequential test
+ends a match whose target is met or missed beyond doubt. What a row says of time is by the clock of the match: ours takes at
+most what its spec says, the program the rest.
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import log10
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+from benchmarks.duel import elo_words, score_error
+from benchmarks.learned import Settings
+from benchmarks.matches import match
+from benchmarks.row import Row
+
+GAMES = "/usr/games"  # where Debian puts them, and where not every path leads
+UNSURE = 60.0  # Elo below what the target is: a player that is no better than this has missed it
+GNU_GO = "gtp:gnugo --mode gtp --level {level} --chinese-rules --positional-superko --capture-all-dead"
+
+
+@dataclass(frozen=True)
+class Opponent:
+    """Pairs of games of one of our players against a program, from random openings with the seats changed.
+
+    `seconds`: of ours for a move. `install`: the command that installs the program. `target`: percent of the points.
+    """
+
+    game: str
+    seconds: float
+    theirs: str
+    level: str  # of theirs, in words
+    program: str
+    install: str
+    openings: str = "random:4"
+    target: float | None = None
+    ours: str = "computer:level=10,time={seconds:g}"
+
+    @property
+    def row(self) -> str:
+        """What the table calls it."""
+        return f"{self.game}: {self.seconds:g} s a move against {self.level}"
+
+    @property
+    def player(self) -> str:
+        """Our player."""
+        return self.ours.format(seconds=self.seconds)
+
+    def measure(self, games: int, workers: int, folder: Path) -> Row:
+        """Play, or play on, if the program is there; the games are kept in the folder."""
+        target = "" if self.target is None else f"at least {self.target:g} %"
+        if shutil.which(self.program) is None and not Path(self.program).is_file():
+            return Row(self.row, "not measured", target, how=f"no {self.program} on this machine: {self.install}")
+        folder.mkdir(parents=True, exist_ok=True)
+        store = folder / f"{re.sub(r'[^a-z0-9.]+', '-', self.row.lower())}.db"
+        found = match(self.player, self.theirs, self.game, games, self.openings, workers, sprt=self.test, store=store)
+        mean = self._mean_of_theirs(store)
+        score, error = 100 * found["score"], score_error(found["pairs"])
+        figure = f"{score:.1f} %" if error is None else f"{score:.1f} % ± {100 * error:.1f}"
+        won = f"{found['a_wins']}-{found['b_wins']}-{found['draws']} of {found['games']} games ({found['distinct']} different)"
+        how = f"{won}, {elo_words(found['elo'], found['elo_error'])}"
+        how += "; ended by the test" if found["games"] < games else ""
+        how += f"; without a legal move in time {found['forfeits'][0]} and {found['forfeits'][1]}"
+        how += f"; {mean:.2f} s a move of theirs"
+        reached = None if self.target is None else score >= self.target
+        return Row(self.row, figure, target, reached, f"{how}; `{self.command(games, workers)}`")
+
+    @property
+    def test(self) -> str:
+        """The two differences between which a sequential test decides: the target, and clearly less; none without a target."""
+        if self.target is None:
+            return ""
+        elo = 400 * log10(self.target / (100 - self.target))
+        return f"{elo - UNSURE:.0f},{elo:.0f}"
+
+    def command(self, games: int, workers: int) -> str:
+        """What a person types to play the same match."""
+        typed = f"kibitz match {self.player} '{self.theirs}' --game {self.game} --openings {self.openings} --seed 1"
+        return f"{typed} --games {games} --workers {workers}"
+
+    def _mean_of_theirs(self, store: Path) -> float:
+        """Seconds of the program for a move, at least: what games took, less the most that ours may have taken."""
+        command = [str(Path(sys.executable).with_name("kibitz")), "match", "--export", "1", "--store", str(store)]
+        lines = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()
+        return fmean(self._theirs_in(json.loads(line)) for line in lines)
+
+    def _theirs_in(self, game: dict[str, Any]) -> float:
+        first = len(game["opening"].split())
+        movers = [ply % 2 for ply, name in enumerate(game["moves"]) if ply >= first and name != "pass"]
+        ours = movers.count(game["players"].index(self.player))
+        left: float = max(0.0, game["seconds"] - ours * self.seconds)
+        return left / max(1, len(movers) - ours)
+
+
+def npm_folder() -> Path:
+    """Where npm puts programs for all users; the folder here, if there is no npm."""
+    if shutil.which("npm") is None:
+        return Path()
+    return Path(subprocess.run(["npm", "root", "-g"], check=True, stdout=subprocess.PIPE, text=True).stdout.strip())
+
+
+def fairy(game: str, seconds: float, target: float | None = None) -> Opponent:
+    """Equal time against Fairy-Stockfish, which plays this game as a variant of chess, in WebAssembly under node."""
+    program = npm_folder() / "fairy-stockfish-nnue.wasm" / "uci.js"
+    theirs = f"uci:node --no-experimental-fetch {program}:time={seconds:g}"
+    install = "npm install -g fairy-stockfish-nnue.wasm"
+    return Opponent(game, seconds, theirs, f"Fairy-Stockfish, {seconds:g} s", str(program), install, target=target)
+
+
+def gnu_go(level: int, target: float | None = None) -> Opponent:
+    """A second a move against GNU Go on 9 by 9 points."""
+    theirs, install = GNU_GO.format(level=level), "apt-get install gnugo"
+    return Opponent("go", 1.0, theirs, f"GNU Go, level {level}", "gnugo", install, "random:2", target)
+
+
+def rhino(level: int, seconds: float, target: float | None = None) -> Opponent:
+    """Othello against GRhino at one of its levels."""
+    theirs, install = f"gtp:gtp-rhino -l {level} -b 0", "apt-get install grhino"
+    return Opponent("othello", seconds, theirs, f"GRhino, level {level}", "gtp-rhino", install, "random:8", target)
+
+
+def opponents() -> Iterator[Opponent]:
+    """All of the league."""
+    for game, targets in (("breakthrough", (85, None)), ("amazons:size=10", (75, None)), ("othello", (95, None))):
+        for seconds, target in zip((0.1, 1.0), targets, strict=True):
+            yield fairy(game, seconds, target)
+    yield fairy("chess:size=6", 0.1)
+    yield Opponent(
+        "chess",
+        0.1,
+        "uci:stockfish:nodes=200,Hash=1",
+        "Stockfish, 200 nodes",
+        "stockfish",
+        "apt-get install stockfish",
+        target=85,
+    )
+    yield Opponent(
+        "chess", 0.1, "uci:gnuchess -u:time=0.1", "GNU Chess, 0.1 s", "gnuchess", "apt-get install gnuchess", target=20
+    )
+    yield from (gnu_go(1, 75), gnu_go(5), gnu_go(10, 50))
+    yield from (rhino(2, 0.02), rhino(4, 0.3, 75))
+
+
+def rows(settings: Settings) -> Iterator[Row]:
+    """A match each."""
+    os.environ["PATH"] = f"{os.environ.get('PATH', os.defpath)}{os.pathsep}{GAMES}"
+    for opponent in opponents():
+        if settings.wants(opponent.row):
+            yield opponent.measure(settings.games, settings.cores, settings.folder.parent / "league")
