@@ -218,7 +218,7 @@ def test_an_engine_is_told_which_of_its_variants_is_played() -> None:
         UciPlayer(EngineSpec.read(f"uci:{FAKE} well a2b3"), UciOfVariants()).prepare(load("breakthrough"))
 
 
-@pytest.mark.parametrize("game", ["chess", "breakthrough", "othello"])
+@pytest.mark.parametrize("game", ["chess", "chess:size=6", "breakthrough", "othello"])
 def test_every_legal_move_is_written_and_read_back(game: str) -> None:
     dialect, dice, passes = UciOfVariants(), random.Random(game), 0
     for _ in range(30 if game == "othello" else 4):
@@ -236,6 +236,36 @@ def test_every_legal_move_is_written_and_read_back(game: str) -> None:
     assert (passes > 0) == (game == "othello")
 
 
+def test_a_turn_of_amazons_is_one_move_of_the_engine() -> None:
+    dialect, dice = UciOfVariants(), random.Random(4)
+    position = Position.after("amazons:size=10")
+    while len(position.moves) < 40:
+        position = position.play(dice.choice(position.legal()))
+    written = dialect.names(Position.after("amazons:size=10"), position.moves)
+    here = Position.after("amazons:size=10")
+    for text in written:
+        turn = dialect.turn(here, text)
+        assert len(turn) == 2
+        assert dialect.turn(here, text.partition(",")[0]) == ()
+        flown = here.play(turn[0])
+        assert dialect.turn(flown, text) == ()
+        assert dialect.names(flown, turn[1:]) == [text]
+        assert dialect.names(here, turn[:1]) == []
+        here = flown.play(turn[1])
+    assert here.moves == position.moves
+    engine = variants("d1d7,d7d2", "g1g2")
+    try:
+        start = Position.after("amazons:size=10")
+        flight = engine.think(start)
+        assert start.name(flight.best or 0) == "d1-d7"
+        assert [*flight.line] == [flight.best, engine.think(start.play(flight.best or 0)).best]
+        after = start.play(flight.best or 0).play(flight.line[1])
+        with pytest.raises(EngineError, match="named 'g1g2' as move 3, which is not legal there"):
+            engine.think(after)
+    finally:
+        engine.close()
+
+
 def test_stones_are_named_in_rows_from_below() -> None:
     dialect, start = UciOfVariants(), Position.after("othello")
     assert [dialect.name(start, move) for move in start.legal()] == ["P@d6", "P@c5", "P@f4", "P@e3"]
@@ -248,7 +278,7 @@ def test_stones_are_named_in_rows_from_below() -> None:
     "game", ["hex", "breakthrough:size=6", "othello:size=6", "othello:obf=" + "-" * 27 + "OX------XO" + "-" * 27 + "_X"]
 )
 def test_games_that_engines_do_not_name_are_refused(game: str) -> None:
-    with pytest.raises(PlayerError, match="UCI is for chess on 64 squares, Breakthrough, and Othello, not for "):
+    with pytest.raises(PlayerError, match="UCI is for chess, Breakthrough, Othello, and Amazons on 10 by 10 squares, not for "):
         admit([player(f"uci:{FAKE}")], load(game))
 
 

@@ -30,14 +30,14 @@ def main(way: str, *moves: str) -> None:
             say("id name fake")
             say("option name Skill Level type spin default 20 min 0 max 20")
             if way == "variants":
-                say("option name UCI_Variant type combo default chess var breakthrough var chess")
+                say("option name UCI_Variant type combo default chess var breakthrough var amazons var chess")
             say(f"{word}ok")
         elif word == "isready":
             say("readyok")
         elif line.startswith("setoption name UCI_Variant value "):
             variant = line.split()[-1]
         elif word == "go" and way == "variants":
-            go(way, left.pop(0) if variant == "breakthrough" else "0000")
+            go(way, left.pop(0) if variant in ("breakthrough", "amazons") else "0000")
         elif word == "go" and way == "patient":
             say("info depth 1 pv", left[0])
         elif word == "stop":

@@ -5,14 +5,13 @@ Weights are rounded to multiples of a step where the file would be too large oth
 The weights of Othello, a million with two fifths other than 0, take 300 kB so, and 17 ms to read.
 """
 
-from array import array
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from kibitz.core.registry import knowledge_of, names
 from kibitz.core.rules import Game
-from kibitz.patterns.estimate import UNIT, LearnedKnowledge, create_estimate
+from kibitz.patterns.estimate import LearnedKnowledge, create_estimate
 from kibitz.patterns.layout import PatternLayout, Symmetry
 from kibitz.patterns.packed import Lineage, pack, read_packed, unpack, write_packed
 from kibitz.patterns.reading import reading_from
@@ -70,7 +69,7 @@ class EstimateFile:
             "search": self.search,
             **({} if self.least is None else {"least": self.least}),
         }
-        step, body = _pack(self.weights)
+        step, body = pack(self.weights, MOST_BYTES)
         return write_packed(path, MAGIC, {**facts, "step": step}, body)
 
 
@@ -88,7 +87,7 @@ def _content(facts: dict[str, Any], body: bytes) -> EstimateFile:
     )
     most, deviations, search = facts.pop("most"), tuple(facts.pop("deviations")), str(facts.pop("search"))
     least, step = facts.pop("least", None), facts.pop("step")
-    weights = unpack(body) if step == 1 else array("h", [step * one for one in unpack(body)])
+    weights = unpack(body, step)
     if len(weights) != layout.weights or not layout.is_sound:
         raise ValueError("weights of other patterns")
     if (least is None) == (layout.reading.players > 0):
@@ -97,15 +96,3 @@ def _content(facts: dict[str, Any], body: bytes) -> EstimateFile:
         raise ValueError(f"a search called {search}")
     lineage = Lineage(**{**facts, "matches": tuple(facts["matches"])})
     return EstimateFile(lineage, layout, weights, most, deviations, search, least)
-
-
-def _pack(weights: Any) -> tuple[int, bytes]:
-    """Weights in steps of 1, 2, 4 ..., the finest that is small enough: the step, and the packed numbers of steps."""
-    import numpy as np
-
-    step = 1
-    while True:
-        body = pack(np.rint(np.asarray(weights) / step))
-        if len(body) <= MOST_BYTES or step >= UNIT:
-            return step, body
-        step *= 2

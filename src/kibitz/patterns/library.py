@@ -96,8 +96,8 @@ def learned_for(game: Game) -> "LearnedKnowledge | None":
 
 
 def learned_file(game: Game) -> Path | None:
-    """The path of that estimate."""
-    found = ESTIMATE_FILES.find(game)
+    """The path of what was learned of a game: of its policy, which brings the estimate along, or else of the estimate."""
+    found = POLICY_FILES.find(game) or ESTIMATE_FILES.find(game)
     return found and found[0]
 
 

@@ -21,6 +21,7 @@ from kibitz.files.fingerprint import from_usual_start, rules_fingerprint
 from kibitz.files.whole_file import WholeFile
 
 VERSION = 1
+UNIT = 1024  # of a number, where it is kept as a whole one
 LENGTH = struct.Struct(">I")
 DIGEST = hashlib.sha256().digest_size
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
@@ -98,19 +99,27 @@ def read_packed(path: Path, magic: bytes, noun: str, content_of: Callable[[dict[
         raise LearningError(f"{path} holds no {noun} that can be used ({problem}): learn it anew") from None
 
 
-def unpack(body: bytes) -> "array[int]":
-    """The whole numbers that `pack` packed."""
+def unpack(body: bytes, step: int) -> "array[int]":
+    """The whole numbers that `pack` packed in such steps."""
     numbers = array("h", lzma.decompress(body))
     if sys.byteorder == "big":
         numbers.byteswap()
-    return numbers
+    return numbers if step == 1 else array("h", [step * one for one in numbers])
 
 
-def pack(numbers: Any) -> bytes:
-    """Whole numbers of 16 bits, packed."""
+def pack(numbers: Any, most: int) -> tuple[int, bytes]:
+    """Numbers of 16 bits in steps of 1, 2, 4 ..., the finest that takes at most `most` bytes: the step, and the packed numbers.
+
+    Steps end at UNIT.
+    """
     import numpy as np
 
-    return lzma.compress(np.asarray(numbers).astype("<i2").tobytes(), preset=9)
+    step = 1
+    while True:
+        body = lzma.compress(np.rint(np.asarray(numbers) / step).astype("<i2").tobytes(), preset=9)
+        if len(body) <= most or step >= UNIT:
+            return step, body
+        step *= 2
 
 
 def write_whole(path: Path, content: bytes) -> None:

@@ -12,6 +12,7 @@ from kibitz.patterns.reading import reading_from
 
 MAGIC = b"kibitz learned policy\n"
 MOST_BITS = 20  # of a number of the table
+MOST_BYTES = 100_000  # of packed weights: they are rounded as far as that takes
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +39,8 @@ class PolicyFile:
             "symmetries": [(one.places, one.symbols, one.changes_side) for one in layout.symmetries],
             "table_bits": self.policy.table_bits,
         }
-        return write_packed(path, MAGIC, facts, pack(self.policy.table))
+        step, body = pack(self.policy.table, MOST_BYTES)
+        return write_packed(path, MAGIC, {**facts, "step": step}, body)
 
 
 def read_policy(path: Path) -> PolicyFile:
@@ -55,7 +57,7 @@ def _content(facts: dict[str, Any], body: bytes) -> PolicyFile:
         bool(facts.pop("relative")),
         tuple(Symmetry(tuple(places), tuple(symbols), turned) for places, symbols, turned in facts.pop("symmetries")),
     )
-    bits, table = facts.pop("table_bits"), unpack(body)
+    bits, table = facts.pop("table_bits"), unpack(body, facts.pop("step"))
     if not (isinstance(bits, int) and 0 < bits <= MOST_BITS and len(table) == 1 << bits and layout.is_sound):
         raise ValueError("weights of other shapes")
     lineage = Lineage(**{**facts, "matches": tuple(facts["matches"])})

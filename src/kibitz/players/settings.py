@@ -185,7 +185,7 @@ def _kind(spec: str) -> str:
 # A player's knowledge: the settings `knowledge=none|hand|auto|NAME|FILE.py:NAME|FILE.learned` and `weights=FILE.json`.
 
 KNOWLEDGE_SETTINGS = {
-    "knowledge": Setting(str, "none, hand, auto, the name of a class, FILE.py:Class or FILE.learned"),
+    "knowledge": Setting(str, "none, hand, auto, the name of a class, FILE.py:Class, FILE.learned or FILE.policy"),
     "weights": Setting(Path, "a file of weights, such as weights=tuned.json"),
 }
 

@@ -22,7 +22,7 @@ from kibitz.arena.referee import Announce, referee
 from kibitz.core import registry
 from kibitz.core.rules import Game
 from kibitz.errors import CrewError, PlayerFailed, RulesError
-from kibitz.patterns.library import ENDING
+from kibitz.patterns.library import ENDING, POLICY_ENDING
 from kibitz.players import Player, admit, close, is_external, player
 from kibitz.players.fitted_levels import ENDING as LEVELS
 from kibitz.players.levelled import LevelledEngine
@@ -142,11 +142,11 @@ def _noted(plan: Plan, fixture: Fixture) -> Announce:
 
 # Files that travel with the work: what specs name on disk, read at home and laid out again where a game is played.
 #
-# A spec names a file where one of its parts ends in .py, .json, .learned or .levels: `./my_game.py:MyGame:size=5`,
+# A spec names a file where one of its parts ends in .py, .json, .learned, .policy or .levels: `./my_game.py:MyGame:size=5`,
 # `players.py:careful`, `deepening:knowledge=wise.py:Mine,weights=best.json`. Only the files that are named
 # travel. What they import from beside them does not, unless it is named too: files of one folder arrive in one folder.
 
-SUFFIXES = (".py", ".json", ENDING, LEVELS)
+SUFFIXES = (".py", ".json", ENDING, POLICY_ENDING, LEVELS)
 _PARTS = re.compile(r"([:,])")
 
 _guard = threading.Lock()
@@ -173,7 +173,7 @@ def materialize(specs: Iterable[str], files: Mapping[str, bytes]) -> list[str]:
     it may be learned anew where it was, while games are played.
     """
     wanted, places = list(specs), dict[str, str]()
-    staying = {path: content for path, content in files.items() if not path.endswith(ENDING)}
+    staying = {path: content for path, content in files.items() if not path.endswith((ENDING, POLICY_ENDING))}
     with _guard:
         for path in files.keys() - staying.keys():
             places |= _lay_out({path: files[path]})
