@@ -19,6 +19,7 @@ from kibitz.learning.policies.layout import symbols_of, ways_of
 from kibitz.learning.policies.self_play import image_of
 from kibitz.patterns.likelihood import ALONE, KEYS, REACH, SHAPES, SPACE, WAYS
 from kibitz.patterns.policy import PolicyKnowledge, with_policy
+from kibitz.present.answer import as_json
 from kibitz.search.algorithms import mcts
 from kibitz.search.drivers.playout_team import TreeTeam
 from kibitz.search.drivers.request import SearchRequest
@@ -254,3 +255,16 @@ def test_without_any_weight_all_moves_are_as_likely() -> None:
         flat = type(policy)(policy.layout, policy.table_bits, type(policy.table)("h", [number] * len(policy.table)), "")
         position = Position.after(game, [])
         assert shares(grown(position, with_policy(game, None, flat), 1, plain=True)) == pytest.approx([1 / 9] * 9)
+
+
+def test_a_thought_says_how_likely_its_moves_were() -> None:
+    game = load("tic_tac_toe")
+    position, knowledge = Position.after(game, [4]), with_policy(game, None, random_policy(game))
+    with_one = think(position, search="mcts", knowledge=knowledge, limit=Limit(nodes=20), all_moves=True)
+    chances = {one.move: one.likely or 0.0 for one in with_one.moves}
+    assert chances == pytest.approx(dict(zip(position.legal(), shares(grown(position, knowledge, 1, plain=True)), strict=True)))
+    assert sum(one["likely"] for one in as_json(position, with_one)["moves"]) == pytest.approx(1, abs=1e-4)
+    for options in ({"knowledge": None}, {"knowledge": knowledge, "prior": 0}):
+        without: Any = think(position, search="mcts", limit=Limit(nodes=20), all_moves=True, **options)
+        assert all(one.likely is None for one in without.moves)
+        assert "likely" not in as_json(position, without)["moves"][0]

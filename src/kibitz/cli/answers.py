@@ -170,11 +170,15 @@ def as_table(position: Position, thought: Thought, words: ValueWords, width: int
     cells = [(_called(position, m.move, shares), m.value, words.say(m.value, mover, informed), m.line) for m in rows]
     first = max([len(head), *(len(name) for name, *_ in cells)])
     second = max([5, *(len(text) for _, _, text, _ in cells)])
-    lines.append(click.style(f"{head:<{first}}  {'value':<{second}}  line", dim=True))
-    for name, value, text, line in cells:
+    guesses = [f"{100 * one.likely:.0f} %" if one.likely is not None else "" for one in rows]
+    third = 8 * any(guesses)  # a column, where a policy says how likely moves are
+    title = f"{'likely':>6}  " if third else ""
+    lines.append(click.style(f"{head:<{first}}  {'value':<{second}}  {title}line", dim=True))
+    for (name, value, text, line), guess in zip(cells, guesses, strict=True):
         cell = painted(words, value, mover, informed) + " " * (second - len(text))
         moves = "" if is_unknown(value, informed) else " ".join(_names(position, line))
-        lines.append(f"{name:<{first}}  {cell}  {_cut(moves, width and width - first - second - 4)}".rstrip())
+        likely = f"{guess:>6}  " if third else ""
+        lines.append(f"{name:<{first}}  {cell}  {likely}{_cut(moves, width and width - first - second - third - 4)}".rstrip())
     return [*lines, "", effort(thought)]
 
 

@@ -78,11 +78,15 @@ class Value:
 
 @dataclass(frozen=True)
 class MoveValue:
-    """A legal move, what it is worth to the one who makes it, and the line that shows it, the move itself first."""
+    """A legal move, what it is worth to the one who makes it, and the line that shows it, the move itself first.
+
+    `likely`: how likely a policy thought it before the search, from 0 to 1; None without one.
+    """
 
     move: int
     value: Value
     line: tuple[int, ...]
+    likely: float | None = None
 
 
 @dataclass(frozen=True)

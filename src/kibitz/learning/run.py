@@ -26,7 +26,7 @@ from kibitz.learning.preparation import Preparation, prepare
 from kibitz.learning.task import LearningTask, check_library, load_positions, make_room
 from kibitz.learning.timetable import Timetable
 from kibitz.learning.training import Strength, Training
-from kibitz.learning.warming import Warming
+from kibitz.learning.warming import Warming, players_of_estimate
 from kibitz.patterns.file import EstimateFile
 from kibitz.patterns.packed import Lineage
 from kibitz.patterns.policy_file import PolicyFile
@@ -123,7 +123,8 @@ class LearningRun:
         self.training = Training(learner, self.journal, self.fingerprint, curve)
         self.times.divide(time.monotonic() - began)
         if self.times.can_warm:
-            self._warming = Warming(task.game, self._estimate(self.training), self._earlier() if task.matches else None)
+            earlier = self._earlier() if task.matches else None
+            self._warming = Warming(task.game, players_of_estimate(task.game, self._estimate(self.training), earlier))
         return self.training
 
     def train(self, training: Training, tell: Callable[[], None] = lambda: None) -> None:

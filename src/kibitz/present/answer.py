@@ -19,7 +19,8 @@ def as_json(position: Position, thought: Thought) -> dict[str, Any]:
 
     Where chance decides, `to_move` is "chance", `moves` are the outcomes with their probabilities, and values are the first
     player's. Numbers are finite where the thought's are. `informed` is false without knowledge of the game: then an "estimate"
-    of 0 is not an opinion, and `best` is any move. `estimate`: the source of learned estimates.
+    of 0 is not an opinion, and `best` is any move. `likely`: how likely a policy thought a move before the search. `estimate`:
+    the source of learned estimates.
     """
     shares = outcome_shares(position)
     return {
@@ -31,6 +32,7 @@ def as_json(position: Position, thought: Thought) -> dict[str, Any]:
         "moves": [
             {"move": position.name(m.move), "value": value_as_json(m.value), "line": _names(position, m.line)}
             | ({"probability": round(shares[m.move], 6)} if shares else {})
+            | ({} if m.likely is None else {"likely": round(m.likely, 6)})
             for m in thought.moves
         ],
         "depth": thought.depth,

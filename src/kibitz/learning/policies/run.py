@@ -19,8 +19,10 @@ from kibitz.learning.policies.layout import find_policy_layout
 from kibitz.learning.policies.learner import PolicyLearner
 from kibitz.learning.preparation import Preparation
 from kibitz.learning.task import LearningTask
-from kibitz.patterns.library import POLICY_ENDING, POLICY_FILES
+from kibitz.learning.warming import Warming
+from kibitz.patterns.library import POLICY_ENDING, POLICY_FILES, estimate_for, knowledge_for
 from kibitz.patterns.packed import Lineage
+from kibitz.patterns.policy import with_policy
 from kibitz.patterns.policy_file import PolicyFile
 from kibitz.search.descriptor import may_fit
 
@@ -78,6 +80,11 @@ class PolicyRun:
         self._learner = PolicyLearner(task.game, seen, self._length, task.seed)
         self._gate: Gate | None = None
         self.seconds = 0.0
+        if task.matches and may_fit(task.game, SEARCH):
+            ours = self._learner.policy()
+            Warming(
+                task.game, ((SEARCH, with_policy(task.game, estimate_for(task.game), ours)), (SEARCH, knowledge_for(task.game)))
+            )
 
     @property
     def progress(self) -> PolicyProgress:

@@ -58,7 +58,7 @@ class PlayoutSearch(Thinking):
         branches = team.branches(team.tree.root_block)
         low, high = team.limits
         order = sorted(branches, key=lambda one: self._rank(one, low), reverse=True)
-        moves = tuple(MoveValue(one.move, self._value(one), (one.move,)) for one in order)
+        moves = tuple(MoveValue(one.move, self._value(one), (one.move,), one.likely) for one in order)
         worths = moves if self.request.all_moves or self.turn == CHANCE else ()
         opinion: dict[str, Any] = {"informed": True, "learned": None, "moves": worths}
         if self.turn == CHANCE:

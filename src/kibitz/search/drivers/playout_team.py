@@ -43,7 +43,8 @@ TABLES = 0.25  # of a tree's memory is for tables of move averages
 class MoveAverage:
     """A tree's figures for a move: how often it was made, each player's average result, and proved limits.
 
-    `least`, `most`: the proved limits of its value for its maker. `block`: of the position after.
+    `least`, `most`: the proved limits of its value for its maker. `block`: of the position after. `likely`: its share of the
+    prior, if there is one.
     """
 
     move: int
@@ -53,6 +54,7 @@ class MoveAverage:
     least: float
     most: float
     block: int
+    likely: float | None = None
 
     @property
     def is_settled(self) -> bool:
@@ -218,7 +220,9 @@ class TreeTeam(Searcher):
             visits = entry & t.COUNT_MASK
             share = 1.0 / max(1, visits) * tree.number(first + t.GAINS * rows + row)  # rounded as the kernel does
             paid = self.payoffs(below) if below else None
-            found.append(MoveAverage(tree[first + t.MOVES * rows + row], visits, share, paid, least, most, below))
+            has_prior = self._prior > 0 and tree[block + t.MOVER] >= 0
+            likely = tree.number(first + (self._columns - 1) * rows + row) if has_prior else None
+            found.append(MoveAverage(tree[first + t.MOVES * rows + row], visits, share, paid, least, most, below, likely))
         return found
 
     def _work(self, memory: Any, due: float) -> None:
