@@ -13,6 +13,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib.util import find_spec
 from math import log10
 from pathlib import Path
 from statistics import fmean
@@ -128,6 +129,14 @@ def rhino(level: int, seconds: float, target: float | None = None) -> Opponent:
     return Opponent("othello", seconds, theirs, f"GRhino, level {level}", "gtp-rhino", install, "random:8", target)
 
 
+def draughts(seconds: float, target: float | None = None) -> Opponent:
+    """Equal time against the engine of py-draughts, in Python."""
+    file = Path(__file__).with_name("py_draughts.py")
+    program = str(file) if find_spec("draughts") else "py-draughts"
+    theirs, install = f"ugi:{sys.executable} {file}:time={seconds:g}", "pip install py-draughts"
+    return Opponent("checkers", seconds, theirs, f"py-draughts, {seconds:g} s", program, install, target=target)
+
+
 def opponents() -> Iterator[Opponent]:
     """All of the league."""
     for game, targets in (("breakthrough", (85, None)), ("amazons:size=10", (75, None)), ("othello", (95, None))):
@@ -146,6 +155,7 @@ def opponents() -> Iterator[Opponent]:
     yield Opponent(
         "chess", 0.1, "uci:gnuchess -u:time=0.1", "GNU Chess, 0.1 s", "gnuchess", "apt-get install gnuchess", target=20
     )
+    yield draughts(0.1, 90)
     yield from (gnu_go(1, 75), gnu_go(5), gnu_go(10, 50))
     yield from (rhino(2, 0.02), rhino(4, 0.3, 75))
 
