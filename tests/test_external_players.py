@@ -191,8 +191,8 @@ def test_commands_are_no_files_that_travel_and_need_a_game_that_fits() -> None:
     assert collect_files([f"ugi:{FAKE}"]) == {}
     with pytest.raises(PlayerError, match="UGI is for games of two"):
         admit([player(spec("well"))], load("trio"))
-    with pytest.raises(PlayerError, match="UCI is for chess on 64 squares"):
-        admit([player(f"uci:{FAKE}")], load("chess:size=6"))
+    with pytest.raises(PlayerError, match="UCI is for chess, Breakthrough, Othello"):
+        admit([player(f"uci:{FAKE}")], load("hex"))
 
 
 # Variants of chess by their names.
