@@ -32,6 +32,7 @@ from kibitz.kernel.compiled.compiler import specialisations
 from kibitz.kernel.functions import Fingerprint
 from kibitz.kernel.machine import _codes
 from kibitz.kernel.native import Loaded
+from kibitz.kernel.words import Words
 from kibitz.search import perft
 from kibitz.search.algorithms import alphabeta, deepening, expectiminimax, maxn, minimax
 from reference import random_tree
@@ -193,6 +194,40 @@ def test_a_kernel_is_known_by_all_that_it_reaches(tmp_path: Path, monkeypatch: p
         found.append(fingerprint_of(**edit))
     assert found[0] == found[-1]
     assert len(set(found)) == len(edits) - 1
+
+
+class Memory(Words):
+    first: int
+    second: int
+
+
+class OtherOrder(Words):
+    second: int
+    first: int
+
+
+class Longer(Memory):
+    third: float
+
+
+def test_a_kernel_is_known_by_where_the_words_of_its_memory_lie() -> None:
+    def on_memory(rules: Any, memory: Memory) -> int:
+        return memory.first
+
+    def on_other(rules: Any, memory: OtherOrder) -> int:
+        return memory.first
+
+    def on_longer(rules: Any, memory: Longer) -> int:
+        return memory.first
+
+    found = []
+    for kernel in (on_memory, on_other, on_longer, on_memory):
+        kernel.__code__ = on_memory.__code__
+        made = Fingerprint()
+        made.add(kernel)
+        found.append(made.hex())
+    assert found[0] == found[3]
+    assert len(set(found)) == 3
 
 
 def test_code_is_found_wherever_the_package_and_a_game_lie(tmp_path: Path) -> None:

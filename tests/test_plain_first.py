@@ -304,3 +304,27 @@ def test_whoever_wants_can_wait_for_the_code(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setenv("KIBITZ_COMPILE", "")
     assert is_beside()
     assert isinstance(kibitz.begin("nim", limit=Limit(depth=1)), Thinking)
+
+
+@pytest.mark.parametrize(
+    ("game", "search", "kernels"),
+    [
+        ("tic_tac_toe", "mcts", {"mcts.enter"}),
+        ("go:size=5", "mcts", {"mcts.enter", "game_path.note_played"}),
+        ("go", "mcts", {"mcts.enter", "game_path.note_played", "game_path.note_last"}),
+        ("chess", "deepening", {"deepening.enter", "path.note_past"}),
+        ("chess", "selective", {"selective.enter", "path.note_past", "solve.enter"}),
+        ("morris", "solve", {"solve.enter", "deepening.enter", "path.note_past"}),
+    ],
+)
+def test_a_player_prepares_every_kernel_of_its_search(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, game: str, search: str, kernels: set[str]
+) -> None:
+    """One that is not ready makes short searches plain ones, move after move."""
+    monkeypatch.setenv("KIBITZ_LEARNED", str(tmp_path))
+    found = set()
+    monkeypatch.setattr(
+        Machine, "ready", lambda machine, kernel: found.add(f"{kernel.__module__.split('.')[-1]}.{kernel.__name__}")
+    )
+    Engine("", search, Limit(time=0.1)).prepare(kibitz.load(game))
+    assert found == kernels

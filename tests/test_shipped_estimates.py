@@ -1,18 +1,23 @@
-"""The learned estimates that come along: of these very rules, small, and each has won its matches."""
+"""The learned estimates and policies that come along: of these very rules, small, and each has won its matches."""
 
 import shlex
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from kibitz import load
 from kibitz.errors import LearningError
 from kibitz.files.fingerprint import rules_fingerprint
+from kibitz.learning.gate import is_stronger
 from kibitz.patterns.file import read_estimate
-from kibitz.patterns.library import ESTIMATE_FILES, learned_for
+from kibitz.patterns.library import ESTIMATE_FILES, POLICY_FILES, knowledge_for, learned_for
+from kibitz.patterns.policy import PolicyKnowledge
+from kibitz.patterns.policy_file import read_policy
 
 FILES = sorted(ESTIMATE_FILES.shipped.glob("*.learned"))
-LARGEST, LARGEST_IN_ALL = 400_000, 2_500_000
+POLICIES = sorted(POLICY_FILES.shipped.glob("*.policy"))
+LARGEST, LARGEST_IN_ALL, LARGEST_POLICY = 400_000, 2_500_000, 110_000
 WANTED = {"breakthrough", "checkers", "connect_four", "einstein", "kalah", "othello", "othello-size=6"}
 
 
@@ -59,3 +64,19 @@ def test_players_take_it_where_nothing_else_was_learned(file: Path, monkeypatch:
     estimate = learned_for(load(found.lineage.game))
     assert estimate is not None
     assert estimate.title == found.lineage.title
+
+
+@pytest.mark.parametrize("file", POLICIES, ids=lambda file: file.stem)
+def test_a_policy_is_of_these_rules_and_has_won(file: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    found = read_policy(file)
+    game = load(found.lineage.game)
+    assert file.stat().st_size <= LARGEST_POLICY
+    assert file.name == POLICY_FILES.name(game)
+    found.lineage.check(game, "policy")
+    assert shlex.split(found.lineage.command)[:3] == ["kibitz", "learn", found.lineage.game]
+    assert "--to" not in found.lineage.command
+    (match,) = found.lineage.matches
+    assert match["opponent"] == "mcts without a policy"
+    assert is_stronger([SimpleNamespace(verdict=match["verdict"])])  # type: ignore[list-item]  # a row with all that is asked
+    monkeypatch.setenv("KIBITZ_LEARNED", str(tmp_path))
+    assert isinstance(knowledge_for(game), PolicyKnowledge)
