@@ -32,8 +32,10 @@ def match(
         command += ["--openings", openings, "--seed", "1", "--workers", str(workers)]
         command += ["--store", str(store or Path(folder, "games.db")), "--json"]
         command += ["--sprt", sprt] if sprt else []
-        if store is not None and store.exists():  # a match that was interrupted goes on
-            command = [*command[:2], "--resume", "--workers", str(workers), "--store", str(store), "--json"]
+        if store is not None and store.exists():  # a match that was interrupted goes on; one that is over is told
+            asked = [*command[:2], "--store", str(store), "--json"]
+            subprocess.run([*asked, "--resume", "--workers", str(workers)], check=False, capture_output=True)
+            command = [*asked, "--show", "1"]
         done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
     told: dict[str, Any] = json.loads(done.stdout)
     return told

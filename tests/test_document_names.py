@@ -18,7 +18,7 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "kibitz"
 PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/**/*.md"), *ROOT.glob("benchmarks/*.md")]
 CODE = re.compile(r"`([^`\n]+)`")
-OTHERS = re.compile(r"\b(benchmarks|gnugo|pip|ugi:)|--chinese-rules")  # programs with options of their own
+OTHERS = re.compile(r"\b(benchmarks|gnugo|pip|uci:node|ugi:)|--chinese-rules")  # programs with options of their own
 OWN = re.compile(r"^\./|YOUR_|GAME\.py|your_game|my_\w+\.py")  # a file of whoever reads
 SPEC = re.compile(r"^([a-z]\w*):\w+=")
 

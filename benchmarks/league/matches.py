@@ -25,6 +25,8 @@ from benchmarks.matches import match
 from benchmarks.row import Row
 
 GAMES = "/usr/games"  # where Debian puts them, and where not every path leads
+LARGEST_TESTED = 500.0  # Elo: `kibitz match --sprt` takes no more
+ROOT = Path(__file__).parents[2]
 UNSURE = 60.0  # Elo below what the target is: a player that is no better than this has missed it
 GNU_GO = "gtp:gnugo --mode gtp --level {level} --chinese-rules --positional-superko --capture-all-dead"
 
@@ -80,12 +82,13 @@ class Opponent:
         """The two differences between which a sequential test decides: the target, and clearly less; none without a target."""
         if self.target is None:
             return ""
-        elo = 400 * log10(self.target / (100 - self.target))
+        elo = min(LARGEST_TESTED, 400 * log10(self.target / (100 - self.target)))
         return f"{elo - UNSURE:.0f},{elo:.0f}"
 
     def command(self, games: int, workers: int) -> str:
         """What a person types to play the same match."""
-        typed = f"kibitz match {self.player} '{self.theirs}' --game {self.game} --openings {self.openings} --seed 1"
+        theirs = self.theirs.replace(sys.executable, "python").replace(f"{ROOT}/", "").replace(str(npm_folder()), "NPM_ROOT")
+        typed = f"kibitz match {self.player} '{theirs}' --game {self.game} --openings {self.openings} --seed 1"
         return f"{typed} --games {games} --workers {workers}"
 
     def _mean_of_theirs(self, store: Path) -> float:
@@ -131,7 +134,7 @@ def rhino(level: int, seconds: float, target: float | None = None) -> Opponent:
 
 def draughts(seconds: float, target: float | None = None) -> Opponent:
     """Equal time against the engine of py-draughts, in Python."""
-    file = Path(__file__).with_name("py_draughts.py")
+    file = Path(__file__).parents[1] / "py_draughts.py"
     program = str(file) if find_spec("draughts") else "py-draughts"
     theirs, install = f"ugi:{sys.executable} {file}:time={seconds:g}", "pip install py-draughts"
     return Opponent("checkers", seconds, theirs, f"py-draughts, {seconds:g} s", program, install, target=target)
