@@ -66,6 +66,7 @@ def test_its_time_is_part_of_the_minutes() -> None:
         table.divide(compiling)
     assert 50 < long.policy <= 60
     assert long.policy_match > 12
+    assert long.margins_until(is_warm=True) <= time.monotonic() + long.left - long.matches - long.policy - long.policy_match
     assert short.policy == short.policy_match == 0
     assert slow.policy == 0
 

@@ -23,7 +23,7 @@ class Timetable:
     def __init__(self, seconds: float, with_matches: bool, began: float) -> None:
         self.seconds, self.with_matches = seconds, with_matches
         self._end = began + seconds - min(CLOSING * seconds, MOST_FOR_CLOSING)
-        self.margins = self.matches = self.compiling = self.policy = self.policy_match = 0.0
+        self.margins = self.matches = self.compiling = self.policy = self.policy_match = self._kept = 0.0
         self.learning = inf
 
     @property
@@ -49,7 +49,7 @@ class Timetable:
         match = max(min(POLICY_MATCH * room, MOST_FOR_POLICY_MATCH), least) if self.with_matches else 0.0
         together = policy + match + compiling  # for its learner is compiled, too
         if policy >= SHORTEST_POLICY and together <= MOST_WITH_POLICY * room:
-            self.policy, self.policy_match = policy, match
+            self.policy, self.policy_match, self._kept = policy, match, together
             room -= together
         self.matches = max(MATCHES * room, min(FEW, MOST_FOR_MATCHES * room)) if self.with_matches else 0.0
         self.margins = min(MOST_FOR_MARGINS, MARGINS * room)
@@ -65,7 +65,7 @@ class Timetable:
 
         `is_warm`: the search for it is compiled; else that takes about as long as for the learner.
         """
-        until = self._end - self.matches - self.policy_match
+        until = self._end - self.matches - self._kept
         return until if is_warm or until - time.monotonic() > self.compiling else 0.0
 
     def for_matches(self, learned: float) -> float:

@@ -182,7 +182,8 @@ class _Face:
         self._say(_describe_learning(training))
         self._begin_step("measuring how far shallow searches lie from deep ones")
         found = run.measure(training)
-        self._begin_step("learning which moves are likely")
+        if run.times.policy:
+            self._begin_step("learning which moves are likely")
         run.learn_policy(self._tell_policy)
         rows: list[GateResult] = []
         if self.task.matches and not run.stopped:
@@ -289,7 +290,7 @@ class _Face:
             use = f"{why} A player takes it as mcts:knowledge={policy.file}."
         else:
             use = f" From now on mcts takes it for {spec}."
-        self._say(f"Which moves are likely, learned from {games}, is in {policy.file} ({policy.size:,} bytes).{use}")
+        self._say(f"The policy of moves, learned from {games}, is in {policy.file} ({policy.size:,} bytes).{use}")
 
 
 def _describe_times(times: Timetable, earlier: float, task: LearningTask) -> str:

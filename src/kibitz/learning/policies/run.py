@@ -29,7 +29,6 @@ from kibitz.search.descriptor import may_fit
 SAMPLE = 20  # games at random
 CALL = 0.2  # seconds of learning between two looks at the clock
 SEARCH = "mcts"
-ONE_SIDED = 0.9  # a player that wins more often than this has only one line learned
 
 
 @dataclass(frozen=True)
