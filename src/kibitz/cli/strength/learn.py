@@ -98,8 +98,9 @@ def command(
 
     What a state is made of, which symmetries hold and which squares lie beside each other is found by trying. At the end what
     was learned has to win against what the game had before, at equal time. Then the computer, its levels, analyze, review and
-    the page use it; and any search does, as deepening:knowledge=FILE. --forget brings back what was there before. Ctrl-C, or a
-    crash, loses ten seconds at most: --resume continues.
+    the page use it; and any search does, as deepening:knowledge=FILE. In a tenth of the time it also learns which moves are
+    likely, for mcts, and keeps that if mcts wins with it. --forget brings back what was there before. Ctrl-C, or a crash, loses
+    ten seconds at most: --resume continues.
     """
     if looks or forgets:
         taken, flag = (SHOWING, "--show") if looks else (FORGETTING, "--forget")
