@@ -16,6 +16,9 @@ from commandline import here, refused_here
 from kibitz import Position, load
 from kibitz.arena import choosing
 from kibitz.arena.choosing import Choosing, SearchCandidate, candidates
+from kibitz.arena.crew.batch import loaded, play_fixture
+from kibitz.arena.fixture import Fixture, Plan
+from kibitz.arena.match import plan_match
 from kibitz.arena.timed_match import GAINS_NOTHING, OPEN, WINS, MatchScore
 from kibitz.errors import ChoiceError, KibitzError, PlayerError, RulesWarning
 from kibitz.files.fingerprint import rules_fingerprint
@@ -129,6 +132,32 @@ def test_a_player_takes_what_was_chosen_where_time_alone_counts(folder: Path, mo
     assert thought.depth == 0
     monkeypatch.setenv("KIBITZ_CHOICES", "none")
     assert engine("computer:time=0.05").way(game)[0] is None
+
+
+def way_in_a_match(plan: Plan, fixtures: list[Fixture]) -> Any:
+    """The search and options of the first player of a match, on the machine that plays it."""
+    ways = []
+
+    def seated(built: Any) -> Any:
+        ways.append(built.way(load(plan.game)))
+        return player("random", 1)
+
+    play_fixture(*loaded(plan), plan, fixtures[0], seated=seated)
+    return ways[0]
+
+
+def test_a_match_keeps_to_what_was_chosen_when_it_began(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    chosen, plain = ["computer:time=0.05"] * 2, ["computer:time=0.05,knowledge=none"] * 2
+    kept(made(playout="mast", rave=70.0))
+    plan, fixtures = plan_match(load(GAME), chosen, games=2, seed=1)
+    other, _ = plan_match(load(GAME), plain, games=2, seed=1)
+    monkeypatch.setenv("KIBITZ_CHOICES", "none")  # as on another machine
+    assert way_in_a_match(plan, fixtures) == ("mcts", PlayoutOptions(playout="mast", rave=70.0))
+    assert way_in_a_match(other, fixtures)[0] is None
+    without, _ = plan_match(load(GAME), chosen, games=2, seed=1)
+    monkeypatch.setenv("KIBITZ_CHOICES", str(folder))
+    kept(made(playout="mast"))
+    assert way_in_a_match(without, fixtures)[0] is None
 
 
 def test_a_rule_of_thumb_where_nothing_is_known(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -351,6 +380,18 @@ def test_a_choice_that_comes_along_is_of_these_rules(path: Path, monkeypatch: py
     monkeypatch.setenv("KIBITZ_CHOICES", str(tmp_path))
     game = load(path.stem)
     assert choice_for(game) == read_choice(path, game)
+
+
+@pytest.mark.parametrize("path", shipped(), ids=lambda path: path.stem)
+def test_in_a_match_the_computer_takes_the_search_that_it_takes_elsewhere(
+    path: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for variable in ("KIBITZ_CHOICES", "KIBITZ_LEARNED"):
+        monkeypatch.setenv(variable, str(tmp_path))
+    game, spec = load(path.stem), "computer:level=10,time=0.1"
+    plan, fixtures = plan_match(game, [spec] * game.players, games=game.players, openings="start", seed=1)
+    assert way_in_a_match(plan, fixtures) == engine(spec).way(game)
+    assert engine(spec).way(game)[0] == json.loads(path.read_text("utf-8"))["search"]
 
 
 def test_the_document_has_every_choice_that_kibitz_ships() -> None:

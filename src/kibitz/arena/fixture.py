@@ -27,7 +27,8 @@ class Plan:
     "round_robin", "gauntlet"; "imported" where they met elsewhere, and are names, not specs. `openings` says how the
     openings were chosen, `files` holds what the specs name on disk, each path with its content. `sprt`: elo0, elo1, alpha,
     beta, model, if the match may end early. `auto`: what `knowledge=auto` is for its players, wherever they play: a learned
-    estimate, one of the `files`, or what is written by hand.
+    estimate, one of the `files`, or what is written by hand. `chosen`: the search that `kibitz choose` has chosen for the
+    game, as a player; "" for none.
     """
 
     game: str
@@ -40,6 +41,7 @@ class Plan:
     files: Mapping[str, bytes] = field(default_factory=dict)
     auto: str = HAND
     time_control: str | None = None
+    chosen: str = ""
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ from kibitz.core.rules import Game
 from kibitz.errors import MatchError
 from kibitz.patterns.library import HAND, learned_file
 from kibitz.players import admit, player
+from kibitz.players.choice import choice_for
 from kibitz.players.game_clock import CLOCK_FORM, GameClock
 from kibitz.players.levelled import name_levels
 from kibitz.players.settings import wisdom_of
@@ -70,13 +71,15 @@ def plan_match(
     players = [name_levels(spec, one, game) for spec, one in zip(players, built, strict=True)]
     takes_auto = any(wisdom is not None and wisdom.is_auto for wisdom in map(wisdom_of, built))
     auto = str((takes_auto and learned_file(game)) or HAND)
+    choice = choice_for(game) if takes_auto else None
+    chosen = choice.player if choice else ""
     seed = random.SystemRandom().randrange(10**6) if seed is None else seed
     pairs = count_pairs(games, game.players)
     how = settle(game, openings, pairs)
     fixtures = schedule_games(form, len(players), game.players, choose(game, how, pairs, seed))
     spec = spec_of(game)
     travelling = collect_files([spec, *players, auto])
-    return Plan(spec, tuple(players), seed, clock, form, how, sprt, travelling, auto, time_control), fixtures
+    return Plan(spec, tuple(players), seed, clock, form, how, sprt, travelling, auto, time_control, chosen), fixtures
 
 
 def _check_form(game: Game, players: Sequence[str], form: str | None) -> str:

@@ -55,7 +55,8 @@ class Engine:
     limit; None where every move has the same. `is_free`: it has neither a time nor a depth, so it uses the clock of a game that
     has one. `playouts`: the options of a search by playouts. `randomness`: the chance of a random legal move, without a
     thought. `is_level`: its limits are those of a level alone. `is_hurried`: it answers after half a second
-    while its machine code is being made.
+    while its machine code is being made. `chosen`: the search chosen for the game, as a player, "" for none; None where it is
+    looked for.
     """
 
     name: str
@@ -74,6 +75,7 @@ class Engine:
     randomness: float = 0.0
     is_level: bool = False
     is_hurried: bool = False
+    chosen: str | None = None
     _timer: MoveTimer | None = None  # of the move that is thought about
     _ladder: ProofLadder | None = None  # of the game of the position before
     _halt: Halt = field(default_factory=Halt)
@@ -258,8 +260,10 @@ class Engine:
         """Its search with options: the one named, chosen for the game, or named by a learned estimate."""
         if self.search is not None or self.limit.time is None or self.limit.depth is not None:
             return self.search, self.playouts
-        choice = choice_for(game) if self.wisdom.is_auto else None
-        if choice is not None:
+        if self.wisdom.is_auto and self.chosen is not None:
+            if self.chosen:
+                return _read_choice(self.chosen)
+        elif self.wisdom.is_auto and (choice := choice_for(game)) is not None:
             return choice.search, choice.options
         learned = getattr(self.wisdom.of(game), "search", "")
         return learned or (None if self.wisdom.estimates(game) else rule_of_thumb(game)) or None, self.playouts
@@ -315,6 +319,11 @@ SETTINGS = {
 }
 
 PLAYOUT_SETTINGS = tuple(field.name for field in fields(PlayoutOptions))
+
+
+def _read_choice(spec: str) -> tuple[str, PlayoutOptions]:
+    """A chosen search and its options (`SearchChoice.player`)."""
+    return spec.partition(":")[0], PlayoutOptions(**read_settings(spec, SETTINGS))
 
 
 def _short(value: object) -> str:

@@ -206,6 +206,7 @@ class Wisdom:
     knowledge: str = AUTO
     weights: Weights | None = None
     _known: tuple[Game, Knowledge | None] | None = None
+    _auto: str = AUTO  # what is taken for auto
 
     @classmethod
     def from_settings(cls, given: dict[str, Any]) -> "Wisdom":
@@ -227,13 +228,12 @@ class Wisdom:
 
     def check(self, game: Game) -> None:
         """Raises the same; what every game has is not looked for, which may bring the compiler."""
-        if self.weights is not None or self.knowledge not in (AUTO, HAND, NONE):
+        if self.weights is not None or self._source not in (AUTO, HAND, NONE):
             self.of(game)
 
     def settle(self, knowledge: str) -> None:
         """Take this for `auto`, even if something else has been learned on this machine since."""
-        if self.is_auto:
-            self.knowledge, self._known = knowledge, None
+        self._auto, self._known = knowledge, None
 
     def estimates(self, game: Game) -> bool:
         """Whether its knowledge has an opinion of positions of the game that are not over."""
@@ -247,4 +247,8 @@ class Wisdom:
     def _found(self, game: Game) -> Knowledge | None:
         if self.knowledge == AUTO and self.weights is not None:
             return knowledge_of(game)
-        return find_knowledge(game, self.knowledge, PlayerError)
+        return find_knowledge(game, self._source, PlayerError)
+
+    @property
+    def _source(self) -> str:
+        return self._auto if self.is_auto else self.knowledge

@@ -24,6 +24,7 @@ from kibitz.core.rules import Game
 from kibitz.errors import CrewError, PlayerFailed, RulesError
 from kibitz.patterns.library import ENDING, POLICY_ENDING
 from kibitz.players import Player, admit, close, is_external, player
+from kibitz.players.engine import Engine
 from kibitz.players.fitted_levels import ENDING as LEVELS
 from kibitz.players.levelled import LevelledEngine
 from kibitz.players.settings import wisdom_of
@@ -88,6 +89,8 @@ def play_fixture(
             built_players.append(built)
             if (wisdom := wisdom_of(built)) is not None:
                 wisdom.settle(auto)
+            if isinstance(built, Engine):
+                built.chosen = plan.chosen  # as it was when the match began
             if isinstance(built, LevelledEngine):
                 built.own = False  # those of a match are named in its plan, for all machines
             admit([built], game)
