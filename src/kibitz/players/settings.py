@@ -206,7 +206,7 @@ class Wisdom:
     knowledge: str = AUTO
     weights: Weights | None = None
     _known: tuple[Game, Knowledge | None] | None = None
-    _auto: str = AUTO  # what is taken for auto
+    _auto: str = AUTO  # what auto stands for
 
     @classmethod
     def from_settings(cls, given: dict[str, Any]) -> "Wisdom":
