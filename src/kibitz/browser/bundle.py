@@ -165,7 +165,7 @@ def _data(game: Game, machine: Machine, searches: tuple[str, ...]) -> dict[str, 
         "firstReturnDraws": first_return_draws(game),
         "says": {camel(name): says(game, name) for name in FLAGS}
         | {name: says(rules.knowledge, name) for name in ("evaluate", "estimates")}
-        | {"weight": rules.has_weight, "policy": rules.has_policy},
+        | {"weight": rules.has_weight, "policy": rules.has_policy, "drops": rules.has_drops},
         "book": book_of(game),
         "usual": fitting(game),
         "levels": levels_of(game),

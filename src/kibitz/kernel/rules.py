@@ -27,6 +27,7 @@ class Rules:
     has_priority: bool
     has_weight: bool
     has_policy: bool
+    has_drops: bool
     has_noisy: bool
     has_passes: bool
     has_deviation: bool
@@ -56,6 +57,7 @@ class Rules:
         self.has_noisy, self.has_deviation = says(knowledge, "noisy"), says(knowledge, "deviation")
         self.has_passes = says(knowledge, "passes")
         self.has_policy = hasattr(knowledge, "weigh_moves")
+        self.has_drops = hasattr(knowledge, "weigh_drops")
         self.has_weight = self.has_policy or says(knowledge, "weight")
         self.has_priority, self.has_bounds, self.has_symmetries, self.has_plies, self.has_finish, self.has_candidates = (
             believes(game, knowledge, method)
@@ -275,6 +277,22 @@ class Rules:
     def list_keys(self, after: Any, mover: int, same: bool, at: int, memory: Any) -> int:
         """Write the keys of a move of the position that was read; how many there are."""
         return self.knowledge.list_keys(after, mover, same, at, memory)  # type: ignore[attr-defined, no-any-return]  # likewise
+
+    def begin_drops(self, state: Any, mover: int, at: int, memory: Any) -> None:
+        """Begin a playout by a learned policy: write what stands around each place into its work space."""
+        self.knowledge.begin_drops(state, mover, at, memory)  # type: ignore[attr-defined]  # likewise
+
+    def follow_drop(self, state: Any, mover: int, ply: int, at: int, memory: Any) -> None:
+        """Go on to the state after a move of such a playout, where `mover` is to move at `ply`."""
+        self.knowledge.follow_drop(state, mover, ply, at, memory)  # type: ignore[attr-defined]  # likewise
+
+    def drop_key(self, move: int, mover: int, ply: int, at: int, memory: Any) -> int:
+        """The key by which a learned policy knows a move of such a playout."""
+        return self.knowledge.drop_key(move, mover, ply, at, memory)  # type: ignore[attr-defined, no-any-return]  # likewise
+
+    def weigh_drops(self, mover: int, many: int, room: int, ply: int, at: int, memory: Any) -> float:
+        """Write the weight of each move listed from `room` on into the work space; their sum."""
+        return self.knowledge.weigh_drops(mover, many, room, ply, at, memory)  # type: ignore[attr-defined, no-any-return]  # likewise
 
     def policy_plan(self, number: int) -> int:
         """One of the numbers that say how a learned policy looks at states."""

@@ -20,8 +20,9 @@ MOST_PLACES, MOST_SYMBOLS = 384, 30
 # The head of the plan: whether places are numbers in bytes, how many places there are, the words that each symbol takes (of
 # numbers: all of them), the symbols but the empty one, whether a player's own view counts (1) or the players have sides (0),
 # the bits of a number of the table; where the places of bits begin, where neighbours do, and, where the next player sees the
-# board turned, where each place is then (else 0); then what each symbol is in the eyes of the next player.
-BYTES, PLACES, WORDS, SYMBOLS, RELATIVE, TABLE_BITS, PLACES_AT, NEAR_AT, TURNED_AT, NEXT_VIEW = range(10)
+# board turned, where each place is then (else 0); how many moves have a place that they fill, and where these begin (drops.py);
+# then what each symbol is in the eyes of the next player.
+BYTES, PLACES, WORDS, SYMBOLS, RELATIVE, TABLE_BITS, PLACES_AT, NEAR_AT, TURNED_AT, DROPS, DROPS_AT, NEXT_VIEW = range(12)
 HEAD = NEXT_VIEW + MOST_SYMBOLS + 2
 MOST_WORDS = 192  # of a state's symbols
 MOST_KEYS = 60  # of a move: places beyond as many as these tell of are left out
@@ -33,7 +34,8 @@ AFTER = FRESH + MOST_PLACES + 1
 BEFORE_WORDS = AFTER + MOST_PLACES + 1
 AFTER_WORDS = BEFORE_WORDS + MOST_WORDS
 KEYS = AFTER_WORDS + MOST_WORDS
-SPACE = KEYS + MOST_KEYS
+DROP_WORDS = KEYS + MOST_KEYS  # those of drops.py
+SPACE = DROP_WORDS + 4 * (MOST_PLACES + 1)
 
 
 def read_board(policy: Any, state: Any, board: int, words: int, memory: Any) -> None:

@@ -3,9 +3,11 @@
 A move is seen as the places that it changes, each from one symbol to another. The logarithm of a move's weight is a sum over
 these places and over the *shapes* around each: the eight neighbours at once, and each of the four lines through the place, four
 places to either side. A shape has a weight for each symbol that goes and comes in its middle; symmetric shapes share theirs. In
-a state of numbers alone a place has no neighbours, and stands for itself.
+a state of numbers alone a place has no neighbours, and stands for itself. Where each move fills one place, a policy may have
+weights for playouts too, which look at the neighbours only (drops.py).
 
-All of it is data: `policy_plan` says where the places lie, `policy_table` holds the weights by a hash of the shape.
+All of it is data: `policy_plan` says where the places lie, `policy_table` holds the weights by a hash of the shape, and
+`policy_drops` those for playouts.
 """
 
 from array import array
@@ -17,9 +19,12 @@ from typing import Any
 from kibitz.core.data import Numbers
 from kibitz.core.rules import Game, Knowledge
 from kibitz.kernel import bits_of, count_ones, read, squares_with, write, write_number
+from kibitz.patterns.drops import DIGIT, begin_drops, drop_key, follow_drop, weigh_drops
 from kibitz.patterns.layout import Symmetry
 from kibitz.patterns.likelihood import (
     BYTES,
+    DROPS,
+    DROPS_AT,
     HEAD,
     MOST_PLACES,
     MOST_SYMBOLS,
@@ -47,7 +52,8 @@ class PolicyLayout:
 
     `near`: for each place and way the places at distance 1 to REACH, -1 beyond the edge; empty for numbers. `next_view`: what
     each symbol is in the eyes of the next player, and `next_places`, where each place lies for them; `relative`: whether states
-    are seen by the player to move. `symmetries`: as of the estimate.
+    are seen by the player to move. `symmetries`: as of the estimate. `drops`: for each move, by its number, the place that it
+    fills, or -1; empty where moves are of another kind.
     """
 
     reading: StateReading
@@ -56,6 +62,7 @@ class PolicyLayout:
     next_places: tuple[int, ...]
     relative: bool
     symmetries: tuple[Symmetry, ...]
+    drops: tuple[int, ...] = ()
 
     @property
     def alphabet(self) -> int:
@@ -83,7 +90,23 @@ class PolicyLayout:
             and sorted(self.next_places) == list(range(places))
             and all(len(row) == ways and all(-1 <= one < places for one in row) for row in self.near)
             and all(sorted(one.places) == list(range(places)) for one in self.symmetries)
+            and all(-1 <= one < places for one in self.drops)
+            and (not self.drops or self.has_codes)
         )
+
+    @property
+    def has_codes(self) -> bool:
+        """Whether what stands around a place fits into a code: of a board that both players see alike but for the sides."""
+        places = range(self.reading.places)
+        mirrored = all(
+            self.near[other][(len(WAYS) - 1 - way) * REACH] == place
+            for place in places
+            for way in range(len(WAYS))
+            if self.near and (other := self.near[place][way * REACH]) >= 0
+        )
+        turned_back = all(self.next_view[seen] == symbol for symbol, seen in enumerate(self.next_view))
+        same_places = self.next_places == tuple(places)
+        return bool(self.near) and mirrored and turned_back and same_places and self.alphabet < 1 << DIGIT
 
     def plan(self, table_bits: int) -> "array[int]":
         """The plan, 32 bits a number."""
@@ -95,6 +118,7 @@ class PolicyLayout:
         head[NEXT_VIEW : NEXT_VIEW + self.alphabet] = self.next_view
         turned = () if self.next_places == tuple(range(reading.places)) else self.next_places
         head[TURNED_AT] = at + len(self.near) * len(WAYS) * REACH if turned else 0
+        head[DROPS], head[DROPS_AT] = len(self.drops), at + len(self.near) * len(WAYS) * REACH + len(turned)
         places: list[int] = []
         if isinstance(reading, BoardReading):
             head[WORDS] = reading.words
@@ -104,22 +128,28 @@ class PolicyLayout:
         else:
             head[BYTES], head[WORDS] = 1, self.words
         edge = reading.places  # a place of its own, which holds another symbol than all others
-        return array("i", [*head, *places, *(one if one >= 0 else edge for row in self.near for one in row), *turned])
+        around = [one if one >= 0 else edge for row in self.near for one in row]
+        return array("i", [*head, *places, *around, *turned, *self.drops])
 
 
 @dataclass(frozen=True)
 class Policy:
-    """A layout and its weights: the logarithms in whole numbers of 1/UNIT, int16, by `table_bits` bits of a shape's hash."""
+    """A layout and its weights: the logarithms in whole numbers of 1/UNIT, int16, by `table_bits` bits of a shape's hash.
+
+    `drops`: the weights for playouts, likewise; None without.
+    """
 
     layout: PolicyLayout
     table_bits: int
     table: Any
     title: str
+    drops: Any = None
 
     @cached_property
-    def numbers(self) -> tuple[Numbers, Numbers]:
-        """Plan and table as machine code reads them."""
-        return Numbers(self.layout.plan(self.table_bits)), Numbers(self.table)
+    def numbers(self) -> dict[str, Numbers]:
+        """Plan and tables as machine code reads them, by the names of the fields that hold them."""
+        found = {"policy_plan": Numbers(self.layout.plan(self.table_bits)), "policy_table": Numbers(self.table)}
+        return found if self.drops is None else found | {"policy_drops": Numbers(self.drops)}
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -173,13 +203,38 @@ class PolicyKnowledge(Knowledge):
         return with_policy, (self.game, *self.parts)
 
 
+@dataclass(frozen=True, eq=False, kw_only=True)
+class DropKnowledge(PolicyKnowledge):
+    """The same with weights for playouts."""
+
+    policy_drops: Numbers
+
+    __eq__, __hash__ = object.__eq__, object.__hash__
+
+    def begin_drops(self, state: Any, mover: int, at: int, memory: Any) -> None:
+        """Begin to keep the codes of a playout in the work space (drops.py) that begins at `at`."""
+        begin_drops(self, state, mover, at, memory)
+
+    def follow_drop(self, state: Any, mover: int, ply: int, at: int, memory: Any) -> None:
+        """Go on to the next state of the playout."""
+        follow_drop(self, state, mover, ply, at, memory)
+
+    def drop_key(self, move: int, mover: int, ply: int, at: int, memory: Any) -> int:
+        """The key of a move of the playout."""
+        return drop_key(self, move, mover, ply, at, memory)
+
+    def weigh_drops(self, mover: int, many: int, room: int, ply: int, at: int, memory: Any) -> float:
+        """Write the weights of the moves listed; their sum."""
+        return weigh_drops(self, mover, many, room, ply, at, memory)
+
+
 def with_policy(game: Game, beside: Knowledge | None, policy: Policy) -> PolicyKnowledge:
     """The knowledge of a game, if any, and a policy beside it."""
-    cls: Any = _class_for(_code_of(policy.layout), Knowledge if beside is None else type(beside))
+    kind = PolicyKnowledge if policy.drops is None else DropKnowledge
+    cls: Any = _class_for(_code_of(policy.layout), kind, Knowledge if beside is None else type(beside))
     more = {field.name: getattr(beside, field.name) for field in fields(beside) if field.init} if beside is not None else {}
     more.pop("game", None)
-    plan, table = policy.numbers
-    more |= {"policy_plan": plan, "policy_table": table, "policy_title": policy.title}
+    more |= {**policy.numbers, "policy_title": policy.title}
     found: PolicyKnowledge = cls(game, **more)
     for name, value in (("__policy_of__", (beside, policy)), ("layout", getattr(beside, "layout", None))):
         object.__setattr__(found, name, value)  # no fields, for machine code does not ask
@@ -187,7 +242,7 @@ def with_policy(game: Game, beside: Knowledge | None, policy: Policy) -> PolicyK
 
 
 @lru_cache(maxsize=64)
-def _class_for(code: str, base: type[Knowledge]) -> type[Knowledge]:
+def _class_for(code: str, kind: type[PolicyKnowledge], base: type[Knowledge]) -> type[Knowledge]:
     scope: dict[str, Any] = {
         "bits_of": bits_of,
         "count_ones": count_ones,
@@ -196,7 +251,7 @@ def _class_for(code: str, base: type[Knowledge]) -> type[Knowledge]:
         "__name__": __name__,
     }
     exec(compile(code, "<symbols of states>", "exec"), scope)
-    bases = (PolicyKnowledge,) if base is Knowledge else (PolicyKnowledge, base)
+    bases = (kind,) if base is Knowledge else (kind, base)
     members = {"store_symbols": scope["store_symbols"], "tunes": getattr(base, "tunes", {})}
     found = make_dataclass(f"Likely{base.__name__}", [], bases=bases, namespace=members, frozen=True, eq=False, kw_only=True)
     found.__module__ = __name__

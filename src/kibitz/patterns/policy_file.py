@@ -40,7 +40,12 @@ class PolicyFile:
             "table_bits": self.policy.table_bits,
         }
         step, body = pack(self.policy.table, MOST_BYTES)
-        return write_packed(path, MAGIC, {**facts, "step": step}, body)
+        facts["step"] = step
+        if self.policy.drops is not None:
+            step, more = pack(self.policy.drops, MOST_BYTES)
+            facts |= {"drops": layout.drops, "drops_step": step, "drops_from": len(body)}
+            body += more
+        return write_packed(path, MAGIC, facts, body)
 
 
 def read_policy(path: Path) -> PolicyFile:
@@ -56,9 +61,13 @@ def _content(facts: dict[str, Any], body: bytes) -> PolicyFile:
         tuple(facts.pop("next_places")),
         bool(facts.pop("relative")),
         tuple(Symmetry(tuple(places), tuple(symbols), turned) for places, symbols, turned in facts.pop("symmetries")),
+        tuple(facts.pop("drops", ())),
     )
-    bits, table = facts.pop("table_bits"), unpack(body, facts.pop("step"))
-    if not (isinstance(bits, int) and 0 < bits <= MOST_BITS and len(table) == 1 << bits and layout.is_sound):
+    drops_at = facts.pop("drops_from", len(body))
+    bits, tables = facts.pop("table_bits"), [unpack(body[:drops_at], facts.pop("step"))]
+    if drops_at < len(body):
+        tables.append(unpack(body[drops_at:], facts.pop("drops_step")))
+    if not (isinstance(bits, int) and 0 < bits <= MOST_BITS and layout.is_sound) or {*map(len, tables)} != {1 << bits}:
         raise ValueError("weights of other shapes")
     lineage = Lineage(**{**facts, "matches": tuple(facts["matches"])})
-    return PolicyFile(lineage, Policy(layout, bits, table, lineage.title))
+    return PolicyFile(lineage, Policy(layout, bits, tables[0], lineage.title, *tables[1:]))

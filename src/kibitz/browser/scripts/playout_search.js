@@ -13,7 +13,7 @@ const KEPT = 0.5; // of the memory, at most, when room is made
 const LONGEST_LINE = 40;
 const FEWEST = 4; // times that each move of a line was made at least
 const COUNT_MASK = 2n ** 32n - 1n;
-const PLAYOUTS = ["random", "mast", "knowledge"];
+const PLAYOUTS = ["random", "mast", "knowledge", "policy"];
 
 class TreeTeam {
   constructor(thinking) {
@@ -182,7 +182,7 @@ class TreeTeam {
     Object.assign(memory, { players: rules.players, roomBits: t.roomBits, arenaAt: this.part[0], arenaEnd: this.part[1] });
     memory.dice = mixed(mixed(BigInt(seed), BigInt(t.seeds)), 0n) & (2n ** 62n - 1n);
     Object.assign(memory, { ripe: RIPE, longestGame: t.longest, urgency: URGENCY });
-    memory.playout = PLAYOUTS.indexOf(options.playout ?? PLAYOUTS[0]);
+    memory.playout = PLAYOUTS.indexOf(options.playout ?? (rules.says.drops ? "policy" : "random"));
     memory.columns = this.columns;
     memory.opinions = this.asksKnowledge ? t.columns : 0;
     memory.keys = this.rave > 0 ? t.columns + Number(this.asksKnowledge) : 0;

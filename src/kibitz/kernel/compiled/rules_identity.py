@@ -6,7 +6,7 @@ import numpy as np
 
 from kibitz.core.recurrence import DRAW
 from kibitz.kernel.compiled.overloads import overload_method
-from kibitz.kernel.compiled.rules_type import RulesType, game_in, knowledge_in
+from kibitz.kernel.compiled.rules_type import RulesType, game_in, has_drops, knowledge_in
 from kibitz.kernel.compiled.states import caster, state_loader
 from kibitz.kernel.hashes import mixed, spread
 from kibitz.kernel.states import hash_fields
@@ -161,6 +161,34 @@ def _read_position(rules: Any, last: Any, state: Any, same: Any, at: Any, memory
 @overload_method(RulesType, "list_keys")
 def _list_keys(rules: Any, after: Any, mover: Any, same: Any, at: Any, memory: Any) -> Any:
     return lambda rules, after, mover, same, at, memory: knowledge_in(rules).list_keys(after, mover, same, at, memory)
+
+
+@overload_method(RulesType, "begin_drops")
+def _begin_drops(rules: Any, state: Any, mover: Any, at: Any, memory: Any) -> Any:
+    if not has_drops(rules):
+        return lambda rules, state, mover, at, memory: None
+    return lambda rules, state, mover, at, memory: knowledge_in(rules).begin_drops(state, mover, at, memory)
+
+
+@overload_method(RulesType, "follow_drop")
+def _follow_drop(rules: Any, state: Any, mover: Any, ply: Any, at: Any, memory: Any) -> Any:
+    if not has_drops(rules):
+        return lambda rules, state, mover, ply, at, memory: None
+    return lambda rules, state, mover, ply, at, memory: knowledge_in(rules).follow_drop(state, mover, ply, at, memory)
+
+
+@overload_method(RulesType, "drop_key")
+def _drop_key(rules: Any, move: Any, mover: Any, ply: Any, at: Any, memory: Any) -> Any:
+    if not has_drops(rules):
+        return lambda rules, move, mover, ply, at, memory: 0
+    return lambda rules, move, mover, ply, at, memory: knowledge_in(rules).drop_key(move, mover, ply, at, memory)
+
+
+@overload_method(RulesType, "weigh_drops")
+def _weigh_drops(rules: Any, mover: Any, many: Any, room: Any, ply: Any, at: Any, memory: Any) -> Any:
+    if not has_drops(rules):
+        return lambda rules, mover, many, room, ply, at, memory: 0.0
+    return lambda rules, mover, many, room, ply, at, memory: knowledge_in(rules).weigh_drops(mover, many, room, ply, at, memory)
 
 
 @overload_method(RulesType, "policy_plan")

@@ -63,9 +63,20 @@ def _flag(attribute: str, method: str) -> None:
     overload_attribute(RulesType, attribute)(resolve)
 
 
+def has_drops(rules: RulesType) -> bool:
+    """Whether a learned policy has weights for playouts."""
+    return hasattr(rules.knowledge.example, "weigh_drops")
+
+
 OPTIONAL = ("chances", "payoffs", "evaluate", "estimates", "priority", "noisy", "deviation", "bounds", "symmetries")
 for _method in (*OPTIONAL, "plies", "candidates", "finish", "prospects", "passes", "reward"):
     _flag(f"has_{_method}", _method)
+
+
+@overload_attribute(RulesType, "has_drops")
+def _has_drops(rules: Any) -> Any:
+    defines = has_drops(rules)
+    return lambda rules: defines
 
 
 @overload_attribute(RulesType, "has_weight")

@@ -18,6 +18,7 @@ from kibitz.patterns.reading import BoardReading, CellReading, StateReading
 
 REPLAYED = 4  # games
 GAMES, PLIES = 12, 600  # that tell how the views of players differ
+STRIDE, MOST_MOVES = 5, 4 * MOST_PLACES  # of the plies of these games, of which all moves are looked at; numbers of moves
 View = tuple[tuple[int, ...], tuple[int, ...]]  # what each symbol is, and where each place lies, for the next player
 
 
@@ -42,7 +43,31 @@ def find_policy_layout(
     symbols, places = _next_view(reading, geometry, alphabet, games)
     relative = (symbols, places) != _same(alphabet, reading.places)
     kept = tuple(one for one in symmetries if not near or ways_of(one, near) is not None)
-    return PolicyLayout(reading, near, symbols, places, relative, kept)
+    layout = PolicyLayout(reading, near, symbols, places, relative, kept)
+    return replace(layout, drops=_drops_of(game, layout, games))
+
+
+def _drops_of(game: Game, layout: PolicyLayout, games: list[RandomGame]) -> tuple[int, ...]:
+    """The place that each move fills, by its number, -1 for a move that fills none; empty unless each place has one move."""
+    reading = layout.reading
+    if not isinstance(reading, BoardReading) or reading.landing is not None or game.players != 2 or not layout.has_codes:
+        return ()
+    found: dict[int, int] = {}
+    for one in games[:GAMES]:
+        for state, mover in itertools.islice(zip(one.states, one.movers, strict=True), 0, None, STRIDE):
+            if mover < 0 or is_over(game, state):
+                continue
+            before = symbols_of(reading, state)
+            for move in offered(game, state):
+                after = play_move(game, state, move)
+                filled = [place for place, symbol in enumerate(symbols_of(reading, after)) if symbol and not before[place]]
+                place = filled[0] if len(filled) == 1 else -1
+                if len(filled) > 1 or found.setdefault(move, place) != place:
+                    return ()
+    places = [place for place in found.values() if place >= 0]
+    if not places or len(set(places)) < len(places) or max(found) >= MOST_MOVES:
+        return ()
+    return tuple(found.get(move, -1) for move in range(max(found) + 1))
 
 
 def _without_derived(reading: BoardReading, games: list[RandomGame]) -> BoardReading:

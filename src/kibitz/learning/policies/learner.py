@@ -29,17 +29,20 @@ RECORD = 1 << 22  # words
 RATE, SIZED = 0.25, 0.5
 BLIND = 0.7  # of the length of a game at random: so many plies may be at random before one that teaches
 TEMPERATURE = 3.0  # by which logarithms are divided in the file: a prior is softer than play (docs/decisions/policy.md)
+COOL = 2.0  # the same for playouts
 LONGER = 3  # games may last so many times as long as those at random
 
 
 class PolicyLearner:
     """The state of learning a policy; compiles. LearningError for rules that do not."""
 
-    def __init__(self, game: Game, layout: PolicyLayout, length: int, seed: int = 1) -> None:
-        """`length`: of a game at random, in plies."""
+    def __init__(self, game: Game, layout: PolicyLayout, length: int, seed: int = 1, *, drops: bool = False) -> None:
+        """`length`: of a game at random, in plies. `drops`: what is learned are the weights for playouts."""
         self.game, self.layout, self.seconds = game, layout, 0.0
+        self._temperature = COOL if drops else TEMPERATURE
         table = array("h", bytes(2 << TABLE_BITS))
-        self.machine = machine_of(game, with_policy(game, knowledge_of(game), Policy(layout, TABLE_BITS, table, "")))
+        nothing = Policy(layout, TABLE_BITS, table, "", table if drops else None)
+        self.machine = machine_of(game, with_policy(game, knowledge_of(game), nothing))
         self._learn = self.machine.ready(learn_policy)
         self._fields = self.machine.arguments(start_of(game))
         self.memory = self._memory(length, seed)
@@ -61,10 +64,14 @@ class PolicyLearner:
         slots = words[memory.slots_at : memory.slots_at + (1 << TABLE_BITS)]
         return words.view(np.float64)[memory.logs_at : memory.logs_at + MOST_PARAMETERS][slots]
 
+    @property
+    def table(self) -> "array[int]":
+        """The weights learned so far, as a policy holds them."""
+        return array("h", np.rint(self.logs * UNIT / self._temperature).astype(np.int16).tobytes())
+
     def policy(self, title: str = "") -> Policy:
         """The policy learned so far."""
-        whole = np.rint(self.logs * UNIT / TEMPERATURE).astype(np.int16)
-        return Policy(self.layout, TABLE_BITS, array("h", whole.tobytes()), title)
+        return Policy(self.layout, TABLE_BITS, self.table, title)
 
     def _memory(self, length: int, seed: int) -> Any:
         game, players, at, sizes = self.game, self.game.players, FIRST, dict[str, int]()

@@ -3,18 +3,22 @@
 Moves are drawn by their weights, without any search. Each parameter has a step size of its own (AdaGrad: Duchi, Hazan and
 Singer 2011). Symmetric shapes share one. Games begin with some plies at random, of which nothing is learned: otherwise both
 sides soon play one line only. Of many moves a random part is compared: among these, too, the better one should be made.
+
+Weights for playouts (drops.py) are learned likewise, each move by its one key; as these are quick, all moves are compared.
 """
 
 from typing import Any
 
 from kibitz.kernel import Fields, MemoryLayout, high_bits, next_dice, read, read_number, write, write_number
 from kibitz.kernel.hashes import spread
+from kibitz.patterns.drops import DIGIT, MOST_DROPS, OWN
 from kibitz.patterns.likelihood import (
     ALONE,
     BYTES,
     COUNT_OF_WAYS,
     KEYS,
     MOST_PLACES,
+    NEXT_VIEW,
     RELATIVE,
     SHAPES,
     SPACE,
@@ -76,6 +80,8 @@ def learn_policy(rules: Any, fields: Fields, games: int, memory: PolicyMemory) -
     for _ in range(games):
         state, mover, ply, record, gave_up = rules.enter(fields), memory.starter, 0, memory.record_at, False
         last, earlier = state, mover
+        if rules.has_drops:
+            rules.begin_drops(state, mover, memory.space_at, memory)
         if rules.has_recurrence:
             begin_path(memory)
         memory.lead = memory.lead_before
@@ -93,7 +99,10 @@ def learn_policy(rules: Any, fields: Fields, games: int, memory: PolicyMemory) -
                     break
                 move = read(memory, memory.room_at + (high_bits(memory.dice, 31) * many >> 31))
                 if ply >= blind and record + PLY + many * (2 + SPACE - KEYS) < memory.record_end:
-                    end = weigh_some(rules, last, earlier, state, mover, many, record, memory)
+                    if rules.has_drops:
+                        end = weigh_by_place(rules, mover, many, ply, record, memory)
+                    else:
+                        end = weigh_some(rules, last, earlier, state, mover, many, record, memory)
                     move, record = read(memory, memory.room_at + read(memory, record + CHOSEN)), end
                 if rules.recurrence_forbids and is_barred(rules, rules.play(state, move), memory):
                     move = any_allowed(rules, state, memory)
@@ -106,6 +115,8 @@ def learn_policy(rules: Any, fields: Fields, games: int, memory: PolicyMemory) -
             state = rules.play(last, move)
             mover = rules.mover(mover, state)
             ply, over = ply + 1, rules.is_over(state)
+            if rules.has_drops:
+                rules.follow_drop(state, mover, ply, memory.space_at, memory)
             if rules.has_recurrence and go_to(rules, last, move, state, memory) and not over:
                 break
         memory.plies += ply
@@ -129,7 +140,7 @@ def list_some(rules: Any, state: Any, memory: PolicyMemory) -> int:
         write(memory, memory.room_at + min(many, most - 1), one)
         many += 1
     many = min(many, most)
-    if many <= MOST_COMPARED:
+    if many <= (MOST_DROPS if rules.has_drops else MOST_COMPARED):
         return many
     for number in range(MOST_COMPARED):
         memory.dice = next_dice(memory.dice)
@@ -156,7 +167,7 @@ def any_allowed(rules: Any, state: Any, memory: PolicyMemory) -> int:
 def weigh_some(
     rules: Any, last: Any, earlier: int, state: Any, mover: int, many: int, record: int, memory: PolicyMemory
 ) -> int:
-    """Record parameters and chances of the moves listed, and which of them is drawn; where the record goes on."""
+    """Record parameters and chances of the moves listed, and which of them is drawn; where the record ends."""
     space = memory.space_at
     rules.read_position(last, state, earlier == mover, space, memory)
     total, at, largest = 0.0, record + PLY, -1e9
@@ -172,7 +183,28 @@ def weigh_some(
         write(memory, at + 1, keys)
         largest = max(largest, total)
         at += 2 + keys
-    end, at, total = at, record + PLY, 0.0
+    draw_move(mover, many, largest, record, memory)
+    return at
+
+
+def weigh_by_place(rules: Any, mover: int, many: int, ply: int, record: int, memory: PolicyMemory) -> int:
+    """The same by the weights for playouts: each move has one key."""
+    at, largest = record + PLY, -1e9
+    for number in range(many):
+        move = read(memory, memory.room_at + number)
+        parameter = parameter_of(rules, rules.drop_key(move, mover, ply, memory.space_at, memory), memory)
+        write_number(memory, at, read_number(memory, memory.logs_at + parameter))
+        largest = max(largest, read_number(memory, at))
+        write(memory, at + 1, 1)
+        write(memory, at + 2, parameter)
+        at += 3
+    draw_move(mover, many, largest, record, memory)
+    return at
+
+
+def draw_move(mover: int, many: int, largest: float, record: int, memory: PolicyMemory) -> None:
+    """Draw a move of a record by the logarithms there, of which chances take the place."""
+    at, total = record + PLY, 0.0
     for _ in range(many):
         chance = natural_power(read_number(memory, at) - largest)
         write_number(memory, at, chance)
@@ -190,7 +222,6 @@ def weigh_some(
     write(memory, record + MOVER, mover)
     write(memory, record + COUNT, many)
     write(memory, record + CHOSEN, chosen if chosen >= 0 else many - 1)
-    return end
 
 
 def parameter_of(rules: Any, key: int, memory: PolicyMemory) -> int:
@@ -206,11 +237,46 @@ def parameter_of(rules: Any, key: int, memory: PolicyMemory) -> int:
     memory.parameters += 1
     write(memory, slot, found)
     for number in range(memory.symmetries):
-        image = image_of(rules, key, memory.symmetries_at + SYMMETRY * number, memory)
-        place = memory.slots_at + high_bits(spread(image), bits)
-        if read(memory, place) == 0:
-            write(memory, place, found)
+        at = memory.symmetries_at + SYMMETRY * number
+        if not rules.has_drops:
+            claim(image_of(rules, key, at, memory), bits, found, memory)
+        elif rules.policy_plan(RELATIVE) == 0:
+            claim(image_of_place(key, at, memory) ^ 2 * read(memory, at + SYMMETRY_SIDE), bits, found, memory)
+        else:  # symmetries are of what the player to move sees, and the players may see the same
+            image = image_of_place(in_other_eyes(rules, key), at, memory)
+            claim(in_other_eyes(rules, image), bits, found, memory)
+            claim(in_other_eyes(rules, image ^ 2), bits, found, memory)
     return found
+
+
+def claim(key: int, bits: int, parameter: int, memory: PolicyMemory) -> None:
+    """Let a key have a parameter, unless its slot has one."""
+    slot = memory.slots_at + high_bits(spread(key), bits)
+    if read(memory, slot) == 0:
+        write(memory, slot, parameter)
+
+
+def image_of_place(key: int, at: int, memory: PolicyMemory) -> int:
+    """The key of the same side that a symmetry makes of one of drops.py; `at`: where the symmetry is described."""
+    if key & 1 != 0:
+        return key
+    code, image, symbols = key >> 3, 0, at + SYMMETRY_SYMBOLS
+    for way in range(COUNT_OF_WAYS):
+        image = image | read(memory, symbols + (code >> DIGIT * way & 15)) << DIGIT * read(memory, at + way)
+    image = image | read(memory, symbols + (code >> OWN)) << OWN
+    return image << 3 | key & 7
+
+
+def in_other_eyes(rules: Any, key: int) -> int:
+    """The key with its symbols in the eyes of its side instead of those of the first player, and the other way round."""
+    if key & 3 != 2:
+        return key
+    code, image, edge = key >> 3, 0, rules.policy_plan(SYMBOLS) + 1
+    for way in range(COUNT_OF_WAYS + 1):
+        symbol = code >> DIGIT * way & 15
+        seen = symbol if symbol == edge else rules.policy_plan(NEXT_VIEW + symbol)
+        image = image | seen << DIGIT * way
+    return image << 3 | key & 7
 
 
 def image_of(rules: Any, key: int, at: int, memory: PolicyMemory) -> int:

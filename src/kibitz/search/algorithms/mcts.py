@@ -8,8 +8,8 @@ is played out at random, and its result is averaged into all moves on the way. D
 Other knowledge of a move can count beside its average: its results elsewhere in games through a position above (GRAVE: Cazenave
 2015); an estimate of it, or of the best answers to it as far as the tree reaches (implicit minimax backups: Lanctot,
 Winands, Pepels and Sturtevant 2014); and how likely a good player makes it, which takes the place of the bonus (PUCT:
-Rosin 2011, as Silver et al. 2016 have it). A playout chooses its moves at random, or by their results so far (MAST: Finnsson
-and Bjornsson 2008), or ends with an estimate.
+Rosin 2011, as Silver et al. 2016 have it). A playout chooses its moves at random, by their results so far (MAST: Finnsson
+and Bjornsson 2008), or by a learned policy; or it ends with an estimate.
 
 The averages prove nothing: they approach the value of the game in the long run only. But ends of the game met in the tree do,
 and what follows from them is carried up (score-bounded MCTS: Cazenave and Saffidine 2010, after MCTS-Solver: Winands, Bjornsson
@@ -176,7 +176,7 @@ def descend(rules: Any, state: Any, mover: int, memory: TreeMemory, tree: Playou
         if memory.playout == RANDOM and not notes:
             play_out(rules, state, mover, memory.longest_game, tree_words(players), PAID, memory)
         else:
-            play_guided(rules, state, mover, memory)
+            play_guided(rules, last, before, state, mover, memory)
             guessed = memory.playout == KNOWLEDGE
     score_payoffs(guessed, memory)
     memory.playouts_made += 1

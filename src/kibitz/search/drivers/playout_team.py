@@ -107,6 +107,11 @@ class TreeTeam(Searcher):
             raise SearchError(f"nothing estimates positions of {title}: take playout=random or mast, or give it a knowledge")
         if options.implicit > 0 and not says(self._game, "result"):
             raise SearchError(f"implicit needs a zero-sum game of two players, and {title} gives payoffs")
+        if options.playout == PLAYOUTS[t.POLICY] and not rules.has_drops:
+            raise SearchError(
+                f"no policy of {title} is made for playouts: take playout=random or mast; `kibitz learn` learns one, where "
+                "each move fills one square, and keeps it if it wins"
+            )
         if options.prior and not rules.has_weight:
             raise SearchError(f"nothing says which moves of {title} are likely: prior needs a knowledge with `weight`")
 
@@ -276,7 +281,9 @@ class TreeTeam(Searcher):
 
     def _write_options(self, memory: Any) -> None:
         options = self._options
-        memory.playout, memory.columns = PLAYOUTS.index(options.playout or PLAYOUTS[0]), self._columns
+        by_itself = t.POLICY if self.machine.rules.has_drops else t.RANDOM
+        memory.playout = by_itself if options.playout is None else PLAYOUTS.index(options.playout)
+        memory.columns = self._columns
         memory.opinions = t.COLUMNS if options.asks_knowledge else 0
         memory.keys = t.COLUMNS + options.asks_knowledge if self._rave > 0 else 0
         memory.priors, memory.prior = self._columns - 1 if self._prior > 0 else 0, self._prior

@@ -1,8 +1,9 @@
-"""A guided playout: its moves are noted, and chosen by their past results, or a knowledge ends it."""
+"""A guided playout: its moves are noted, and chosen by their past results, or a policy; or a knowledge ends it."""
 
 from typing import Any
 
-from kibitz.kernel import high_bits, low_bits, next_dice, read, write, write_number
+from kibitz.kernel import high_bits, low_bits, next_dice, read, read_number, write, write_number
+from kibitz.patterns.drops import MOST_DROPS, WEIGHTS
 from kibitz.search.monte_carlo.game_path import add_lead, go_to, is_barred, pay_recurrence, take_lead
 from kibitz.search.monte_carlo.move_averages import average_at, key_of, place_of, times_made
 from kibitz.search.monte_carlo.random_games import NO_ROOM, STUCK, throw, without_move
@@ -15,6 +16,8 @@ from kibitz.search.monte_carlo.tree import (
     NOTE,
     NOTES,
     PAID,
+    POLICY,
+    SYMBOLS_AT,
     TreeMemory,
     tree_words,
 )
@@ -31,14 +34,17 @@ def note_move(player: int, move: int, memory: TreeMemory) -> None:
         memory.noted = at + 1
 
 
-def play_guided(rules: Any, state: Any, mover: int, memory: TreeMemory) -> None:
+def play_guided(rules: Any, last: Any, earlier: int, state: Any, mover: int, memory: TreeMemory) -> None:
     """Play a game on as `memory.playout` says, and write what each player gets, or is thought to get, from PAID on.
 
-    A game that gets too long, or stuck, pays 0 to all.
+    A game that gets too long, or stuck, pays 0 to all. `last`: the state before, where `earlier` moved.
     """
     room = tree_words(memory.players)
     dice, bits, ply, over = next_dice(memory.dice), memory.room_bits, 0, rules.is_over(state)
     longest = memory.random_plies if memory.playout == KNOWLEDGE else memory.longest_game
+    if rules.has_drops and memory.playout == POLICY:
+        rules.begin_drops(last, earlier, SYMBOLS_AT, memory)
+        rules.follow_drop(state, mover, ply, SYMBOLS_AT, memory)
     while not over and ply < longest:
         if rules.is_chance(state):
             move = throw(rules, state, high_bits(dice, 31))
@@ -51,6 +57,10 @@ def play_guided(rules: Any, state: Any, mover: int, memory: TreeMemory) -> None:
                 memory.stuck = STUCK if many == 0 else NO_ROOM
                 break
             move = read(memory, room + (high_bits(dice, 31) * many >> 31))
+            if rules.has_drops and memory.playout == POLICY and many <= MOST_DROPS:
+                dice = next_dice(dice)
+                total = rules.weigh_drops(mover, many, room, ply, SYMBOLS_AT, memory)
+                move = likely_move(high_bits(dice, 31) * total / 2147483648.0, many, room, memory)
             if memory.playout == MAST:
                 dice = next_dice(dice)
                 if high_bits(dice, 31) >= CURIOUS * 2147483648.0:
@@ -69,6 +79,8 @@ def play_guided(rules: Any, state: Any, mover: int, memory: TreeMemory) -> None:
         state = rules.play(before, move)
         mover = rules.mover(mover, state)
         ply, over, dice = ply + 1, rules.is_over(state), next_dice(dice)
+        if rules.has_drops and memory.playout == POLICY and not over:
+            rules.follow_drop(state, mover, ply, SYMBOLS_AT, memory)
         if rules.has_recurrence and go_to(rules, before, move, state, memory) and not over:
             memory.dice = dice
             pay_recurrence(rules, before, state, mover, memory, PAID)
@@ -84,6 +96,15 @@ def play_guided(rules: Any, state: Any, mover: int, memory: TreeMemory) -> None:
         return
     if rules.has_reward:
         add_lead(memory.lead, memory, PAID)
+
+
+def likely_move(left: float, many: int, room: int, memory: TreeMemory) -> int:
+    """The move listed at which the weights, added up, exceed `left`."""
+    for number in range(many - 1):
+        left -= read_number(memory, SYMBOLS_AT + WEIGHTS + number)
+        if left < 0.0:
+            return read(memory, room + number)
+    return read(memory, room + many - 1)
 
 
 def proven_move(mover: int, many: int, room: int, memory: TreeMemory) -> int:

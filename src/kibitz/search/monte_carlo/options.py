@@ -6,7 +6,7 @@ from math import inf
 from kibitz.core.laws import is_int, is_number, short_repr
 from kibitz.errors import SearchError
 
-PLAYOUTS = ("random", "mast", "knowledge")
+PLAYOUTS = ("random", "mast", "knowledge", "policy")
 
 
 @dataclass(frozen=True)
@@ -15,7 +15,8 @@ class PlayoutOptions:
 
     `exploration`: how much a move counts that was seldom tried. `playout`: how a game continues below the tree: at random
     ("random"); by the moves with the best results so far ("mast"); or not at all, with the knowledge's estimate ("knowledge"),
-    after `random_plies` moves at random. `rave`: the number of visits at which a move's own average counts as much as that of
+    after `random_plies` moves at random; or by a learned policy ("policy"; None: where it is made for that, else at random).
+    `rave`: the number of visits at which a move's own average counts as much as that of
     the same move elsewhere; 0: only its own counts. `implicit`: from 0 to 1, the share of the knowledge's estimate of the best
     answers in a move's value; the rest is its average. `prior`: how much it counts that a knowledge thinks a move likely
     (`Knowledge.weight`; None: 0.5 where it says so, 3 for a learned policy); 0: nothing.

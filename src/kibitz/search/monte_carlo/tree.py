@@ -51,7 +51,7 @@ class TreeMemory(PlayoutMemory):
     keys: int  # ... the key of each move in tables of move averages, ...
     priors: int  # ... and how likely a knowledge thinks each move
     prior: float  # how much that counts
-    playout: int  # RANDOM, MAST or KNOWLEDGE: how a game goes on from a leaf
+    playout: int  # how a game goes on from a leaf: RANDOM, ..., KNOWLEDGE or POLICY
     random_plies: int  # before a knowledge is asked
     implicit: float  # how much of a move's worth is what the knowledge makes of the best answers to it
     rave: float  # visits of a move after which its own average counts as much as that of the same move elsewhere; 0: always
@@ -76,7 +76,7 @@ class TreeMemory(PlayoutMemory):
     proves: int  # 1 where what one player wins the other loses
 
 
-RANDOM, MAST, KNOWLEDGE = range(3)  # ways of a playout
+RANDOM, MAST, KNOWLEDGE, POLICY = range(4)  # ways of a playout
 DEEPEST_TREE = 250  # plies
 MOST_NOTED = 512  # moves of a descent and its playout
 NOTE = 2  # words: who made a move, and the key of the move
