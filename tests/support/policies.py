@@ -25,10 +25,11 @@ def layout_of(game: Game) -> PolicyLayout:
 
 
 def random_policy(game: Game, seed: int = 1) -> Policy:
-    """A policy with weights at random."""
+    """A policy with weights at random, and such for playouts where the game can have them."""
     dice = random.Random(seed)
-    table = array("h", (dice.randint(-LARGEST, LARGEST) for _ in range(1 << BITS)))
-    return Policy(layout_of(game), BITS, table, "learned, 1 minute, 28 Nov 2026")
+    table, drops = (array("h", (dice.randint(-LARGEST, LARGEST) for _ in range(1 << BITS))) for _ in range(2))
+    layout = layout_of(game)
+    return Policy(layout, BITS, table, "learned, 1 minute, 28 Nov 2026", drops if layout.drops else None)
 
 
 def write_policy(game: Game, place: Path, spec: str, seed: int = 1) -> Path:

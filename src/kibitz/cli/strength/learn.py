@@ -283,14 +283,15 @@ class _Face:
         from kibitz.learning.gate import describe_rows
 
         found = policy.progress
-        games = f"{found.games:,} games in {format_duration(found.seconds)}"
+        quick = f" and {found.quick:,} quick ones" if found.quick else ""
+        games = f"{found.games:,} games{quick} in {format_duration(found.seconds)}"
         if policy.matches:
             self._say("\n".join(["", *aligned(describe_rows(policy.matches), left=2), ""]))
         if self.task.to is not None or not policy.accepted:
             why = "" if policy.accepted else f" {_why_not(policy.matches)}."
             use = f"{why} A player takes it as mcts:knowledge={policy.file}."
         else:
-            use = f" From now on mcts takes it for {spec}."
+            use = f" From now on mcts takes it for {spec}{', for its playouts too' if policy.has_playouts else ''}."
         self._say(f"The policy of moves, learned from {games}, is in {policy.file} ({policy.size:,} bytes).{use}")
 
 

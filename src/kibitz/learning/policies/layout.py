@@ -112,7 +112,9 @@ def _projected(symmetries: Iterable[Symmetry], whole: BoardReading, plain: Board
         for number in range(1 + len(whole.symbols)):
             images.setdefault(symbol(number), set()).add(symbol(one.symbols[number]))
         if all(len(there) == 1 for there in images.values()):
-            yield Symmetry(one.places, tuple(min(images[number]) for number in sorted(images)), one.changes_side)
+            symbols = [min(images[number]) for number in sorted(images)]
+            landing = [len(symbols)] if plain.landing is not None else []
+            yield Symmetry(one.places, (*symbols, *landing), one.changes_side)
 
 
 def _replayed(game: Game, reading: BoardReading, geometry: Geometry | None, games: list[RandomGame]) -> Iterator[Symmetry]:

@@ -29,7 +29,7 @@ RECORD = 1 << 22  # words
 RATE, SIZED = 0.25, 0.5
 BLIND = 0.7  # of the length of a game at random: so many plies may be at random before one that teaches
 TEMPERATURE = 3.0  # by which logarithms are divided in the file: a prior is softer than play (docs/decisions/policy.md)
-COOL = 2.0  # the same for playouts
+COOL = 1.0  # the same for playouts
 LONGER = 3  # games may last so many times as long as those at random
 
 

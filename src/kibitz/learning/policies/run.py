@@ -29,27 +29,34 @@ from kibitz.search.descriptor import may_fit
 SAMPLE = 20  # games at random
 CALL = 0.2  # seconds of learning between two looks at the clock
 SEARCH = "mcts"
+FOR_PLAYOUTS = 0.3  # of the time: to learn the weights for playouts, and for their match
+SHORTEST = 3.0  # seconds: in less they are not learned
 
 
 @dataclass(frozen=True)
 class PolicyProgress:
-    """How far the learning of a policy has come; `first`: the mean share of the first player, of late."""
+    """How far the learning of a policy has come.
+
+    `first`: the mean share of the first player, of late. `quick`: games from which the weights for playouts are learned.
+    """
 
     games: int
     plies: int
     seconds: float
     first: float
+    quick: int = 0
 
 
 @dataclass(frozen=True)
 class LearnedPolicy:
-    """The outcome: the file, and whether players take it."""
+    """The outcome: the file, whether players take it, and whether it has weights for playouts."""
 
     file: Path
     size: int
     progress: PolicyProgress
     matches: tuple[Mapping[str, Any], ...]
     accepted: bool
+    has_playouts: bool = False
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -58,11 +65,13 @@ class LearnedPolicy:
             "file": str(self.file),
             "bytes": self.size,
             "games": self.progress.games,
+            "quick_games": self.progress.quick,
             "plies": self.progress.plies,
             "seconds": round(self.progress.seconds, 3),
             "first_player": round(self.progress.first, 4),
             "matches": list(self.matches),
             "accepted": self.accepted,
+            "playouts": self.has_playouts,
         }
 
 
@@ -77,29 +86,43 @@ class PolicyRun:
         seen = find_policy_layout(task.game, layout.reading, preparation.geometry, layout.symmetries, games)
         self._length = max(1, round(fmean(len(one.states) for one in games)))
         self._learner = PolicyLearner(task.game, seen, self._length, task.seed)
+        self._quick: PolicyLearner | None = None
         self._gate: Gate | None = None
         self.seconds = 0.0
         if task.matches and may_fit(task.game, SEARCH):
-            ours = self._learner.policy()
-            Warming(
-                task.game, ((SEARCH, with_policy(task.game, estimate_for(task.game), ours)), (SEARCH, knowledge_for(task.game)))
-            )
+            table = self._learner.table
+            ours = replace(self._learner.policy(), drops=table if seen.drops else None)
+            before = () if POLICY_FILES.find(task.game) is None else ((SEARCH, knowledge_for(task.game)),)
+            Warming(task.game, ((SEARCH, with_policy(task.game, estimate_for(task.game), ours)), *before))
 
     @property
     def progress(self) -> PolicyProgress:
         """How far it has come."""
-        memory = self._learner.memory
-        return PolicyProgress(int(memory.games), int(memory.plies), self.seconds, float(memory.number(memory.means_at)))
+        memory, quick = self._learner.memory, 0 if self._quick is None else int(self._quick.memory.games)
+        first = float(memory.number(memory.means_at))
+        return PolicyProgress(int(memory.games), int(memory.plies), self.seconds, first, quick)
 
     def learn(self, seconds: float, games: int | None, tell: Callable[[], None] = lambda: None) -> None:
-        """Learn for so long, or from so many games; `tell` is called a few times a second."""
-        began, batch = time.monotonic(), 1
+        """Learn for so long, or from so many games; `tell` is called a few times a second.
+
+        Where each move fills one place, weights for playouts come after: from as many games, or in a part of the time.
+        """
+        began, layout = time.monotonic(), self._learner.layout
+        quick = bool(layout.drops) and FOR_PLAYOUTS * seconds >= SHORTEST
+        self._learn(self._learner, began, seconds * (1 - FOR_PLAYOUTS) if quick and seconds < inf else seconds, games, tell)
+        if quick and not self.stopped:
+            self._quick = PolicyLearner(self.task.game, layout, self._length, self.task.seed, drops=True)
+            self.seconds = time.monotonic() - began
+            self._learn(self._quick, began, seconds, games, tell)
+
+    def _learn(self, learner: PolicyLearner, began: float, seconds: float, games: int | None, tell: Callable[[], None]) -> None:
+        batch = 1
         while not self.stopped and self.seconds < seconds:
-            left = inf if games is None else games - self._learner.played
+            left = inf if games is None else games - learner.played
             if left <= 0:
                 break
             at = time.monotonic()
-            self._learner.play(int(min(batch, left)))
+            learner.play(int(min(batch, left)))
             spent = time.monotonic() - at
             batch = max(1, int(batch * min(4.0, CALL / max(spent, 1e-6))))
             self.seconds = time.monotonic() - began
@@ -119,19 +142,34 @@ class PolicyRun:
             date.today().isoformat(),
             task.command(),
         )
-        return PolicyFile(lineage, self._learner.policy(lineage.title))
+        quick = self._quick if self._quick is not None and self._quick.played else None
+        return PolicyFile(lineage, replace(self._learner.policy(lineage.title), drops=quick and quick.table))
 
     def judge(
         self, seconds: float, tell: Callable[[Sequence[GateResult]], None] = lambda rows: None
     ) -> tuple[PolicyFile, list[GateResult]]:
-        """The policy with its match: `mcts` with it against `mcts` as it is, which `tell` hears."""
-        found = self.found()
+        """The policy with its match: `mcts` with it against `mcts` as it is, which `tell` hears.
+
+        Weights for playouts have to win one before, against playouts at random; otherwise they are left out.
+        """
+        found, rows = self.found(), list[GateResult]()
         if self.stopped or not may_fit(self.task.game, SEARCH):
             return found, []
-        self._gate = PolicyGate(self.task.game, found, seed=self.task.seed, plies=self._length)
-        rows = self._gate.play(seconds, self.task.threads, tell)
+        policy, until = found.policy, time.monotonic() + seconds
+        if policy.drops is not None:
+            rows = self._meet(PlayoutGate, found, FOR_PLAYOUTS * seconds, tell)
+            policy = policy if is_stronger(rows) else replace(policy, drops=None)
+        if not self.stopped:
+            decided = PolicyGate if policy.drops is not None else PriorGate
+            rows = [*self._meet(decided, found, until - time.monotonic(), tell), *rows]
         lineage = replace(found.lineage, matches=tuple(row.facts for row in rows))
-        return replace(found, lineage=lineage), rows
+        return replace(found, lineage=lineage, policy=policy), rows
+
+    def _meet(
+        self, kind: type[Gate], found: PolicyFile, seconds: float, tell: Callable[[Sequence[GateResult]], None]
+    ) -> list[GateResult]:
+        self._gate = kind(self.task.game, found, seed=self.task.seed, plies=self._length)
+        return self._gate.play(max(0.0, seconds), self.task.threads, tell)
 
     def write(self, found: PolicyFile, rows: Sequence[GateResult]) -> LearnedPolicy:
         """The file: where all players find it if it has won, or no match was asked for; else beside that."""
@@ -144,18 +182,22 @@ class PolicyRun:
                 size = found.write(file)
         except OSError as problem:
             raise LearningError(f"{problem.filename or file} cannot be written: {problem.strerror or problem}") from None
-        return LearnedPolicy(file, size, self.progress, found.lineage.matches, accepted)
+        has_playouts = found.policy.drops is not None
+        return LearnedPolicy(file, size, self.progress, found.lineage.matches, accepted, has_playouts)
 
     def stop(self) -> None:
         """End at once; from any thread. What players had before is as it was."""
         self.stopped = True
-        self._learner.memory.halt = 1
+        for learner in filter(None, (self._learner, self._quick)):
+            learner.memory.halt = 1
         if self._gate is not None:
             self._gate.stop()
 
 
 class PolicyGate(Gate):
     """The match of a policy: `mcts` with it against `mcts` as players have it, at equal time."""
+
+    how = ""
 
     def _meetings(self, folder: Path, a_move: float) -> Iterator[tuple[str, str, tuple[str, ...]]]:
         ours = folder / f"found{POLICY_ENDING}"
@@ -166,13 +208,29 @@ class PolicyGate(Gate):
             yield (
                 f"{earlier[1].lineage.title} (before)",
                 f"{a_move:g} s a move",
-                (f"{limit},knowledge={ours}", *[limit] * others),
+                (f"{limit},knowledge={ours}{self.how}", *[limit] * others),
             )
         yield (
             f"{SEARCH} without a policy",
             f"{a_move:g} s a move",
-            (f"{limit},knowledge={ours}", *[f"{limit},prior=0"] * others),
+            (f"{limit},knowledge={ours}{self.how}", *[f"{limit},knowledge={ours},prior=0,playout=random"] * others),
         )
+
+
+class PriorGate(PolicyGate):
+    """The same with playouts at random, though there are weights for them."""
+
+    how = ",playout=random"
+
+
+class PlayoutGate(Gate):
+    """The match of weights for playouts: `mcts` with a policy, playouts by it against playouts at random, at equal time."""
+
+    def _meetings(self, folder: Path, a_move: float) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+        ours = folder / f"found{POLICY_ENDING}"
+        self.found.write(ours)
+        player = f"{SEARCH}:time={a_move:g},knowledge={ours},playout="
+        yield "the same with random playouts", f"{a_move:g} s a move", (f"{player}policy", f"{player}random")
 
 
 def begin_policy(task: LearningTask, preparation: Preparation, fingerprint: str) -> PolicyRun | None:
