@@ -2,7 +2,9 @@
 
 import json
 import time
-from math import exp
+from array import array
+from dataclasses import replace
+from math import exp, inf
 from pathlib import Path
 from typing import Any
 
@@ -10,15 +12,22 @@ import pytest
 
 from commandline import here
 from kibitz import Position, load
+from kibitz.arena.timed_match import LOSES, WINS
 from kibitz.core.rules import is_over, play_move
 from kibitz.errors import LearningError
+from kibitz.files.fingerprint import rules_fingerprint
 from kibitz.learning.features.sample import sample_games
+from kibitz.learning.gate import Gate, GateResult
 from kibitz.learning.policies.layout import find_policy_layout, symbols_of
-from kibitz.learning.policies.learner import PolicyLearner
+from kibitz.learning.policies.learner import TABLE_BITS, PolicyLearner
+from kibitz.learning.policies.run import PlayoutGate, PolicyRun
 from kibitz.learning.preparation import prepare
+from kibitz.learning.task import LearningTask
 from kibitz.learning.timetable import Timetable
-from kibitz.patterns.likelihood import MOST_SYMBOLS, natural_power
+from kibitz.patterns.drops import WEIGHTS
+from kibitz.patterns.likelihood import MOST_SYMBOLS, SPACE, natural_power
 from kibitz.patterns.policy import with_policy
+from kibitz.patterns.policy_file import read_policy
 from policies import layout_of
 from test_policy import grown, shares
 
@@ -64,7 +73,7 @@ def test_its_time_is_part_of_the_minutes() -> None:
     long, short, slow = (Timetable(seconds, True, time.monotonic()) for seconds in (600.0, 20.0, 120.0))
     for table, compiling in ((long, 3.0), (short, 3.0), (slow, 60.0)):
         table.divide(compiling)
-    assert 50 < long.policy <= 60
+    assert 50 < long.policy <= 80
     assert long.policy_match > 12
     assert long.margins_until(is_warm=True) <= time.monotonic() + long.left - long.matches - long.policy - long.policy_match
     assert short.policy == short.policy_match == 0
@@ -107,3 +116,69 @@ def test_the_exponential_is_one(exponent: float) -> None:
 def test_beyond_its_range_it_stays_finite() -> None:
     assert natural_power(-1e6) == natural_power(-30.0) > 0
     assert natural_power(1e6) == natural_power(30.0) < 1e14
+
+
+def quick_learner(spec: str, seed: int = 1) -> PolicyLearner:
+    """A learner of weights for playouts."""
+    game = load(spec)
+    return PolicyLearner(game, layout_of(game), 8, seed, drops=True)
+
+
+@pytest.mark.compiled
+def test_weights_for_playouts_are_the_same_from_the_same_seed() -> None:
+    one, other, third = quick_learner("tic_tac_toe"), quick_learner("tic_tac_toe"), quick_learner("tic_tac_toe", seed=2)
+    for each in (one, other, third):
+        each.play(40)
+    assert one.table == other.table != third.table
+    assert any(one.table)
+
+
+@pytest.mark.compiled
+def test_playouts_learn_not_to_fill_an_eye() -> None:
+    """Black's last eyes are two points with Black's stones around; to pass, or to play elsewhere, must be far likelier."""
+    found = quick_learner("go:size=5")
+    found.play(40_000)
+    game = load("go:size=5,stones=1BBBB/BBBBB/BBBBB/BBBBB/WWWB1_b")
+    knowledge: Any = with_policy(game, None, replace(found.policy(), drops=found.table))
+    memory: Any = [0] * (SPACE + 64)
+    state = game.start()
+    moves = list(game.moves(state))
+    knowledge.begin_drops(state, 0, 0, memory)
+    knowledge.follow_drop(state, 0, 0, 0, memory)
+    memory[SPACE : SPACE + len(moves)] = moves
+    total = knowledge.weigh_drops(0, len(moves), SPACE, 0, 0, memory)
+    corner = moves.index(20)  # A5
+    (weight,) = memory[WEIGHTS + corner : WEIGHTS + corner + 1]
+    assert weight < 0.05 * total
+
+
+@pytest.mark.parametrize(("wins", "kept"), [(True, True), (False, False)])
+def test_weights_for_playouts_stay_where_they_win(
+    wins: bool, kept: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The match of playouts comes first; the one that decides is played with what it says."""
+    played = []
+
+    def play(gate: Any, seconds: float, workers: int, tell: Any) -> list[GateResult]:
+        meetings = list(gate._meetings(tmp_path, 0.05))
+        played.append(meetings[-1])
+        verdict = WINS if wins or not isinstance(gate, PlayoutGate) else LOSES
+        return [GateResult(meetings[-1][0], "", 10, 5, 0, 5, 0.5, None, None, verdict)]
+
+    monkeypatch.setattr(Gate, "play", play)
+    monkeypatch.setattr("kibitz.learning.policies.run.Warming", lambda *_: None)
+    monkeypatch.setattr(PolicyLearner, "table", array("h", bytes(2 << TABLE_BITS)))  # which machine code alone can read
+    game = load("tic_tac_toe")
+    task = LearningTask(game, 60.0, 4, 1, 1, tmp_path / "found.learned", False, True)
+    run = PolicyRun(task, prepare(game, 12), rules_fingerprint(game))
+    run.learn(inf, 4)
+    policy, rows = run.judge(60.0)
+    assert [name for name, _, _ in played] == ["the same with random playouts", "mcts without a policy"]
+    assert [row.opponent for row in rows] == ["mcts without a policy", "the same with random playouts"]
+    assert played[1][2][0].endswith("playout=random") == (not kept)
+    assert played[1][2][1].endswith("prior=0,playout=random")
+    assert (policy.policy.drops is not None) == kept
+    learned = run.write(policy, rows)
+    assert (learned.accepted, learned.has_playouts) == (True, kept)
+    assert (learned.facts["quick_games"], learned.facts["playouts"]) == (4, kept)
+    assert (read_policy(learned.file).policy.drops is not None) == kept

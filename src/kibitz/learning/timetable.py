@@ -7,8 +7,8 @@ LEAST = 2.0  # seconds of learning, whatever the rest takes; all the time there 
 MATCHES, FEW = 0.2, 30.0  # of the time for matches, or so many seconds ...
 MOST_FOR_MATCHES = 0.4  # ... but no more of it than that
 MARGINS, MOST_FOR_MARGINS = 0.1, 30.0  # of the time for margins, and seconds at most
-POLICY, MOST_FOR_POLICY = 0.12, 60.0  # of the time for learning a policy, and seconds at most
-POLICY_MATCH, MOST_FOR_POLICY_MATCH = 0.08, 60.0  # likewise for its match, ...
+POLICY, MOST_FOR_POLICY = 0.12, 300.0  # of the time for learning a policy, and seconds at most
+POLICY_MATCH, MOST_FOR_POLICY_MATCH = 0.08, 120.0  # likewise for its match, ...
 PLAYERS, MOST_FOR_PLAYERS = 12.0, 0.2  # ... but so many seconds after its players are compiled, if that is no more of the time
 # ... and neither where there are fewer seconds to learn it, or both, and compiling, would take more of the time than this.
 SHORTEST_POLICY, MOST_WITH_POLICY = 4.0, 0.45

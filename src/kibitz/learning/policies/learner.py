@@ -27,6 +27,7 @@ from kibitz.search.monte_carlo.random_games import SEEDS
 TABLE_BITS, MOST_PARAMETERS = 18, 1 << 17
 RECORD = 1 << 22  # words
 RATE, SIZED = 0.25, 0.5
+QUICK_RATE, QUICK_SIZED = 1.0, 0.9  # of weights for playouts
 BLIND = 0.7  # of the length of a game at random: so many plies may be at random before one that teaches
 TEMPERATURE = 3.0  # by which logarithms are divided in the file: a prior is softer than play (docs/decisions/policy.md)
 COOL = 1.0  # the same for playouts
@@ -39,7 +40,9 @@ class PolicyLearner:
     def __init__(self, game: Game, layout: PolicyLayout, length: int, seed: int = 1, *, drops: bool = False) -> None:
         """`length`: of a game at random, in plies. `drops`: what is learned are the weights for playouts."""
         self.game, self.layout, self.seconds = game, layout, 0.0
-        self._temperature = COOL if drops else TEMPERATURE
+        self._temperature, self._rate, self._sized = (
+            (COOL, QUICK_RATE, QUICK_SIZED) if drops else (TEMPERATURE, RATE, SIZED)
+        )
         table = array("h", bytes(2 << TABLE_BITS))
         nothing = Policy(layout, TABLE_BITS, table, "", table if drops else None)
         self.machine = machine_of(game, with_policy(game, knowledge_of(game), nothing))
@@ -99,7 +102,7 @@ class PolicyLearner:
             most,
         )
         memory.starter, memory.parameters, memory.most_parameters = mover_of(game, start_of(game), 0), 1, MOST_PARAMETERS - 1
-        memory.pace, memory.sized = RATE, SIZED if most > 1 else 0.0
+        memory.pace, memory.sized = self._rate, self._sized if most > 1 else 0.0
         memory.blind, memory.most_plies, memory.record_end = int(BLIND * length), LONGER * length + 20, at
         for player in range(players):
             memory.set_number(memory.means_at + player, 0.5)
