@@ -17,6 +17,7 @@ from kibitz.kernel import machine_of
 from kibitz.kernel.rules import Rules
 from kibitz.learning.policies.layout import symbols_of, ways_of
 from kibitz.learning.policies.self_play import image_of
+from kibitz.patterns.library import POLICY_FILES
 from kibitz.patterns.likelihood import ALONE, KEYS, REACH, SHAPES, SPACE, WAYS
 from kibitz.patterns.policy import PolicyKnowledge, with_policy
 from kibitz.present.answer import as_json
@@ -24,6 +25,7 @@ from kibitz.search.algorithms import mcts
 from kibitz.search.drivers.playout_team import TreeTeam
 from kibitz.search.drivers.request import SearchRequest
 from kibitz.search.monte_carlo import tree as t
+from player_kinds import engine
 from policies import layout_of, random_policy, write_policy
 from test_browser import thought_of
 
@@ -198,7 +200,6 @@ def test_what_is_new_counts_at_the_root_as_below_it() -> None:
 def test_a_page_grows_the_same_tree(spec: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     need(NODE is not None, "node is not installed: apt-get install nodejs")
     need_linker()
-    from kibitz.patterns.library import POLICY_FILES
     from kibitz.static_page.live import live_game
 
     game, dice = load(spec), random.Random(4)
@@ -268,3 +269,19 @@ def test_a_thought_says_how_likely_its_moves_were() -> None:
         without: Any = think(position, search="mcts", limit=Limit(nodes=20), all_moves=True, **options)
         assert all(one.likely is None for one in without.moves)
         assert "likely" not in as_json(position, without)["moves"][0]
+
+
+def test_the_computer_takes_mcts_where_a_policy_was_learned_and_nothing_estimates(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Go has neither an estimate nor ends that a search by depth would see."""
+    monkeypatch.setenv("KIBITZ_LEARNED", str(tmp_path))
+    for spec, search in (("go:size=5", "mcts"), ("othello:size=6", None)):
+        game = load(spec)
+        assert engine("computer:level=10,time=1").way(game)[0] != "mcts"
+        write_policy(game, tmp_path / POLICY_FILES.name(game), spec)
+        player = engine("computer:level=10,time=1")
+        assert player.way(game)[0] == search
+        said = "takes mcts, for `kibitz learn` found which moves of go:size=5 are likely."
+        assert player.describe_search(game) == (f"computer:level=10,time=1 {said}" if search else "")
+        assert engine("computer:level=3").way(game)[0] is None

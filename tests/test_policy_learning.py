@@ -138,7 +138,7 @@ def test_playouts_learn_not_to_fill_an_eye() -> None:
     """Black's last eyes are two points with Black's stones around; to pass, or to play elsewhere, must be far likelier."""
     found = quick_learner("go:size=5")
     found.play(40_000)
-    game = load("go:size=5,stones=1BBBB/BBBBB/BBBBB/BBBBB/WWWB1_b")
+    game = load("go:size=5,stones=1BBBB/BBBBB/BBBBB/BBBBB/BBBB1_b")
     knowledge: Any = with_policy(game, None, replace(found.policy(), drops=found.table))
     memory: Any = [0] * (SPACE + 64)
     state = game.start()

@@ -101,6 +101,11 @@ def learned_file(game: Game) -> Path | None:
     return found and found[0]
 
 
+def has_policy(knowledge: Any) -> bool:
+    """Whether a knowledge says, as it was learned, which moves are likely: `mcts` makes use of that."""
+    return hasattr(knowledge, "policy_title")
+
+
 def describe_estimate(knowledge: Any) -> str | None:
     """Where the estimate of a knowledge comes from, for people; None where it was not learned."""
     return str(knowledge.title) if hasattr(knowledge, "pattern_weights") else None

@@ -11,6 +11,8 @@ from kibitz.core.registry import spec_of
 from kibitz.core.rules import Game, can_be_proved
 from kibitz.core.thought import Limit, Thought, Value
 from kibitz.errors import PlayerError
+from kibitz.patterns.library import has_policy
+from kibitz.players.choice import PLAYOUTS as MCTS
 from kibitz.players.choice import choice_for, rule_of_thumb
 from kibitz.players.game_clock import ClockReading, GameClock
 from kibitz.players.ladder import Alarm, Halt, ProofLadder, Thoughts, final_of, keep_proved
@@ -257,7 +259,7 @@ class Engine:
         return self.way(game)[0]
 
     def way(self, game: Game) -> tuple[str | None, PlayoutOptions]:
-        """Its search with options: the one named, chosen for the game, or named by a learned estimate."""
+        """Its search with options: the one named, chosen for the game, or that was learned for."""
         if self.search is not None or self.limit.time is None or self.limit.depth is not None:
             return self.search, self.playouts
         if self.wisdom.is_auto and self.chosen is not None:
@@ -265,8 +267,10 @@ class Engine:
                 return _read_choice(self.chosen)
         elif self.wisdom.is_auto and (choice := choice_for(game)) is not None:
             return choice.search, choice.options
-        learned = getattr(self.wisdom.of(game), "search", "")
-        return learned or (None if self.wisdom.estimates(game) else rule_of_thumb(game)) or None, self.playouts
+        known = self.wisdom.of(game)
+        if self.wisdom.estimates(game):
+            return getattr(known, "search", "") or None, self.playouts
+        return MCTS if has_policy(known) else rule_of_thumb(game) or None, self.playouts
 
     def describe_search(self, game: Game) -> str:
         """Where its search comes from, in a sentence, when it was chosen for the game, or by a rule of thumb; else ""."""
@@ -276,6 +280,8 @@ class Engine:
         choice = choice_for(game) if self.wisdom.is_auto else None
         if choice is not None:
             return f"{self.name} takes {choice.player}, which won the matches of `kibitz choose` ({choice.date})."
+        if has_policy(self.wisdom.of(game)):
+            return f"{self.name} takes {search}, for `kibitz learn` found which moves of {spec_of(game)} are likely."
         return f"{self.name} takes {search} by a rule of thumb; `kibitz choose {spec_of(game)}` finds out what plays it best."
 
     def _continued(self, position: Position) -> "Continuation | None":

@@ -40,9 +40,7 @@ class PolicyLearner:
     def __init__(self, game: Game, layout: PolicyLayout, length: int, seed: int = 1, *, drops: bool = False) -> None:
         """`length`: of a game at random, in plies. `drops`: what is learned are the weights for playouts."""
         self.game, self.layout, self.seconds = game, layout, 0.0
-        self._temperature, self._rate, self._sized = (
-            (COOL, QUICK_RATE, QUICK_SIZED) if drops else (TEMPERATURE, RATE, SIZED)
-        )
+        self._temperature, self._rate, self._sized = (COOL, QUICK_RATE, QUICK_SIZED) if drops else (TEMPERATURE, RATE, SIZED)
         table = array("h", bytes(2 << TABLE_BITS))
         nothing = Policy(layout, TABLE_BITS, table, "", table if drops else None)
         self.machine = machine_of(game, with_policy(game, knowledge_of(game), nothing))
