@@ -3,6 +3,7 @@
 import errno
 import json
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from math import inf
 from pathlib import Path
@@ -13,7 +14,7 @@ import numpy as np
 import pytest
 
 from commandline import here, refused_here, run_here
-from kibitz.cli.strength.learn import _describe_times
+from kibitz.cli.strength.learn import _describe_learning, _describe_times
 from kibitz.core.registry import load
 from kibitz.errors import LearningError
 from kibitz.files.fingerprint import rules_fingerprint
@@ -24,7 +25,7 @@ from kibitz.learning import timetable
 from kibitz.learning.features import sample
 from kibitz.learning.gate import Gate, GateResult
 from kibitz.learning.journal import write_journal
-from kibitz.learning.learner import LearningProgress
+from kibitz.learning.learner import Goal, LearningProgress
 from kibitz.learning.preparation import prepare
 from kibitz.learning.run import LearningRun
 from kibitz.learning.task import LearningTask
@@ -158,6 +159,58 @@ def test_a_learning_that_goes_on_looks_at_as_many_games_as_the_first(monkeypatch
     write_journal(Path("x.learned.journal"), learner, rules_fingerprint(TicTacToe()))
     run_here("learn", GAME, "--minutes", "1", "--resume", "--to", "x.learned")
     assert asked == [(9, inf)]
+
+
+# The end of learning, where nothing is gained any more.
+
+
+class SlowLearner:
+    """Learns for a second at a time; `shares`: what it scores against itself at the last mark, mark after mark."""
+
+    def __init__(self, shares: Sequence[float]) -> None:
+        self.shares, self.halted = list(shares), False
+        self.progress, self.arrays = LearningProgress(), [np.zeros(2)] * 2
+
+    def compare(self, earlier: Any, pairs: int, seed: int) -> float:
+        return self.shares.pop(0) if self.shares else 0.5
+
+    def halt(self) -> None:
+        self.halted = True
+
+    def run(self, goal: Goal, hear: Any) -> None:
+        while not self.halted and self.progress.seconds < goal.seconds:
+            self.progress = LearningProgress(
+                self.progress.games + 1, self.progress.positions + 20, self.progress.seconds + 1, 1
+            )
+            hear(self.progress)
+
+
+@pytest.mark.parametrize(
+    ("shares", "games", "soon"),
+    [
+        ([0.5, *[0.9] * 4], None, True),  # the first comparison only finds out how long one takes
+        ([0.5, *[0.9] * 4], 500, False),  # games were asked for
+        ([0.5, *[0.62] * 30], None, False),
+    ],
+)
+def test_it_ends_where_nothing_is_gained(
+    shares: Sequence[float], games: int | None, soon: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kibitz.learning.training.write_journal", lambda *_: None)
+    monkeypatch.setattr(Training, "_compare_minutes", lambda *_: None)
+    learner: Any = SlowLearner(shares)
+    training = Training(learner, Path("x.journal"), "")
+
+    def count(pairs: int, earlier: Any) -> float:
+        training._pairs = 1000
+        return float(learner.compare(earlier, pairs, 1))
+
+    monkeypatch.setattr(training, "_count_pairs", count)
+    training.run(Goal(300.0, games), lambda: None)
+    assert training.is_still == soon
+    assert (training.progress.seconds < 100) == soon
+    said = _describe_learning(training)
+    assert ("it has gained next to nothing (+0 Elo), so it stops learning sooner than you asked." in said) == soon
 
 
 # The journal.

@@ -43,7 +43,8 @@ class Learned:
     find it: unless the gate calls it stronger at equal time, it lies beside. `progress` has the games, positions and seconds,
     `curve` the growth of its strength, in Elo against itself at the start, `against` the same against itself some minutes ago,
     `matches` the table of the gate, and `resume` the command that continues for as long again. `policy`: the policy of moves
-    that was learned beside it; None where there was no time for one, or the game has none.
+    that was learned beside it; None where there was no time for one, or the game has none. `is_still`: it ended
+    before its time, for it gained nothing any more.
     """
 
     task: LearningTask
@@ -57,6 +58,7 @@ class Learned:
     size: int
     resume: str
     policy: LearnedPolicy | None = None
+    is_still: bool = False
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -73,6 +75,7 @@ class Learned:
             "seed": self.task.seed,
             "elo": [asdict(mark) for mark in self.curve],
             "against": [{"minutes": ago, **asdict(one)} for ago, one in self.against.items()],
+            "gains_nothing": self.is_still,
             "matches": list(self.matches),
             "accepted": self.accepted,
             "file": str(self.file),
@@ -216,6 +219,7 @@ class LearningRun:
             size,
             more,
             policy,
+            training.is_still,
         )
 
     def stop(self) -> bool:

@@ -18,7 +18,9 @@ from kibitz.learning.learner import Goal, Learner, LearningProgress
 FIRST_MARK, NEXT_MARK = 4.0, 1.5  # seconds, and how many times longer until the next one
 MINUTES = (1, 3, 10)  # how long ago those were against whom it plays
 MINUTE = 60.0
-PAIRS, FEW_PAIRS = 100, 10
+PAIRS, FEW_PAIRS = 1000, 10
+STILL, GAIN = 3, 30.0  # marks, over which learning goes on while it may have gained so much Elo
+SOONEST = 20.0  # seconds of learning before it may end for that
 COMPARING, LONGEST = 0.04, 1.5  # of the time since the last mark that one comparison takes, and seconds at most
 WINDOW = 20.0  # seconds over which the pace is measured
 FRESH = 1.0  # seconds: a journal so old is as good as a new one
@@ -45,7 +47,8 @@ class Training:
     """A learner on its way to a goal.
 
     `curve`: its strength relative to the start, by adding up comparisons, each against the mark before. It leaves out the gain
-    between the last mark and an interruption. `against`: its strength against itself as of that many minutes ago.
+    between the last mark and an interruption. `against`: its strength against itself as of that many minutes ago. `is_still`:
+    it gains nothing any more, and has ended for that before its time.
     """
 
     def __init__(self, learner: Learner, journal: Path, fingerprint: str, curve: Sequence[Mark] = ()) -> None:
@@ -54,7 +57,7 @@ class Training:
         self.curve = [*curve] or [Mark(0.0, 0, 0, 0.0, 0.0)]
         self.against: dict[int, Strength] = {}
         self.pace = 0.0
-        self.halted = False
+        self.halted = self.is_still = False
         self._marked = learner.arrays[0].copy()
         self._minutes: dict[int, Any] = {}  # weights by the minute they are of
         self._paces: deque[tuple[float, int]] = deque()
@@ -67,12 +70,18 @@ class Training:
         return self.learner.progress
 
     def run(self, goal: Goal, tell: Callable[[], None]) -> None:
-        """Learn until the goal is reached, or halted; `tell` is called a few times a second."""
+        """Learn until the goal is reached, or halted; `tell` is called a few times a second.
+
+        Where time is the goal, not games, it ends when nothing is gained any more.
+        """
 
         def hear(progress: LearningProgress) -> None:
             if not self.halted:
                 self._look(progress)
                 tell()
+                if goal.games is None and not self.is_still and self._gains_nothing():
+                    self.is_still = True
+                    self.learner.halt()
 
         self.learner.run(goal, hear)
         if not self.halted and self.progress.seconds > self.curve[-1].seconds:
@@ -122,6 +131,13 @@ class Training:
         self._marked = self.learner.arrays[0].copy()
         error = sqrt(last.error**2 + found.error**2)
         self.curve.append(Mark(progress.seconds, progress.games, progress.positions, last.elo + found.elo, error))
+
+    def _gains_nothing(self) -> bool:
+        """Whether it is all but sure that it has gained less than `GAIN` over the last marks."""
+        if len(self.curve) <= STILL or self.curve[-1].seconds < SOONEST:
+            return False
+        now, before = self.curve[-1], self.curve[-1 - STILL]
+        return now.elo - before.elo + sqrt(max(0.0, now.error**2 - before.error**2)) < GAIN
 
     def _compare_minutes(self, minute: int) -> None:
         for ago in MINUTES:

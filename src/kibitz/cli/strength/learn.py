@@ -323,5 +323,16 @@ def _describe_learning(training: Training) -> str:
     gained = f"{strength} Elo above itself at the start" if strength != "-" else "how much stronger it is by that is not clear"
     return (
         f"{progress.games:,} games, {progress.positions:,} positions in {format_duration(progress.seconds)} "
-        f"({rate:,.0f} a second): {gained}."
+        f"({rate:,.0f} a second): {gained}.{_why_so_soon(training)}"
     )
+
+
+def _why_so_soon(training: Training) -> str:
+    """What is said where learning ended before its time."""
+    from kibitz.learning.training import STILL
+
+    if not training.is_still:
+        return ""
+    now, before = training.curve[-1], training.curve[-1 - STILL]
+    gained = f"it has gained next to nothing ({now.elo - before.elo:+.0f} Elo)"
+    return f" Since {format_duration(before.seconds)} {gained}, so it stops learning sooner than you asked."
