@@ -328,7 +328,7 @@ def _describe_learning(training: Training) -> str:
 
 
 def _why_so_soon(training: Training) -> str:
-    """What is said where learning ended before its time."""
+    """A sentence where learning ended before its time; else nothing."""
     from kibitz.learning.training import STILL
 
     if not training.is_still:
