@@ -3,6 +3,7 @@
 import shlex
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,7 @@ from kibitz.patterns.policy_file import read_policy
 
 FILES = sorted(ESTIMATE_FILES.shipped.glob("*.learned"))
 POLICIES = sorted(POLICY_FILES.shipped.glob("*.policy"))
-LARGEST, LARGEST_IN_ALL, LARGEST_POLICY = 400_000, 2_500_000, 110_000
+LARGEST, LARGEST_IN_ALL, LARGEST_POLICY = 400_000, 2_500_000, 220_000
 WANTED = {"breakthrough", "checkers", "connect_four", "einstein", "kalah", "othello", "othello-size=6"}
 
 
@@ -75,8 +76,10 @@ def test_a_policy_is_of_these_rules_and_has_won(file: Path, monkeypatch: pytest.
     found.lineage.check(game, "policy")
     assert shlex.split(found.lineage.command)[:3] == ["kibitz", "learn", found.lineage.game]
     assert "--to" not in found.lineage.command
-    (match,) = found.lineage.matches
-    assert match["opponent"] == "mcts without a policy"
-    assert is_stronger([SimpleNamespace(verdict=match["verdict"])])  # type: ignore[list-item]  # a row with all that is asked
+    rows: Any = [SimpleNamespace(**match) for match in found.lineage.matches]
+    assert is_stronger(rows)
+    assert "mcts without a policy" in {row.opponent for row in rows}
+    playouts = [row for row in rows if row.opponent == "the same with random playouts"]
+    assert is_stronger(playouts) == (found.policy.drops is not None)
     monkeypatch.setenv("KIBITZ_LEARNED", str(tmp_path))
     assert isinstance(knowledge_for(game), PolicyKnowledge)
