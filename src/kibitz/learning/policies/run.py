@@ -30,7 +30,7 @@ SAMPLE = 20  # games at random
 CALL = 0.2  # seconds of learning between two looks at the clock
 SEARCH = "mcts"
 FOR_PLAYOUTS = 0.3  # of the time: to learn the weights for playouts, and for their match
-SHORTEST = 3.0  # seconds: in less they are not learned
+SHORTEST = 6.0  # seconds: in less they are not learned, for their learner is compiled first
 
 
 @dataclass(frozen=True)
