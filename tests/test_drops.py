@@ -14,7 +14,7 @@ from kibitz.core.rules import Game, is_over, mover_of, moves_of, play_move
 from kibitz.errors import SearchError
 from kibitz.kernel.rules import Rules
 from kibitz.learning.policies.layout import symbols_of, ways_of
-from kibitz.learning.policies.self_play import image_of_place, in_other_eyes
+from kibitz.learning.policies.parameters import image_of_place, in_other_eyes
 from kibitz.patterns.drops import FOUND_AT, WEIGHTS, drop_key
 from kibitz.patterns.likelihood import REACH, SPACE, UNIT, WAYS, slot_of
 from kibitz.patterns.policy import with_policy

@@ -16,7 +16,7 @@ from kibitz.errors import LearningError
 from kibitz.kernel import machine_of
 from kibitz.kernel.rules import Rules
 from kibitz.learning.policies.layout import symbols_of, ways_of
-from kibitz.learning.policies.self_play import image_of
+from kibitz.learning.policies.parameters import image_of
 from kibitz.patterns.library import POLICY_FILES
 from kibitz.patterns.likelihood import ALONE, KEYS, REACH, SHAPES, SPACE, WAYS
 from kibitz.patterns.policy import PolicyKnowledge, with_policy

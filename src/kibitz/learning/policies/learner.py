@@ -9,15 +9,8 @@ from kibitz.core.registry import knowledge_of
 from kibitz.core.rules import Game, mover_of, start_of
 from kibitz.kernel import low_bits, machine_of, mixed
 from kibitz.learning.policies.layout import ways_of
-from kibitz.learning.policies.self_play import (
-    FIRST,
-    ROOM_BITS,
-    SYMMETRY,
-    SYMMETRY_PLACES,
-    SYMMETRY_SIDE,
-    SYMMETRY_SYMBOLS,
-    learn_policy,
-)
+from kibitz.learning.policies.parameters import FIRST, SYMMETRY, SYMMETRY_PLACES, SYMMETRY_SIDE, SYMMETRY_SYMBOLS
+from kibitz.learning.policies.self_play import ROOM_BITS, learn_policy
 from kibitz.patterns.likelihood import SPACE, UNIT
 from kibitz.patterns.policy import Policy, PolicyLayout, with_policy
 from kibitz.search.drivers.playout_team import payoff_range
