@@ -218,7 +218,7 @@ def test_a_playout_of_a_knowledge_is_its_estimate() -> None:
             leaves += 1
     memory = team._workers[0]
     assert leaves > 0 or min(one.visits for one in team.branches(int(team.tree.root_block))) > 1
-    assert tuple(range(len(PLAYOUTS))) == (t.RANDOM, t.MAST, t.KNOWLEDGE)
+    assert tuple(range(len(PLAYOUTS))) == (t.RANDOM, t.MAST, t.KNOWLEDGE, t.POLICY)
     assert memory.playout == t.KNOWLEDGE
 
 
@@ -251,7 +251,7 @@ def test_options_are_refused_where_they_have_no_use() -> None:
         PlayerError, match="playout in deepening:playout=mast is for a search by playouts: write mcts:playout=mast"
     ):
         player("deepening:playout=mast")
-    with pytest.raises(PlayerError, match="random, mast or knowledge"):
+    with pytest.raises(PlayerError, match="random, mast, knowledge or policy"):
         player("mcts:playout=clever")
     with pytest.raises(PlayerError, match=r"a number from 0 to 1, such as implicit=0.4"):
         player("mcts:implicit=3")
