@@ -23,7 +23,15 @@ def main() -> None:
     """Hear and answer until `quit`."""
     from draughts import AmericanBoard, SimpleEngine  # type: ignore[import-not-found,unused-ignore]  # where it is installed
 
-    board = AmericanBoard()
+    class Board(AmericanBoard):  # type: ignore[misc,unused-ignore]  # likewise
+        """Theirs lets a side that can capture move otherwise; here, as everywhere else, it must capture."""
+
+        @property
+        def legal_moves(self) -> Any:
+            moves = super().legal_moves
+            return [move for move in moves if move.captured_list] or moves
+
+    board = Board()
     for line in map(str.split, sys.stdin):
         word = line[0] if line else ""
         if word == "ugi":
@@ -31,7 +39,7 @@ def main() -> None:
         elif word == "isready":
             print("readyok", flush=True)
         elif word == "position":
-            board = AmericanBoard()
+            board = Board()
             for name in line[line.index("moves") + 1 :] if "moves" in line else []:
                 wanted = squares_of(name)
                 board.push(next(move for move in board.legal_moves if [square + 1 for square in move.square_list] == wanted))

@@ -2,14 +2,16 @@
 
 import math
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from kibitz import Limit, Position, load, player, think
+from kibitz import Limit, Position, load, patterns, player, think
 from kibitz.errors import PlayerError, SearchError
 from kibitz.kernel import machine_of
 from kibitz.patterns.library import load_knowledge
+from kibitz.players import admit
 from kibitz.search.algorithms import mcts
 from kibitz.search.drivers.playout_team import TreeTeam, table_bits
 from kibitz.search.drivers.request import SearchRequest
@@ -19,6 +21,8 @@ from kibitz.search.monte_carlo.logarithm import natural_log
 from kibitz.search.monte_carlo.move_averages import COUNT_MASK, add_average, average_at, key_of, place_of, times_made
 from kibitz.search.monte_carlo.options import PLAYOUTS, PlayoutOptions
 from test_mcts import check_tree, positions
+
+SHIPPED = Path(patterns.__file__).parent / "data"
 
 OPTIONS: list[dict[str, Any]] = [
     {"rave": 30.0},
@@ -255,6 +259,28 @@ def test_options_are_refused_where_they_have_no_use() -> None:
         player("mcts:playout=clever")
     with pytest.raises(PlayerError, match=r"a number from 0 to 1, such as implicit=0.4"):
         player("mcts:implicit=3")
+
+
+@pytest.mark.parametrize(
+    ("spec", "game", "sentence"),
+    [
+        ("mcts:playout=policy", "chess", "no policy of Chess is made for playouts"),
+        ("mcts:playout=knowledge", "nim", "nothing estimates positions of Nim"),
+        ("mcts:playout=knowledge,knowledge=none", "othello", "nothing estimates positions of Othello"),
+        ("mcts:prior=2", "nim", "nothing says which moves of Nim are likely"),
+        ("mcts:implicit=0.3", "trio", "implicit needs a zero-sum game of two players"),
+    ],
+)
+def test_a_player_refuses_a_game_that_its_options_do_not_fit_before_the_first_move(spec: str, game: str, sentence: str) -> None:
+    with pytest.raises(SearchError, match=sentence):
+        admit([player(spec)], load(game))
+
+
+def test_a_player_whose_options_fit_is_admitted() -> None:
+    learned = f"knowledge={SHIPPED / 'go.policy'}"
+    specs = [f"mcts:playout=policy,{learned}", f"mcts:prior=2,{learned}", "mcts:rave=0,playout=mast"]
+    admit(map(player, specs), load("go"))
+    admit([player("mcts:playout=knowledge")], load("othello"))
 
 
 def test_a_table_has_a_place_for_most_moves() -> None:

@@ -27,6 +27,7 @@ from benchmarks.row import Row
 GAMES = "/usr/games"  # where Debian puts them, and where not every path leads
 LARGEST_TESTED = 500.0  # Elo: `kibitz match --sprt` takes no more
 ROOT = Path(__file__).parents[2]
+MOST_FAULTS = 0.1  # of the games: a program that plays no better is not measured
 UNSURE = 60.0  # Elo below what the target is: a player that is no better than this has missed it
 GNU_GO = "gtp:gnugo --mode gtp --level {level} --chinese-rules --positional-superko --capture-all-dead"
 
@@ -75,6 +76,10 @@ class Opponent:
         how += f"; without a legal move in time {found['forfeits'][0]} and {found['forfeits'][1]}"
         how += f"; {mean:.2f} s a move of theirs"
         reached = None if self.target is None else score >= self.target
+        faults = found["forfeits"][1]
+        if faults > MOST_FAULTS * found["games"]:
+            figure, reached = "not measured", None
+            how = f"{faults} of {found['games']} games ended by a fault of the program, which says nothing of strength; {how}"
         return Row(self.row, figure, target, reached, f"{how}; `{self.command(games, workers)}`")
 
     @property

@@ -85,10 +85,12 @@ class Engine:
     _before: Position | None = None  # ... the position before have left
 
     def admit(self, game: Game) -> None:
-        """Raises SearchError, which names a search that fits, when its own does not fit the game; PlayerError for weights."""
+        """Raises SearchError if its search (it names one that fits) or options do not fit the game; PlayerError for weights."""
         if self.search is not None:
             search_for(game, self.search)
         self.wisdom.check(game)
+        if self.playouts != PlayoutOptions():
+            self.playouts.check_game(game, self.wisdom.of(game))
         if self.trapper is not None:
             check_traps(game)
 

@@ -81,7 +81,7 @@ class TreeTeam(Searcher):
         self._call = machine.ready(search.enter)
         self._most_playouts, self._seed = request.limit.nodes, request.seed
         self._options = options = request.playouts
-        self._check_knowledge()
+        options.check_game(game, machine.rules.knowledge)
         self._rave = RAVE if options.rave is None else options.rave
         usual = LEARNED_PRIOR if machine.rules.has_policy else PRIOR if machine.rules.has_weight else 0.0
         self._prior = usual if options.prior is None else options.prior
@@ -99,21 +99,6 @@ class TreeTeam(Searcher):
         self._workers = [self._memory(number) for number in range(threads)]
         if last is not None and game.compiles and machine.rules.has_policy and size_of(last[0]) <= t.LAST_WORDS:
             machine.ready(note_last)(machine.arguments(last[0]), last[1], t.LAST_AT, self._workers[0])
-
-    def _check_knowledge(self) -> None:
-        """Raises SearchError for options that this game or its knowledge cannot use."""
-        rules, options, title = self.machine.rules, self._options, type(self._game).__name__
-        if options.asks_knowledge and not rules.has_evaluate and not rules.has_estimates:
-            raise SearchError(f"nothing estimates positions of {title}: take playout=random or mast, or give it a knowledge")
-        if options.implicit > 0 and not says(self._game, "result"):
-            raise SearchError(f"implicit needs a zero-sum game of two players, and {title} gives payoffs")
-        if options.playout == PLAYOUTS[t.POLICY] and not rules.has_drops:
-            raise SearchError(
-                f"no policy of {title} is made for playouts: take playout=random or mast; `kibitz learn` learns one, where "
-                "each move fills one square, and keeps it if it wins"
-            )
-        if options.prior and not rules.has_weight:
-            raise SearchError(f"nothing says which moves of {title} are likely: prior needs a knowledge with `weight`")
 
     def adopt(self, kept: KeptTree, moves: tuple[int, ...]) -> None:
         """Continue with the tree of an earlier search in the same game, if it holds the position after these moves."""

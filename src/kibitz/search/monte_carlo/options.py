@@ -4,6 +4,7 @@ from dataclasses import dataclass, fields
 from math import inf
 
 from kibitz.core.laws import is_int, is_number, short_repr
+from kibitz.core.rules import Game, Knowledge, says
 from kibitz.errors import SearchError
 
 PLAYOUTS = ("random", "mast", "knowledge", "policy")
@@ -48,3 +49,18 @@ class PlayoutOptions:
     def asks_knowledge(self) -> bool:
         """Whether a knowledge has a say."""
         return self.playout == "knowledge" or self.implicit > 0
+
+    def check_game(self, game: Game, knowledge: Knowledge | None) -> None:
+        """Raises SearchError for options that this game or its knowledge cannot use."""
+        title = type(game).__name__
+        if self.asks_knowledge and not says(knowledge, "evaluate") and not says(knowledge, "estimates"):
+            raise SearchError(f"nothing estimates positions of {title}: take playout=random or mast, or give it a knowledge")
+        if self.implicit > 0 and not says(game, "result"):
+            raise SearchError(f"implicit needs a zero-sum game of two players, and {title} gives payoffs")
+        if self.playout == "policy" and not hasattr(knowledge, "weigh_drops"):
+            raise SearchError(
+                f"no policy of {title} is made for playouts: take playout=random or mast; `kibitz learn` learns one, where "
+                "each move fills one square, and keeps it if it wins"
+            )
+        if self.prior and not hasattr(knowledge, "weigh_moves") and not says(knowledge, "weight"):
+            raise SearchError(f"nothing says which moves of {title} are likely: prior needs a knowledge with `weight`")
