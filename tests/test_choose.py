@@ -239,8 +239,10 @@ def test_options_of_a_search_that_was_beaten_by_far_are_not_tried(monkeypatch: p
 @pytest.mark.parametrize(
     ("met", "best"),
     [
-        (score(2, 0), "deepening"),  # too few games say nothing
-        (score(7, 0), "deepening"),
+        (score(4, 0), "deepening"),  # too few games say nothing
+        (score(5, 1), "deepening"),
+        (score(5, 0), "mcts"),  # of so few nearly all must be won
+        (score(7, 0), "mcts"),
         (replace(score(8, 0), elo=inf, error=inf), "mcts"),
         (replace(score(22, 21), elo=2.6, error=inf), "deepening"),  # pairs that are all alike, and one game more
         (score(9, 8), "deepening"),  # less than a standard error

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
-from math import sqrt
+from math import comb, sqrt
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +29,8 @@ VARIANTS = (PlayoutOptions(playout="mast"), PlayoutOptions(rave=300.0))
 INFORMED = (PlayoutOptions(playout="knowledge"), PlayoutOptions(implicit=0.4))
 HOPELESS = 0.2  # of the points: where mcts makes fewer its options are not tried
 GAMES = 400  # of a match, at most
-FEWEST = 8  # games of a match that is not decided: with fewer who was the best stays it
+FEWEST = 8  # games from which on the Elo of a match says something; before, ...
+LUCK = 0.05  # ... a challenger leads that would win as many of so few games no oftener than this if it were no better
 TEST = {"elo0": -70.0, "elo1": 70.0, "alpha": 0.05, "beta": 0.05, "model": "normalized"}
 LEAST_SECONDS = 2.0  # for a match
 COMPILING = 180.0  # seconds for the first game of all, at most, where it comes after the time is over
@@ -176,10 +177,13 @@ class Choosing:
 def _leads(row: ChoiceMatch) -> bool:
     """Whether the challenger leads by more than luck: its Elo is above 0 by more than a standard error.
 
-    Pairs with equal results say nothing about that error; then single games are used.
+    Pairs with equal results say nothing about that error; then single games are used, as in matches of few games.
     """
-    if row.games < FEWEST or row.score <= 0.5:
+    if row.score <= 0.5:
         return False
+    if row.games < FEWEST:
+        decided = row.wins + row.losses
+        return sum(comb(decided, wins) for wins in range(row.wins, decided + 1)) <= LUCK * 2**decided
     if row.elo is None or row.error is None:
         return row.wins - row.losses > sqrt(row.wins + row.losses)
     return row.elo > row.error / Z

@@ -56,7 +56,7 @@ def command(
     The search by depth begins; each other one (`selective` and `mcts`, with what is known of the game and without, and with the
     options of mcts) meets the best so far, in pairs of games from random openings with the seats changed. A match ends when a
     test has decided it or its share of the time is over; then the best so far stays it, unless the other one leads by more
-    than a standard error. Ctrl-C keeps the best so far; --forget brings back what was there before.
+    than luck explains. Ctrl-C keeps the best so far; --forget brings back what was there before.
     """
     stray = [written for name, written in _options.given().items() if name not in ("game", "show", "forgets", "as_json")]
     if forgets and (show or stray):
