@@ -183,7 +183,7 @@ def _leads(row: ChoiceMatch) -> bool:
         return False
     if row.games < FEWEST:
         decided = row.wins + row.losses
-        return sum(comb(decided, wins) for wins in range(row.wins, decided + 1)) <= LUCK * 2**decided
+        return sum(comb(decided, wins) for wins in range(row.wins, decided + 1)) <= LUCK * (1 << decided)
     if row.elo is None or row.error is None:
         return row.wins - row.losses > sqrt(row.wins + row.losses)
     return row.elo > row.error / Z
