@@ -26,7 +26,7 @@ from kibitz.kernel.states import field_words
 from kibitz.kernel.targets import BROWSER
 from kibitz.patterns.library import knowledge_for
 from kibitz.patterns.windows import by_windows
-from kibitz.search.descriptor import fitting, may_fit, search_for, search_of
+from kibitz.search.descriptor import fitting, may_fit, search_for, search_of, usual
 from kibitz.search.drivers.playout_team import payoff_range, table_bits
 from kibitz.search.drivers.vector_search import limits_of
 from kibitz.search.monte_carlo.game_path import note_last, note_played
@@ -167,7 +167,7 @@ def _data(game: Game, machine: Machine, searches: tuple[str, ...]) -> dict[str, 
         | {name: says(rules.knowledge, name) for name in ("evaluate", "estimates")}
         | {"weight": rules.has_weight, "policy": rules.has_policy, "drops": rules.has_drops},
         "book": book_of(game),
-        "usual": fitting(game),
+        "usual": usual(game, rules.knowledge),
         "levels": levels_of(game),
         "fields": len(data_fields(game)) + len(data_fields(rules.knowledge)),
         "searches": {name: _declared(game, name) for name in searches},

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any, Literal
 
 from kibitz.core.registry import file_module, member
-from kibitz.core.rules import Game, says
+from kibitz.core.rules import Game, Knowledge, says
 from kibitz.core.thought import Kind
 from kibitz.errors import SearchError
+from kibitz.patterns.library import has_policy
 
 OWN = ".py"  # the end of a file of one's own
 
@@ -112,6 +113,15 @@ def fitting(game: Game) -> str:
     if not says(game, "result"):
         return "maxn"
     return "expectiminimax" if says(game, "chances") else "deepening"
+
+
+def usual(game: Game, knowledge: Knowledge | None) -> str:
+    """The name of the search to take where none is named and no depth is given.
+
+    It is `mcts` where a policy was learned and nothing estimates positions: by depth a search would see nothing there.
+    """
+    sees = says(knowledge, "evaluate") or says(knowledge, "estimates")
+    return "mcts" if has_policy(knowledge) and not sees else fitting(game)
 
 
 def search_for(game: Game, name: str | None) -> Any:

@@ -13,7 +13,7 @@ from kibitz.errors import SearchError
 from kibitz.kernel import machine_of
 from kibitz.position import Position
 from kibitz.runtime.rule_watch import watched_rules
-from kibitz.search.descriptor import search_for, search_of, title_of
+from kibitz.search.descriptor import search_for, search_of, title_of, usual
 from kibitz.search.drivers.handle import Thinking
 from kibitz.search.drivers.playout_search import PlayoutSearch
 from kibitz.search.drivers.proof_search import ProofSearch, create_solver
@@ -58,7 +58,8 @@ def begin(
     """Begin a search; it thinks in threads of its own and reports what it has found so far.
 
     `game`: a game, its spec, or a position, which brings its state. `state`: None for the start. `search`: a name from
-    `kibitz.search`; None for the strong one that fits the game. `knowledge`: a Knowledge, or "auto" for what was learned of
+    `kibitz.search`; None for the strong one that fits the game, or mcts where only a learned policy knows about it and no depth
+    is given. `knowledge`: a Knowledge, or "auto" for what was learned of
     the game, or else the package or the game's file knows; "hand" for the latter alone; "FILE.learned" for an estimate;
     None for nothing. `all_moves`: value every legal move exactly, not just the best. `threads`: side by side on one table
     (deepening and solve only). `distance`: whether quicker wins and later losses are better; without it a value is a bare
@@ -103,7 +104,10 @@ def start_search(game: Game | Position | str, state: Any, request: SearchRequest
     check_state(game, state, "a search", "depth={}")
     if request.search is not None and not isinstance(request.search, str):
         raise SearchError(f"{short_repr(request.search)} is not a search: name one by a text, such as search='alphabeta'")
-    module = search_for(game_of(game), request.search)
+    rules, wanted = game_of(game), request.search
+    if wanted is None and request.limit.depth is None:
+        wanted = usual(rules, request.knowledge_for(rules))
+    module = search_for(rules, wanted)
     declared, name = search_of(module), title_of(module)
     if (request.weak or request.solver is not None) and not declared.solves:
         raise SearchError(f"{name} does not solve: weak and solver are for the search solve")

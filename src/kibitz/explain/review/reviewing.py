@@ -110,7 +110,7 @@ class Reviewing:
         position = self._positions[number]
         if position.is_over or position.is_chance:
             return
-        self._raw[number] = self._examiner.of(position)
+        self._raw[number] = self._with_later_look(number, self._examiner.of(position))
         self._nodes += self._raw[number].nodes
         changed = self._learn(number)
         for after in sorted(changed - {number}, reverse=True):
@@ -119,6 +119,21 @@ class Reviewing:
         for after in sorted(changed | {one - 1 for one in changed}, reverse=True):
             if after > number and after in self._known and after < len(self):
                 self._plies[after - number - 1] = self._ply(after + 1)
+
+    def _with_later_look(self, number: int, raw: Finding) -> Finding:
+        """The finding with the estimate of the move made taken from the position after it, where that says more.
+
+        A search by playouts seldom tries a move that seems bad: an average of three games says nothing.
+        """
+        after = self._raw.get(number + 1)
+        if not (self._examiner.averages and self._duel) or number == len(self) or after is None or after.searched is None:
+            return raw
+        own, later = raw.of(self.end.moves[number]), after.searched
+        if own is None or own.move == raw.best or own.value.kind != "estimate" or later.kind != "estimate":
+            return raw
+        value = later if self._positions[number + 1].to_move == self._positions[number].to_move else -later
+        better = replace(own, value=value, line=(own.move, *after.line))
+        return replace(raw, moves=tuple(better if one is own else one for one in raw.moves))
 
     def _learn(self, number: int) -> set[int]:
         """Combine the searches and proofs about a position; return the positions about which more is known."""

@@ -172,6 +172,7 @@ def _draw_course(course: Course, low: float, high: float, moves: int, colour: bo
 
 
 LINE_MOVES = 8  # moves of a line in a sentence
+RARE = 0.05  # a best move that a policy expected less than this is worth a sentence
 
 
 @dataclass(frozen=True)
@@ -203,11 +204,11 @@ class Sentences:
         better, refutation = self.better(ply), self.refutation(ply)
         lines = [better.sentence(here.game, here.state)] if better else []
         lines += [refutation.sentence(then.game, then.state)] if refutation else []
-        return [sentence for sentence in [*self._causes(ply), *lines, self._threat(ply)] if sentence]
+        return [sentence for sentence in [*self._causes(ply), *lines, self._expected(ply), self._threat(ply)] if sentence]
 
     def remarks(self, ply: Ply) -> list[str]:
         """The sentences without the lines."""
-        return [sentence for sentence in [*self._causes(ply), self._threat(ply)] if sentence]
+        return [sentence for sentence in [*self._causes(ply), self._expected(ply), self._threat(ply)] if sentence]
 
     def better(self, ply: Ply) -> SaidLine | None:
         """A better line; None if there is none."""
@@ -269,6 +270,18 @@ class Sentences:
         by = f" by {amount(value.result)}" if self._words.by_margin else ""
         return f"{least}a win{by}" + (f" in {value.plies}" if value.plies is not None and value.kind == "exact" else "")
 
+    def _expected(self, ply: Ply) -> str:
+        """How likely a policy thought a bad move and the better one, or a best move that it hardly expected."""
+        likely = {one.move: one.likely for one in ply.worths if one.likely is not None}
+        played, best = likely.get(ply.move), likely.get(ply.best) if ply.best is not None else None
+        if played is None or ply.forced:
+            return ""
+        if ply.verdict == "best":
+            return f"The policy hardly expected this move: {_percent(played)}." if played < RARE else ""
+        if ply.verdict not in BAD or best is None or ply.best is None:
+            return ""
+        return f"The policy expected {ply.position.name(ply.best)}: {_percent(best)}, and this move: {_percent(played)}."
+
     def _threat(self, ply: Ply) -> str:
         if ply.threat is None or ply.threat.plies is None:
             return ""
@@ -278,6 +291,10 @@ class Sentences:
 
 def _cost(lost: float) -> str:
     return amount(lost) if lost >= 0.005 else "under 0.01"
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f} %" if share >= 0.005 else "under 1 %"
 
 
 def _keeps_all(ply: Ply) -> bool:

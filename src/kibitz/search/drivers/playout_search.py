@@ -60,7 +60,8 @@ class PlayoutSearch(Thinking):
         order = sorted(branches, key=lambda one: self._rank(one, low), reverse=True)
         moves = tuple(MoveValue(one.move, self._value(one), (one.move,), one.likely) for one in order)
         worths = moves if self.request.all_moves or self.turn == CHANCE else ()
-        opinion: dict[str, Any] = {"informed": True, "learned": None, "moves": worths}
+        informed = any(one.visits for one in branches)  # with hardly any time there may be no playout at all
+        opinion: dict[str, Any] = {"informed": informed, "learned": None, "moves": worths}
         if self.turn == CHANCE:
             kind: Kind = "exact" if team.is_settled else "estimate"
             return {"value": self._as_value(kind, team.payoffs(team.tree.root_block), low), **opinion}

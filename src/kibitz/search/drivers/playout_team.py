@@ -11,7 +11,7 @@ from typing import Any
 
 from kibitz.core.best_result import best_result, payoff_limits
 from kibitz.core.laws import NO_MOVES, broken
-from kibitz.core.rules import CHANCE, Game, says
+from kibitz.core.rules import CHANCE, Game, is_forbidden, offered_by_rules, says
 from kibitz.errors import SearchError
 from kibitz.kernel import Machine, extend, low_bits, mixed, read_half, words_of_fields
 from kibitz.position import Position
@@ -331,7 +331,9 @@ def table_bits(game: Game) -> int:
     dice, met = random.Random(0), set[tuple[int, int]]()
     for _ in range(SAMPLE_OF_MOVES):
         position = Position.after(game, [])
-        while not position.is_over and len(position.moves) < LONGEST_SAMPLE:
-            met |= {(position.to_move, move) for move in position.legal()}
-            position = position.play(dice.choice(position.legal()))
+        while not position.is_over and len(position.moves) < LONGEST_SAMPLE and len(met).bit_length() < LARGEST_TABLE:
+            moves = offered_by_rules(game, position.state)  # repetition aside, for looking at that takes most of the time
+            met |= {(position.to_move, move) for move in moves}
+            move = dice.choice(moves)
+            position = position.play(dice.choice(position.legal()) if is_forbidden(game, position.state, move) else move)
     return min(LARGEST_TABLE, max(LEAST_TABLE, len(met).bit_length()))
