@@ -1,7 +1,6 @@
 """The search that fits a game: chosen by matches, kept in a file, taken by players; a rule of thumb; `kibitz choose`."""
 
 import json
-import re
 import threading
 from dataclasses import replace
 from math import inf
@@ -367,39 +366,3 @@ def test_python_refuses_in_a_sentence(game: str, asked: dict[str, Any], sentence
     with pytest.raises(KibitzError, match=sentence):
         kibitz.choose(game, **asked)
     assert list(folder.iterdir()) == []
-
-
-# What comes along
-
-
-def shipped() -> list[Path]:
-    return sorted(CHOICE_FILES.shipped.glob("*.json"))
-
-
-@pytest.mark.parametrize("path", shipped(), ids=lambda path: path.stem)
-def test_a_choice_that_comes_along_is_of_these_rules(path: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Players trust it, without asking for the rules' fingerprint."""
-    monkeypatch.setenv("KIBITZ_CHOICES", str(tmp_path))
-    game = load(path.stem)
-    assert choice_for(game) == read_choice(path, game)
-
-
-@pytest.mark.parametrize("path", shipped(), ids=lambda path: path.stem)
-def test_in_a_match_the_computer_takes_the_search_that_it_takes_elsewhere(
-    path: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    for variable in ("KIBITZ_CHOICES", "KIBITZ_LEARNED"):
-        monkeypatch.setenv(variable, str(tmp_path))
-    game, spec = load(path.stem), "computer:level=10,time=0.1"
-    plan, fixtures = plan_match(game, [spec] * game.players, games=game.players, openings="start", seed=1)
-    assert way_in_a_match(plan, fixtures) == engine(spec).way(game)
-    assert engine(spec).way(game)[0] == json.loads(path.read_text("utf-8"))["search"]
-
-
-def test_the_document_has_every_choice_that_kibitz_ships() -> None:
-    page = (Path(__file__).parent.parent / "docs" / "players.md").read_text("utf-8")
-    shown = page.partition("kibitz ships these choices")[2].partition("Without a choice")[0]
-    rows = re.findall(r"^\| `(\S+)` \| ([a-z0-9_, ]+) \|$", shown, re.MULTILINE)
-    told = {game: search for search, games in rows for game in games.split(", ")}
-    chosen = {path.stem: read_choice(path, load(path.stem)).player for path in shipped()}
-    assert told == {game: player.removeprefix("computer:search=") for game, player in chosen.items()}
