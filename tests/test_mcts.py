@@ -69,6 +69,23 @@ def test_what_it_calls_proved_is_what_solve_says(spec: str) -> None:
     assert limits > 0 or spec not in ("connect_four:width=4,height=4", "othello:size=4")
 
 
+@pytest.mark.parametrize("spec", ["connect_four", "go:size=5", "trio", "othello:size=4"])
+def test_where_all_moves_are_to_be_valued_each_gets_its_share_of_half_the_playouts(spec: str) -> None:
+    """But for those whose value is proved. Otherwise a move that seems bad is hardly tried at all."""
+    fewest = {}
+    for all_moves in (True, False):
+        position, request = Position.after(load(spec), []), SearchRequest("mcts", Limit(nodes=300), all_moves=all_moves)
+        machine = machine_of(position.game, plain=True)
+        team = TreeTeam(machine, mcts, position.game, position.state, position.to_move, request, 1)
+        team.plant()
+        while team.grow(1.0):
+            pass
+        open_moves = [one.visits for one in team.branches(team.tree.root_block) if not (team.proves and one.is_settled)]
+        fewest[all_moves] = min(open_moves) / 300 * len(position.legal()) if open_moves else 1.0
+    assert fewest[True] >= 0.49
+    assert fewest[False] < fewest[True]
+
+
 @pytest.mark.parametrize("spec", [*SMALL, *SEVERAL])
 def test_with_one_thread_and_a_seed_all_repeats(spec: str) -> None:
     """However often the tree is pruned on the way, and however the descents fall into batches."""

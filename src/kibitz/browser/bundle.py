@@ -53,7 +53,7 @@ class Bundle:
 
 def played_searches(game: Game) -> tuple[str, ...]:
     """The searches that a page needs: of the levels, of hints and values, and of the analysis."""
-    names = {fitting(game), *(level["search"] for level in levels_of(game))}
+    names = {fitting(game), usual(game, knowledge_for(game)), *(level["search"] for level in levels_of(game))}
     names |= {"solve"} if can_be_proved(game) else set()
     names |= {"selective"} if says(knowledge_for(game), "evaluate") and may_fit(game, "selective") else set()
     return tuple(sorted(names))

@@ -59,20 +59,19 @@ def begin(
 
     `game`: a game, its spec, or a position, which brings its state. `state`: None for the start. `search`: a name from
     `kibitz.search`; None for the strong one that fits the game, or mcts where only a learned policy knows about it and no depth
-    is given. `knowledge`: a Knowledge, or "auto" for what was learned of
-    the game, or else the package or the game's file knows; "hand" for the latter alone; "FILE.learned" for an estimate;
-    None for nothing. `all_moves`: value every legal move exactly, not just the best. `threads`: side by side on one table
-    (deepening and solve only). `distance`: whether quicker wins and later losses are better; without it a value is a bare
+    is given. `knowledge`: a Knowledge, or "auto" for what was learned of the game, or else the package or the game's file
+    knows; "hand" for the latter alone; "FILE.learned" for an estimate; None for nothing. `all_moves`: value every legal move
+    exactly, not just the best; a search by playouts then tries each, for half of its playouts. `threads`: side by side on one
+    table (deepening and solve only). `distance`: whether quicker wins and later losses are better; without it a value is a bare
     result. None: yes, but for `solve` only where games are won, lost or drawn. `weak` (solve only): just who wins. `solver`
-    (solve only): the proofs made so far, as a `Thinking` of the same game had them; it is added to. `ties` (maxn only):
-    which of the moves that are equally good for their mover is taken: the first or the last in the order of the rules, the
-    one that leaves least to the others (hostile), or most (kind). `first`: the legal move to look at before all others; of
-    moves found to be equally good, and equally well proved, it is the one that is named (None: the order of the rules;
-    `solve` has no use for it). `seed`: where the dice of a search by playouts come from. `exploration` (mcts only): how
-    much a move counts that was seldom tried (0.7); more looks wider, less looks deeper. `playout`, `random_plies`, `rave`,
-    `implicit`, `prior` (mcts only): see `kibitz.search.monte_carlo.options`. `compile_first`: wait for machine code, where it
-    has to be made, instead of beginning as plain Python; the time begins after that. Without a limit the search runs until it
-    solves the state.
+    (solve only): the proofs made so far, as a `Thinking` of the same game had them; it is added to. `ties` (maxn only): which
+    of the moves that are equally good for their mover is taken: the first or the last in the order of the rules, the one that
+    leaves least to the others (hostile), or most (kind). `first`: the legal move to look at before all others; of moves found
+    to be equally good, and equally well proved, it is the one that is named (None: the order of the rules; `solve` has no use
+    for it). `seed`: where the dice of a search by playouts come from. `exploration` (mcts only): how much a move counts that
+    was seldom tried (0.7); more looks wider, less looks deeper. `playout`, `random_plies`, `rave`, `implicit`, `prior` (mcts
+    only): see `kibitz.search.monte_carlo.options`. `compile_first`: wait for machine code, where it has to be made, instead of
+    beginning as plain Python; the time begins after that. Without a limit the search runs until it solves the state.
 
     `depth`, `time` (seconds) and `nodes` take the place of what `limit` says of them: `think(game, depth=6)`.
 

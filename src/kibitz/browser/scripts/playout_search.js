@@ -32,7 +32,7 @@ class TreeTeam {
     this.tablesAt = this.tree.length - Math.floor(TABLES * this.tree.length * Number(this.rave > 0));
     this.tree.nextTable = this.tablesAt;
     this.part = [t.firstBlock, this.tablesAt];
-    this.memory = this.createMemory(request.seed ?? 0);
+    this.memory = this.createMemory(request);
     this.ended = false;
   }
 
@@ -176,12 +176,12 @@ class TreeTeam {
     return found;
   }
 
-  createMemory(seed) {
+  createMemory(request) {
     const { rules, t, options } = this;
     const memory = rules.room.take(t.paid + 2 * rules.players + 2 ** t.roomBits);
     Object.assign(memory, { players: rules.players, roomBits: t.roomBits, arenaAt: this.part[0], arenaEnd: this.part[1] });
-    memory.dice = mixed(mixed(BigInt(seed), BigInt(t.seeds)), 0n) & (2n ** 62n - 1n);
-    Object.assign(memory, { ripe: RIPE, longestGame: t.longest, urgency: URGENCY });
+    memory.dice = mixed(mixed(BigInt(request.seed ?? 0), BigInt(t.seeds)), 0n) & (2n ** 62n - 1n);
+    Object.assign(memory, { ripe: RIPE, longestGame: t.longest, urgency: URGENCY, even: Number(request.allMoves ?? false) });
     memory.playout = PLAYOUTS.indexOf(options.playout ?? (rules.says.drops ? "policy" : "random"));
     memory.columns = this.columns;
     memory.opinions = this.asksKnowledge ? t.columns : 0;

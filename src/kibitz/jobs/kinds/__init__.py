@@ -18,7 +18,7 @@ from kibitz.patterns.library import knowledge_for
 from kibitz.position import Position
 from kibitz.present.answer import as_json
 from kibitz.present.values import ValueWords
-from kibitz.search.descriptor import search_for
+from kibitz.search.descriptor import search_for, usual
 from kibitz.search.kernels import kernels_of
 from kibitz.table.served_games import name_game
 
@@ -36,13 +36,14 @@ def limit(options: dict[str, Any]) -> Limit:
 
 
 def compile_ahead(game: Game, stop: Stop, *searches: str | None) -> None:
-    """Has the machine code of searches ready (None: the one that fits the game), so that no clock runs over it.
+    """Has the machine code of searches ready (None: the usual one of the game), so that no clock runs over it.
 
     Raises SearchError for one that does not fit.
     """
-    modules = [search_for(game, search) for search in searches]
+    knowledge = knowledge_for(game)
+    modules = [search_for(game, search or usual(game, knowledge)) for search in searches]
     with stop.preparing(f"preparing {name_game(game)}"):
-        machine = machine_of(game, knowledge_for(game))
+        machine = machine_of(game, knowledge)
         for module in modules:
             for kernel in kernels_of(module, game, machine):
                 machine.ready(kernel)

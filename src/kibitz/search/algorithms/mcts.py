@@ -17,7 +17,6 @@ and Saito 2008): in zero-sum games of two, each move keeps proved limits of its 
 one is not tried any more.
 """
 
-from math import inf
 from typing import Any
 
 from kibitz.kernel import Fields, high_bits, next_dice, read, read_number, write, write_number
@@ -25,11 +24,11 @@ from kibitz.search.descriptor import Search
 from kibitz.search.monte_carlo.averages import compare_averages, judge_averages, own_table, take_averages
 from kibitz.search.monte_carlo.game_path import add_lead, begin_path, go_to, is_barred, pay_recurrence, take_lead
 from kibitz.search.monte_carlo.guided_games import note_move, play_guided
-from kibitz.search.monte_carlo.logarithm import natural_log
-from kibitz.search.monte_carlo.move_averages import average_at, key_of, place_of, times_made
+from kibitz.search.monte_carlo.move_averages import key_of
 from kibitz.search.monte_carlo.priors import write_priors
 from kibitz.search.monte_carlo.proofs import is_settled, prove_upwards
 from kibitz.search.monte_carlo.random_games import NO_ROOM, STUCK, play_out, throw
+from kibitz.search.monte_carlo.selection import least_tried, select_child
 from kibitz.search.monte_carlo.tree import (
     CHILD_BITS,
     COUNT_MASK,
@@ -127,6 +126,8 @@ def descend(rules: Any, state: Any, mover: int, memory: TreeMemory, tree: Playou
             table = own_table(block, table, memory, tree)
         if mover < 0:
             row = sample_outcome(rules, state, memory)
+        elif depth == 0 and memory.even != 0 and read(tree, block + VISITS) & 1 == 0:
+            row = least_tried(first, rows, memory, tree)
         else:
             row = select_child(block, first, rows, table * memory.judged, memory, tree)
         write(memory, WAY + 2 * depth, block)
@@ -263,88 +264,6 @@ def lead_after(rules: Any, state: Any, mover: int, move: int, memory: TreeMemory
     """The first player's lead after a move of `mover` from the current state."""
     reward = rules.reward(state, move)
     return int(memory.lead + (reward if mover == 0 else -reward))
-
-
-def select_child(block: int, first: int, rows: int, table: int, memory: TreeMemory, tree: PlayoutTree) -> int:
-    """The row of the move that is worth most, its bonus included; `table`: of averages of moves, or 0."""
-    visits = read(tree, block + VISITS)
-    bonus = memory.exploring * memory.exploring * natural_log(visits)
-    mean = read_number(tree, block + SHARES) / visits
-    fresh = mean + memory.urgency
-    floor, safe = -inf, -1
-    if read(tree, block + PROOFS) != 0:
-        floor = memory.least_paid
-        for row in range(rows):
-            least = least_of(first + LIMITS * rows + row, memory, tree)
-            if least > floor:
-                floor, safe = least, row
-    plain = table == 0 and memory.opinions == 0 and memory.priors == 0
-    memory.dice = next_dice(memory.dice)
-    row, best = high_bits(memory.dice, 31) * rows >> 31, -inf
-    chosen = safe if safe >= 0 else row
-    for _ in range(rows):
-        times = read(tree, first + row) & COUNT_MASK
-        if not plain:
-            value = informed_value(first, rows, row, times, bonus, mean, visits, table, memory, tree)
-        elif times == 0:
-            value = fresh
-        else:
-            part = 1.0 / times
-            value = part * read_number(tree, first + GAINS * rows + row) + (part * bonus) ** 0.5
-        if value > best and (floor == -inf or row == safe or most_of(first + LIMITS * rows + row, memory, tree) > floor):
-            chosen, best = row, value
-        row += 1
-        if row == rows:
-            row = 0
-    return chosen
-
-
-def informed_value(
-    first: int,
-    rows: int,
-    row: int,
-    times: int,
-    bonus: float,
-    mean: float,
-    visits: int,
-    table: int,
-    memory: TreeMemory,
-    tree: PlayoutTree,
-) -> float:
-    """The value of a move by its average, all other knowledge of it, and its bonus.
-
-    `mean`, `visits`: of the position. Where a knowledge says how likely moves are, that is the bonus, and a move that was never
-    made counts as much as its position, or as the same move elsewhere.
-    """
-    likely = 0.0
-    if memory.priors != 0:
-        likely = memory.prior * read_number(tree, first + memory.priors * rows + row) * float(visits) ** 0.5 / (1.0 + times)
-    gain, weight = read_number(tree, first + GAINS * rows + row), float(times)
-    opinion = 0.0
-    if memory.opinions != 0:  # an opinion counts like one visit
-        opinion = read_number(tree, first + memory.opinions * rows + row)
-        gain, weight = gain + opinion, weight + 1.0
-    known, uses = 0.0, 0
-    if table != 0:
-        key = read(tree, first + memory.keys * rows + row)
-        place = place_of(table, memory.table_bits, key)
-        uses = times_made(tree, place, key)
-        if uses > 0:
-            known = average_at(tree, place, uses)
-    if weight == 0.0:
-        if memory.priors != 0:
-            return float((known if uses > 0 else mean) + likely)
-        if uses == 0:
-            return memory.urgency
-        return float(known + bonus**0.5)
-    value = gain / weight
-    if uses > 0:
-        value += (known - value) * uses / (uses + weight + uses * weight / memory.rave)
-    if memory.implicit > 0.0:
-        value += memory.implicit * (opinion - value)
-    if memory.priors != 0:
-        return float(value + likely)
-    return float(value + (bonus / weight) ** 0.5)
 
 
 def sample_outcome(rules: Any, state: Any, memory: TreeMemory) -> int:

@@ -79,7 +79,7 @@ class TreeTeam(Searcher):
         """`last`: the state before this one, and who moved there."""
         self.machine, self._search, self._game, self._state, self._turn = machine, search, game, state, turn
         self._call = machine.ready(search.enter)
-        self._most_playouts, self._seed = request.limit.nodes, request.seed
+        self._most_playouts, self._seed, self._even = request.limit.nodes, request.seed, request.all_moves
         self._options = options = request.playouts
         options.check_game(game, machine.rules.knowledge)
         self._rave = RAVE if options.rave is None else options.rave
@@ -289,7 +289,7 @@ class TreeTeam(Searcher):
             low_bits(mixed(mixed(self._seed, SEEDS), number), 62),
         )
         memory.arena_at, memory.arena_end = self.parts[number]
-        memory.ripe, memory.longest_game, memory.urgency = RIPE, LONGEST, URGENCY
+        memory.ripe, memory.longest_game, memory.urgency, memory.even = RIPE, LONGEST, URGENCY, int(self._even)
         self._write_options(memory)
         memory.winning = WINNING if self.proves else 0.0
         memory.least_paid, memory.most_paid, memory.proves = self.least, self.most, int(self.proves)

@@ -74,6 +74,7 @@ class TreeMemory(PlayoutMemory):
     least_paid: float  # the least that a player can get ...
     most_paid: float  # ... and the most
     proves: int  # 1 where what one player wins the other loses
+    even: int  # 1 where every other descent goes to the move of the root that was tried least: all moves are to have an average
 
 
 RANDOM, MAST, KNOWLEDGE, POLICY = range(4)  # ways of a playout
