@@ -28,7 +28,7 @@ from kibitz.search.monte_carlo.move_averages import key_of
 from kibitz.search.monte_carlo.priors import write_priors
 from kibitz.search.monte_carlo.proofs import is_settled, prove_upwards
 from kibitz.search.monte_carlo.random_games import NO_ROOM, STUCK, play_out, throw
-from kibitz.search.monte_carlo.selection import least_tried, select_child
+from kibitz.search.monte_carlo.selection import is_turn_of_least, least_tried, select_child
 from kibitz.search.monte_carlo.tree import (
     CHILD_BITS,
     COUNT_MASK,
@@ -126,7 +126,7 @@ def descend(rules: Any, state: Any, mover: int, memory: TreeMemory, tree: Playou
             table = own_table(block, table, memory, tree)
         if mover < 0:
             row = sample_outcome(rules, state, memory)
-        elif depth == 0 and memory.even != 0 and read(tree, block + VISITS) & 1 == 0:
+        elif depth == 0 and memory.even != 0 and is_turn_of_least(read(tree, block + VISITS), rows):
             row = least_tried(first, rows, memory, tree)
         else:
             row = select_child(block, first, rows, table * memory.judged, memory, tree)

@@ -35,7 +35,8 @@ PRIOR, LEARNED_PRIOR = 0.5, 3.0  # where a knowledge says which moves are likely
 RIPE = 3
 RAVE = 300.0  # visits
 LEAST_TABLE, LARGEST_TABLE = 4, 10  # of the number of places in a table of move averages, as powers of two
-SAMPLE_OF_MOVES = 4  # random games, which say how many moves there are
+SAMPLE_OF_MOVES = 4  # random games, which say how many moves there are, ...
+ENOUGH_PLIES = 200  # ... or fewer, if so many plies in a row brought no new move
 TABLES = 0.25  # of a tree's memory is for tables of move averages
 
 
@@ -328,12 +329,14 @@ def payoff_range(game: Game) -> tuple[float, float, bool]:
 @lru_cache(maxsize=32)
 def table_bits(game: Game) -> int:
     """How many places a table of move averages needs, as a power of two, so that few moves of a game are left out."""
-    dice, met = random.Random(0), set[tuple[int, int]]()
+    dice, met, fruitless = random.Random(0), set[tuple[int, int]](), 0
     for _ in range(SAMPLE_OF_MOVES):
         position = Position.after(game, [])
-        while not position.is_over and len(position.moves) < LONGEST_SAMPLE and len(met).bit_length() < LARGEST_TABLE:
+        while not position.is_over and len(met).bit_length() < LARGEST_TABLE and fruitless < ENOUGH_PLIES:
+            before = len(met)
             moves = offered_by_rules(game, position.state)  # repetition aside, for looking at that takes most of the time
             met |= {(position.to_move, move) for move in moves}
+            fruitless = fruitless + 1 if len(met) == before else 0
             move = dice.choice(moves)
             position = position.play(dice.choice(position.legal()) if is_forbidden(game, position.state, move) else move)
     return min(LARGEST_TABLE, max(LEAST_TABLE, len(met).bit_length()))

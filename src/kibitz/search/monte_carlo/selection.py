@@ -18,6 +18,8 @@ from kibitz.search.monte_carlo.tree import (
     most_of,
 )
 
+OWN_CHOICE = 4  # descents for each move of the root that a search makes as it likes before it values all moves
+
 
 def select_child(block: int, first: int, rows: int, table: int, memory: TreeMemory, tree: PlayoutTree) -> int:
     """The row of the move that is worth most, its bonus included; `table`: of averages of moves, or 0."""
@@ -99,6 +101,11 @@ def informed_value(
     if memory.priors != 0:
         return float(value + likely)
     return float(value + (bonus / weight) ** 0.5)
+
+
+def is_turn_of_least(visits: int, rows: int) -> bool:
+    """Whether a descent is to go to the move tried least: every other one, once the search has made its own choice often."""
+    return visits > OWN_CHOICE * rows and visits & 1 == 0
 
 
 def least_tried(first: int, rows: int, memory: TreeMemory, tree: PlayoutTree) -> int:
