@@ -151,6 +151,15 @@ def test_the_better_answer_counts_and_what_is_proved_stays_proved() -> None:
     assert (proved["best"], proved["value"]["kind"], proved["depth"]) == ("b", "at_least", 4)
 
 
+def test_a_search_by_playouts_says_how_many_and_what_the_policy_expected() -> None:
+    shown = read("tic_tac_toe", "")
+    moves = [one | {"likely": likely} for one, likely in zip(rated(**{"1,1": 0.5, "2,2": 0.4}), (0.314, 0.001), strict=True)]
+    found = answer(moves, depth=0, nodes=12345)
+    assert describe_news(shown, AnalysisNews(found))["facts"] == "12,345 positions"
+    assert [one.expected for one in best_moves(shown, found)] == ["31 %", "under 1 %"]
+    assert [one.expected for one in best_moves(shown, answer(rated(**{"1,1": 0.5})))] == [""]
+
+
 def test_of_a_game_that_nobody_knows_nothing_is_claimed() -> None:
     shown = read("tic_tac_toe", "")
     blind = answer(rated(**{"1,1": 0.5}), informed=False, depth=4)

@@ -200,6 +200,11 @@ def is_unknown(value: Value, informed: bool) -> bool:
     return not informed and value.kind == "estimate" and not any(value.payoffs or (value.result,))
 
 
+def percent(share: float) -> str:
+    """A share, from 0 to 1: "31 %", "under 1 %"."""
+    return f"{100 * share:.0f} %" if share >= 0.005 else "under 1 %"
+
+
 def amount(number: float) -> str:
     """A payoff: whole, or with two decimals, or two figures if small."""
     if number == int(number):

@@ -12,7 +12,7 @@ from kibitz.drawing.text import PLAYERS, QUIET, clean, paint
 from kibitz.explain.review.graph import Course, courses, extent
 from kibitz.explain.review.judge import BAD, MARKS, ONLY, TALLIED, WORDS, GameReview, Ply, sign
 from kibitz.present.sentences import describe_early_end, describe_recurrence
-from kibitz.present.values import ValueWords, amount, side_names
+from kibitz.present.values import ValueWords, amount, percent, side_names
 
 WIDTH = 100
 COLOURS = {"best": "32", "good": "", "later": "33", "sooner": "33", "inaccuracy": "33", "mistake": "35", "blunder": "1;31"}
@@ -277,10 +277,10 @@ class Sentences:
         if played is None or ply.forced:
             return ""
         if ply.verdict == "best":
-            return f"The policy hardly expected this move: {_percent(played)}." if played < RARE else ""
+            return f"The policy hardly expected this move: {percent(played)}." if played < RARE else ""
         if ply.verdict not in BAD or best is None or ply.best is None:
             return ""
-        return f"The policy expected {ply.position.name(ply.best)}: {_percent(best)}, and this move: {_percent(played)}."
+        return f"The policy expected {ply.position.name(ply.best)}: {percent(best)}, and this move: {percent(played)}."
 
     def _threat(self, ply: Ply) -> str:
         if ply.threat is None or ply.threat.plies is None:
@@ -291,10 +291,6 @@ class Sentences:
 
 def _cost(lost: float) -> str:
     return amount(lost) if lost >= 0.005 else "under 0.01"
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.0f} %" if share >= 0.005 else "under 1 %"
 
 
 def _keeps_all(ply: Ply) -> bool:

@@ -8,7 +8,7 @@ from kibitz.jobs.job import is_preparing
 from kibitz.present.answer import blank, describe_ignorance, value_of
 from kibitz.present.marks import describe_move, mark, signed, worded
 from kibitz.present.sentences import as_sentence
-from kibitz.present.values import ValueWords
+from kibitz.present.values import ValueWords, percent
 from kibitz.web.addresses import ShownLine, query_of
 
 LINES = 3  # moves that are line
@@ -17,7 +17,10 @@ PLIES = 10  # of each line
 
 @dataclass(frozen=True)
 class BestMove:
-    """A row: the move, its mark and what it says; `steps`: the moves of its line, each with the address of where it leads."""
+    """A row: the move, its mark and what it says; `steps`: the moves of its line, each with the address of where it leads.
+
+    `expected`: how likely a policy thought the move, in words; "" without one.
+    """
 
     name: str
     text: str
@@ -25,6 +28,7 @@ class BestMove:
     is_exact: bool
     words: str
     steps: tuple[tuple[str, str], ...]
+    expected: str = ""
 
 
 def best_moves(line: ShownLine, answer: Answer | None, most: int | None = LINES) -> list[BestMove]:
@@ -41,18 +45,20 @@ def best_moves(line: ShownLine, answer: Answer | None, most: int | None = LINES)
         moves = [str(name) for name in one["line"]][:PLIES] or [one["move"]]
         steps = tuple((name, query_of(line.offer, line.game, (*here, *moves[: count + 1]))) for count, name in enumerate(moves))
         phrase = describe_move(words, value, mover)
-        found.append(BestMove(one["move"], label.text, label.outcome, label.exact, phrase, steps))
+        expected = percent(one["likely"]) if one.get("likely") is not None else ""
+        found.append(BestMove(one["move"], label.text, label.outcome, label.exact, phrase, steps, expected))
     return found
 
 
 def describe_news(line: ShownLine, news: AnalysisNews) -> dict[str, Any]:
-    """The line above the moves: the value of the position in words, the depth of the search, and why it ended."""
+    """The line above the moves: the value of the position in words, how far the search has come, and why it ended."""
     answer, words = news.answer, ValueWords(line.game)
     value = None if answer is None else value_of(answer["value"])
     unknown = None if answer is None else blank(answer)
     facts = []
     if answer is not None:
-        facts = ["proved"] if answer["stopped"] == "solved" else [f"depth {answer['depth']}"]
+        reached = f"depth {answer['depth']}" if answer["depth"] else f"{answer['nodes']:,} positions"
+        facts = ["proved"] if answer["stopped"] == "solved" else [reached]
         facts += [f"estimates {answer['estimate']}"] if answer.get("estimate") else []
     doing = f"{news.doing[:1].upper()}{news.doing[1:]} ..." if news.doing else ""
     worth = "" if value is None else worded(words, value, line.position.to_move)
