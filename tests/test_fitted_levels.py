@@ -224,6 +224,7 @@ def test_python_fits_as_the_command_does(own_folder: Path, tmp_path: Path) -> No
     ("game", "asked", "sentence"),
     [
         (TINY, {"games": 3}, "games is a whole number from 4 up, not 3"),
+        (TINY, {"apart": 20}, "apart is a number of Elo from 50 to 500, not 20"),
         (TINY, {"minutes": -1}, "minutes is a time above 0, not -1"),
         (TINY, {"to": "mine.json"}, "must end in .levels"),
         ("trio", {"search": "minimax"}, "needs a zero-sum game"),

@@ -20,7 +20,7 @@ from kibitz.core.registry import as_game, load, spec_of
 from kibitz.core.rules import Game
 from kibitz.errors import ChoiceError, GameError, KibitzError, LevelsError, MatchError, PlayerError, RulesWarning
 from kibitz.players.choice import CHOICE_FILES, SearchChoice
-from kibitz.players.fitted_levels import LEVEL_FILES, FittedLevel, LevelFile, place_levels
+from kibitz.players.fitted_levels import LEAST_APART, LEVEL_FILES, MOST_APART, FittedLevel, LevelFile, place_levels
 from kibitz.runtime.user_code import format_value
 
 CANNOT_TRAVEL = "cannot go to the processes that play"
@@ -169,6 +169,7 @@ def levels(
     minutes: float | None = None,
     *,
     games: int = LevelsTask.games,
+    apart: float = LevelsTask.apart,
     seed: int = 0,
     search: str | None = None,
     to: str | os.PathLike[str] | None = None,
@@ -176,9 +177,10 @@ def levels(
 ) -> LevelFile:
     """Fit the levels of the computer to a game, by games that it plays against itself, and keep them: then `computer` has them.
 
-    `games` measure a level. `minutes`: end after that time with the levels there are; the same seed may give others then.
-    `search`: the one that plays (what fits the game if it has an estimate, else mcts). `to`: a file that ends in .levels, in
-    place of the one where players find it. `tell` hears each level when it is found.
+    `games` measure a level, which is to be `apart` Elo above the one below. `minutes`: end after that time with the levels
+    there are; the same seed may give others then. `search`: the one that plays (what fits the game if it has an estimate, else
+    mcts). `to`: a file that ends in .levels, in place of the one where players find it. `tell` hears each level when it is
+    found.
 
     Of what is given back, `levels` has the nodes, the random moves and the points of each. Raises a KibitzError, one sentence,
     where a game has no levels, or where the file has no place.
@@ -187,10 +189,14 @@ def levels(
         raise LevelsError(f"games is a whole number from 4 up, not {format_value(games)}")
     if minutes is not None and not (isinstance(minutes, int | float) and isfinite(minutes) and minutes > 0):
         raise LevelsError(f"minutes is a time above 0, not {format_value(minutes)}")
+    if not isinstance(apart, int | float) or not LEAST_APART <= apart <= MOST_APART:
+        raise LevelsError(f"apart is a number of Elo from {LEAST_APART:g} to {MOST_APART:g}, not {format_value(apart)}")
     rules = load(game) if isinstance(game, str) else check_loadable(game)
     place = place_levels(rules, None if to is None else Path(to))
-    command = f"kibitz.levels({spec_of(rules)!r}, games={games}, seed={seed})"
-    fitting = LevelFitting(LevelsTask(rules, games, inf if minutes is None else 60 * minutes, seed, search, command))
+    wide = "" if apart == LevelsTask.apart else f", apart={apart:g}"
+    command = f"kibitz.levels({spec_of(rules)!r}, games={games}{wide}, seed={seed})"
+    seconds = inf if minutes is None else 60 * minutes
+    fitting = LevelFitting(LevelsTask(rules, games, seconds, seed, search, command, apart=apart))
     for level in fitting.run():
         tell(level)
     found = fitting.file()

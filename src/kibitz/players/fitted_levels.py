@@ -20,6 +20,7 @@ from kibitz.search.descriptor import search_for
 ENDING = ".levels"  # of the files that `kibitz levels` writes
 FORMAT = "levels 1"
 FITTED = 9  # levels of a game; the one above is all that the computer can, and is not fitted
+APART, LEAST_APART, MOST_APART = 150.0, 50.0, 500.0  # Elo from one level to the next: usually, and what may be asked for
 MOST_NODES = 10**9
 EVEN = 0.5
 Count = Annotated[int, msgspec.Meta(ge=1, le=MOST_NODES)]

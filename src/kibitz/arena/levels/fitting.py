@@ -11,8 +11,8 @@ from typing import Protocol
 
 from kibitz.arena.stats.counts import elo_of, score_of
 from kibitz.arena.stats.figures import Z
+from kibitz.players.fitted_levels import APART
 
-APART = 150.0  # Elo between neighbours
 EVEN = 0.5
 ALL_RANDOM, STEPS = 0, 40  # places with random moves: from all of them, a fortieth less each
 HALF_RANDOM = STEPS // 2
@@ -110,25 +110,27 @@ class FittedPlace:
     tally: PairTally
 
 
-def fit_levels(contest: Contest, last: int, levels: int, pairs: int) -> Iterator[FittedPlace]:
+def fit_levels(contest: Contest, last: int, levels: int, pairs: int, apart: float = APART) -> Iterator[FittedPlace]:
     """The levels, from the first up; fewer than `levels` where no place up to `last` is clearly stronger than the one before.
 
+    `apart`: the Elo from one to the next that is wanted.
     The first is as good as its opponent. Where none is, or every place, or where there is no room for a whole
     level above it, half of its moves are random. Each place that is tried meets the level below in `pairs` pairs at most, and
     the one that is taken in as many again.
     """
     first = _first(contest, last, pairs)
-    second = _next(contest, first, last, pairs)
-    if first > HALF_RANDOM and (second is None or _is_less(second.tally, score_of(APART))):
+    wanted = score_of(apart)
+    second = _next(contest, first, last, pairs, wanted)
+    if first > HALF_RANDOM and (second is None or _is_less(second.tally, wanted)):
         first = HALF_RANDOM
-        second = _next(contest, first, last, pairs)
+        second = _next(contest, first, last, pairs, wanted)
     yield FittedPlace(first, None, contest(first, None, pairs, pairs))
     found = second
     for _ in range(levels - 1):
         if found is None:
             return
         yield found
-        found = _next(contest, found.place, last, pairs)
+        found = _next(contest, found.place, last, pairs, wanted)
 
 
 def _first(contest: Contest, last: int, pairs: int) -> int:
@@ -138,12 +140,12 @@ def _first(contest: Contest, last: int, pairs: int) -> int:
     return place if _is_met(tries[place], EVEN, 2 * Z) else HALF_RANDOM
 
 
-def _next(contest: Contest, below: int, last: int, pairs: int) -> FittedPlace | None:
+def _next(contest: Contest, below: int, last: int, pairs: int, wanted: float) -> FittedPlace | None:
     """The level above a place; None if no place is stronger.
 
     A place that its own games do not show to be stronger was chosen by luck: then the climb goes on from there.
     """
-    wanted, low, tries = score_of(APART), below, dict[int, PairTally]()
+    low, tries = below, dict[int, PairTally]()
     while low < last:
         _climb(contest, below, low, last, wanted, pairs, tries)
         place = min((one for one in tries if one > low), key=lambda one: abs(tries[one].score - wanted))

@@ -16,7 +16,7 @@ from kibitz.core.registry import spec_of
 from kibitz.core.rules import Game, says
 from kibitz.errors import LevelsError
 from kibitz.patterns.library import HAND, describe_estimate, knowledge_for, learned_file
-from kibitz.players.fitted_levels import EVEN, FITTED, FittedLevel, LevelFile, player_spec
+from kibitz.players.fitted_levels import APART, EVEN, FITTED, FittedLevel, LevelFile, player_spec
 from kibitz.search.descriptor import fitting, is_anytime, search_for
 
 FIRST = "greedy:knowledge=none"  # whom the first level is measured against: it takes a win that it sees
@@ -34,7 +34,8 @@ class _TimeIsOver(Exception):
 class LevelsTask:
     """Levels to fit: how many games measure a level, and in how many seconds at most.
 
-    `spreads`: levels without time left are spread over the rest of the scale, unmeasured.
+    `spreads`: levels without time left are spread over the rest of the scale, unmeasured. `apart`: the Elo that is wanted from
+    one level to the next.
     """
 
     game: Game
@@ -44,6 +45,7 @@ class LevelsTask:
     search: str | None = None
     command: str = ""
     spreads: bool = False
+    apart: float = APART
 
     def scale(self) -> StrengthScale:
         """The search and its nodes. Raises SearchError for a search that does not fit the game."""
@@ -80,7 +82,7 @@ class LevelFitting:
         """Fit the levels one by one; running out of time, or the caller, may end it early."""
         self._deadline = time.monotonic() + self.task.seconds
         try:
-            for found in fit_levels(self._meet, self.scale.last, FITTED, self._pairs):
+            for found in fit_levels(self._meet, self.scale.last, FITTED, self._pairs, self.task.apart):
                 self.levels.append(self._describe(found))
                 self._place = found.place
                 yield self.levels[-1]

@@ -16,7 +16,7 @@ from kibitz.core.registry import spec_of
 from kibitz.core.rules import Game
 from kibitz.errors import LevelsError, SearchError
 from kibitz.files.replaced import bring_back
-from kibitz.players.fitted_levels import FITTED, LEVEL_FILES, LevelFile, place_levels
+from kibitz.players.fitted_levels import APART, FITTED, LEAST_APART, LEVEL_FILES, MOST_APART, LevelFile, place_levels
 from kibitz.present.sentences import as_sentence, format_strength
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ QUICK_GAMES, QUICK_MINUTES = 16, 1 / 3
 MOST_MINUTES = 10_000
 SHOWING = {"game", "file", "looks", "as_json"}  # what --show takes
 FORGETTING = {"game", "forgets", "as_json"}
-MEASURING = {"games", "minutes"}  # what --quick says itself
+MEASURING = {"games", "minutes", "apart"}  # what --quick says itself
 
 
 @click.command(epilog="Example: kibitz levels ./my_game.py --minutes 5")
@@ -41,6 +41,13 @@ MEASURING = {"games", "minutes"}  # what --quick says itself
     type=click.FloatRange(0, MOST_MINUTES, min_open=True),
     metavar="M",
     help="End after that time with the levels there are; the same seed may give others then.",
+)
+@click.option(
+    "--apart",
+    type=click.FloatRange(LEAST_APART, MOST_APART),
+    default=APART,
+    metavar="ELO",
+    help=f"How far each level is above the one below ({APART:g}): more for a game that is played at many strengths.",
 )
 @click.option("--quick", "is_quick", is_flag=True, help="20 seconds: few games, and what they leave open is spread evenly.")
 @click.option("--seed", type=click.IntRange(0, 2**62), default=0, metavar="N", help="Where all dice come from (0).")
@@ -59,6 +66,7 @@ def command(
     game: Game,
     games: int,
     minutes: float | None,
+    apart: float,
     is_quick: bool,
     seed: int,
     search: str | None,
@@ -70,7 +78,7 @@ def command(
     """Fit the levels of the computer to GAME, by games that it plays against itself, and write them into a file.
 
     Level 1 makes about half of the points against one who takes a win that it sees, and each level up to 9 about 70 %
-    against the one below, which is 150 Elo; level 10 stays all that the computer can. Weak levels play some moves at random,
+    against the one below, which is 150 Elo (--apart); level 10 stays all that the computer can. Weak levels play some moves at random,
     strong ones search more; they go by nodes, never by time. A game that is soon played without a mistake has fewer levels,
     those above search as much as any was tried with. Ctrl-C keeps the levels that were found, where there are two.
     With --quick the lowest are measured, and the others spread over what these leave: so `kibitz play` begins a new game.
@@ -93,13 +101,13 @@ def command(
     words = ["kibitz", "levels", spec_of(game), *(["--quick"] if is_quick else [])]
     words += [
         word
-        for name, value in (("games", games), ("minutes", minutes), ("seed", seed), ("search", search))
+        for name, value in (("games", games), ("minutes", minutes), ("apart", apart), ("seed", seed), ("search", search))
         if name in given
         for word in (f"--{name}", f"{value:g}" if isinstance(value, float) else str(value))
     ]
     if is_quick:
         games, minutes = QUICK_GAMES, QUICK_MINUTES
-    held = _fitted(game, games, minutes, seed, search, shlex.join(words), is_quick)
+    held = _fitted(game, games, minutes, seed, search, shlex.join(words), is_quick, apart)
     LEVEL_FILES.keep(held.text(), place, file is None)
     _write(held, place, as_json)
 
@@ -150,7 +158,14 @@ def _find_levels(game: Game, file: Path | None) -> tuple[Path, LevelFile]:
 
 
 def _fitted(
-    game: Game, games: int, minutes: float | None, seed: int, search: str | None, words: str, spreads: bool
+    game: Game,
+    games: int,
+    minutes: float | None,
+    seed: int,
+    search: str | None,
+    words: str,
+    spreads: bool,
+    apart: float = APART,
 ) -> LevelFile:
     """The levels; after Ctrl-C those that there are."""
     from math import inf
@@ -161,7 +176,7 @@ def _fitted(
         from kibitz.arena.levels.games import LevelFitting, LevelsTask
 
         seconds = inf if minutes is None else 60 * minutes
-        return LevelFitting(LevelsTask(game, games, seconds, seed, search, words, spreads))
+        return LevelFitting(LevelsTask(game, games, seconds, seed, search, words, spreads, apart))
 
     def doing() -> str:
         return f"{under_way[0].doing}; {under_way[0].played:,} games" if under_way else ""
