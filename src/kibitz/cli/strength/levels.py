@@ -78,10 +78,11 @@ def command(
     """Fit the levels of the computer to GAME, by games that it plays against itself, and write them into a file.
 
     Level 1 makes about half of the points against one who takes a win that it sees, and each level up to 9 about 70 %
-    against the one below, which is 150 Elo (--apart); level 10 stays all that the computer can. Weak levels play some moves at random,
-    strong ones search more; they go by nodes, never by time. A game that is soon played without a mistake has fewer levels,
-    those above search as much as any was tried with. Ctrl-C keeps the levels that were found, where there are two.
-    With --quick the lowest are measured, and the others spread over what these leave: so `kibitz play` begins a new game.
+    against the one below, which is 150 Elo (--apart); level 10 stays all that the computer can. Weak levels play some moves
+    at random, strong ones search more; they go by nodes, never by time. A game that is soon played without a mistake has
+    fewer levels, those above search as much as any was tried with. Ctrl-C keeps the levels that were found, where there are
+    two. With --quick the lowest are measured, and the others spread over what these leave: so `kibitz play` begins a new
+    game.
     """
     if looks or forgets:
         taken, flag = (SHOWING, "--show") if looks else (FORGETTING, "--forget")
