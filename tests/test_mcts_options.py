@@ -11,12 +11,13 @@ from kibitz import Limit, Position, load, patterns, player, think
 from kibitz.errors import PlayerError, SearchError
 from kibitz.kernel import machine_of
 from kibitz.patterns.library import load_knowledge
-from kibitz.players import admit
+from kibitz.players import admit, prepare
 from kibitz.search.algorithms import mcts
-from kibitz.search.drivers.playout_team import TreeTeam, table_bits
+from kibitz.search.drivers.playout_team import TreeTeam
 from kibitz.search.drivers.request import SearchRequest
 from kibitz.search.monte_carlo import tree as t
 from kibitz.search.monte_carlo.averages import LATEST
+from kibitz.search.monte_carlo.extent import table_bits
 from kibitz.search.monte_carlo.logarithm import natural_log
 from kibitz.search.monte_carlo.move_averages import COUNT_MASK, add_average, average_at, key_of, place_of, times_made
 from kibitz.search.monte_carlo.options import PLAYOUTS, PlayoutOptions
@@ -287,6 +288,16 @@ def test_a_table_has_a_place_for_most_moves() -> None:
     assert table_bits(load("tic_tac_toe")) == 5  # 18 moves
     assert table_bits(load("connect_four")) == 4
     assert COUNT_MASK == (1 << 32) - 1
+
+
+def test_a_player_looks_at_random_games_before_its_first_thought_not_in_it() -> None:
+    game, someone = load("tic_tac_toe:width=4,height=3,line=3"), player("mcts:nodes=5")
+    table_bits.cache_clear()
+    prepare([someone], game)
+    looked = table_bits.cache_info().misses
+    assert looked == 1
+    someone.think(Position.after(game, []))
+    assert table_bits.cache_info().misses == looked
 
 
 def test_the_logarithm_is_that_of_the_library_but_for_the_last_bits() -> None:

@@ -126,3 +126,11 @@ def test_a_search_that_had_no_time_for_a_single_game_has_no_opinion() -> None:
     assert thought.nodes == 0
     assert not thought.informed
     assert thought.best is not None
+
+
+def test_without_a_single_game_it_names_the_move_that_the_policy_thinks_likeliest() -> None:
+    knowledge = with_policy(GAME, None, random_policy(GAME))
+    likely = {one.move: one.likely or 0.0 for one in think(GAME, search="mcts", knowledge=knowledge, nodes=1, all_moves=True).moves}
+    thought = think(GAME, search="mcts", knowledge=knowledge, time=1e-9)
+    assert thought.nodes == 0
+    assert thought.best == max(likely, key=lambda move: likely[move]) != min(likely)

@@ -27,8 +27,8 @@ from kibitz.kernel.targets import BROWSER
 from kibitz.patterns.library import knowledge_for
 from kibitz.patterns.windows import by_windows
 from kibitz.search.descriptor import fitting, may_fit, search_for, search_of, usual
-from kibitz.search.drivers.playout_team import payoff_range, table_bits
 from kibitz.search.drivers.vector_search import limits_of
+from kibitz.search.monte_carlo.extent import payoff_range, table_bits
 from kibitz.search.monte_carlo.game_path import note_last, note_played
 from kibitz.search.parts.path import note_past
 

@@ -34,6 +34,7 @@ from kibitz.players.trap_finder import WARM, Trapper, check_traps, opponent
 from kibitz.position import Position
 from kibitz.runtime.background import is_beside
 from kibitz.search.descriptor import declared_by, search_for, search_of, takes_no_depth
+from kibitz.search.monte_carlo.extent import prepare_playouts
 from kibitz.search.monte_carlo.options import PLAYOUTS, PlayoutOptions
 
 if TYPE_CHECKING:
@@ -102,6 +103,8 @@ class Engine:
         machine, kernels = self._code(game)
         for kernel in kernels:
             machine.ready(kernel)
+        if search_of(search_for(game, self.search_name(game))).has_playouts:
+            prepare_playouts(game)
 
     def warm(self, game: Game) -> None:
         """Begin to make the machine code of a game that is likely to be played; do not wait for it."""

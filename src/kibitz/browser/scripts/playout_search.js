@@ -133,7 +133,9 @@ class TreeTeam {
       const [least, most] = this.proves ? [this.least + above, this.most - short] : [-Infinity, Infinity];
       const share = (1 / Math.max(1, visits)) * tree.real(first + t.gains * rows + row);
       const paid = below ? this.payoffs(below) : null;
-      return { move: tree.get(first + t.moves * rows + row), visits, share, payoffs: paid, least, most, block: below };
+      const hasPrior = this.prior > 0 && tree.get(block + t.mover) >= 0;
+      const likely = hasPrior ? tree.real(first + (this.columns - 1) * rows + row) : 0;
+      return { move: tree.get(first + t.moves * rows + row), visits, share, payoffs: paid, least, most, block: below, likely };
     });
   }
 
@@ -248,7 +250,8 @@ class PlayoutSearch extends Thinking {
     const [low, high] = team.limits;
     const order = sortedBy(branches, (one) => this.rank(one, low).map((part) => -part));
     const moves = order.map((one) => ({ move: one.move, value: this.valueOf(one), line: [one.move] }));
-    const opinion = { informed: true, moves: this.request.allMoves || this.turn === CHANCE ? moves : [] };
+    const informed = branches.some((one) => one.visits > 0);
+    const opinion = { informed, moves: this.request.allMoves || this.turn === CHANCE ? moves : [] };
     if (this.turn === CHANCE) {
       const kind = team.isSettled ? "exact" : "estimate";
       return { value: this.asWorth(kind, team.payoffs(team.tree.rootBlock), low), ...opinion };
@@ -263,11 +266,11 @@ class PlayoutSearch extends Thinking {
     return { best: best.move, value, line: this.lineOf(best), bounds, ...opinion };
   }
 
-  // The rank of a root move: a proof that it is best, else how often it was tried.
+  // The rank of a root move: a proof that it is best, else how often it was tried, else how likely it was thought.
   rank(one, low) {
     if (this.team.isSettled) return [one.least, one.most, one.visits];
     const refuted = one.most <= low && one.least < low;
-    return [refuted ? -1 : one.visits, one.share];
+    return [refuted ? -1 : one.visits, one.share, one.likely];
   }
 
   valueOf(one) {

@@ -13,7 +13,7 @@ from kibitz.learning.policies.parameters import FIRST, SYMMETRY, SYMMETRY_PLACES
 from kibitz.learning.policies.self_play import ROOM_BITS, learn_policy
 from kibitz.patterns.likelihood import SPACE, UNIT
 from kibitz.patterns.policy import Policy, PolicyLayout, with_policy
-from kibitz.search.drivers.playout_team import payoff_range
+from kibitz.search.monte_carlo.extent import payoff_range
 from kibitz.search.monte_carlo.game_path import PATH_WORDS, remember_played
 from kibitz.search.monte_carlo.random_games import SEEDS
 

@@ -76,11 +76,11 @@ class PlayoutSearch(Thinking):
         return {"best": best.move, "value": value, "line": self._line(best), "bounds": bounds, **opinion}
 
     def _rank(self, one: "MoveAverage", low: float) -> tuple[float, ...]:
-        """The rank of a root move: a proof that it is best, else how often it was tried."""
+        """The rank of a root move: a proof that it is best, else how often it was tried, else how likely it was thought."""
         if self._team.is_settled:
             return one.least, one.most, one.visits
         refuted = one.most <= low and one.least < low
-        return -1 if refuted else one.visits, one.share
+        return -1 if refuted else one.visits, one.share, one.likely or 0.0
 
     def _value(self, one: "MoveAverage") -> Value:
         """The value of a move at the root."""

@@ -1,24 +1,21 @@
 """The threads of a search by playouts: they grow one tree in one memory."""
 
-import random
 import threading
 import time
 from dataclasses import dataclass
-from functools import lru_cache
 from math import inf
 from types import ModuleType
 from typing import Any
 
-from kibitz.core.best_result import best_result, payoff_limits
 from kibitz.core.laws import NO_MOVES, broken
-from kibitz.core.rules import CHANCE, Game, is_forbidden, offered_by_rules, says
+from kibitz.core.rules import CHANCE, Game, says
 from kibitz.errors import SearchError
 from kibitz.kernel import Machine, extend, low_bits, mixed, read_half, words_of_fields
-from kibitz.position import Position
 from kibitz.search.drivers.continuation import KeptTree
 from kibitz.search.drivers.playouts import LONGEST
 from kibitz.search.drivers.request import SearchRequest
 from kibitz.search.monte_carlo import tree as t
+from kibitz.search.monte_carlo.extent import payoff_range, table_bits
 from kibitz.search.monte_carlo.game_path import note_last, remember_played
 from kibitz.search.monte_carlo.options import PLAYOUTS
 from kibitz.search.monte_carlo.random_games import NO_ROOM, ROOM_BITS, SEEDS, STUCK
@@ -28,15 +25,11 @@ from kibitz.search.parts.team import Searcher
 FIRST_DESCENTS, BATCH, TICK = 8, 0.02, 0.25  # of one call: the first one, and seconds that one takes; seconds between thoughts
 PLAIN_WORDS = 1 << 18  # a list of Python ints takes five times the memory
 LEAST_WORDS, FEWEST_BLOCKS = 64, 16  # of a tree, as large as that of the root
-SAMPLE, LONGEST_SAMPLE = 40, 1000  # random games, which say how much there is to win where the rules do not
 EXPLORING, INFORMED, CALM = 0.7, 0.3, 0.25  # with averages alone; with what a knowledge thinks; with averages of moves
 URGENCY, WINNING = 10.0, 0.9
 PRIOR, LEARNED_PRIOR = 0.5, 3.0  # where a knowledge says which moves are likely: by its own words, or as it has learned
 RIPE = 3
 RAVE = 300.0  # visits
-LEAST_TABLE, LARGEST_TABLE = 4, 10  # of the number of places in a table of move averages, as powers of two
-SAMPLE_OF_MOVES = 4  # random games, which say how many moves there are, ...
-ENOUGH_PLIES = 200  # ... or fewer, if so many plies in a row brought no new move
 TABLES = 0.25  # of a tree's memory is for tables of move averages
 
 
@@ -306,37 +299,3 @@ class TreeTeam(Searcher):
 def size_of(state: Any) -> int:
     """The words that a state takes."""
     return max((words.stop for words in words_of_fields(state).values()), default=0)
-
-
-def payoff_range(game: Game) -> tuple[float, float, bool]:
-    """The least and the most that a player gets: by the rules, else as met in some random games; and which of both."""
-    limits = payoff_limits(game) if says(game, "payoffs") else None
-    most = best_result(game) if says(game, "result") else None
-    if most is not None:
-        return -float(most), float(most), True
-    if limits is not None:
-        least, together = limits
-        return float(least), float(max(together - least * (game.players - 1), least + 1)), True
-    dice, met = random.Random(0), [0.0]
-    for _ in range(SAMPLE):
-        position = Position.after(game, [])
-        while not position.is_over and len(position.moves) < LONGEST_SAMPLE:
-            position = position.play(dice.choice(position.legal()))
-        met += position.payoffs or ()
-    return min(met), max(max(met), min(met) + 1), False
-
-
-@lru_cache(maxsize=32)
-def table_bits(game: Game) -> int:
-    """How many places a table of move averages needs, as a power of two, so that few moves of a game are left out."""
-    dice, met, fruitless = random.Random(0), set[tuple[int, int]](), 0
-    for _ in range(SAMPLE_OF_MOVES):
-        position = Position.after(game, [])
-        while not position.is_over and len(met).bit_length() < LARGEST_TABLE and fruitless < ENOUGH_PLIES:
-            before = len(met)
-            moves = offered_by_rules(game, position.state)  # repetition aside, for looking at that takes most of the time
-            met |= {(position.to_move, move) for move in moves}
-            fruitless = fruitless + 1 if len(met) == before else 0
-            move = dice.choice(moves)
-            position = position.play(dice.choice(position.legal()) if is_forbidden(game, position.state, move) else move)
-    return min(LARGEST_TABLE, max(LEAST_TABLE, len(met).bit_length()))
