@@ -260,7 +260,7 @@ def test_the_document_shows_what_comes_along() -> None:
 
 def check_shipped(held: LevelFile) -> None:
     held.check(load(held.game))
-    assert all(level.score > 0.5 for level in held.levels[1:])
+    assert all(level.score > 0.5 for level in held.levels[1:] if level.games)  # the others are spread over the rest
     assert all(
         low.nodes <= high.nodes and low.random >= high.random for low, high in zip(held.levels, held.levels[1:], strict=False)
     )

@@ -130,7 +130,8 @@ def test_a_search_that_had_no_time_for_a_single_game_has_no_opinion() -> None:
 
 def test_without_a_single_game_it_names_the_move_that_the_policy_thinks_likeliest() -> None:
     knowledge = with_policy(GAME, None, random_policy(GAME))
-    likely = {one.move: one.likely or 0.0 for one in think(GAME, search="mcts", knowledge=knowledge, nodes=1, all_moves=True).moves}
+    valued = think(GAME, search="mcts", knowledge=knowledge, nodes=1, all_moves=True)
+    likely = {one.move: one.likely or 0.0 for one in valued.moves}
     thought = think(GAME, search="mcts", knowledge=knowledge, time=1e-9)
     assert thought.nodes == 0
     assert thought.best == max(likely, key=lambda move: likely[move]) != min(likely)

@@ -5,7 +5,6 @@ own games. Set the variable to `none` to turn all files of that kind off.
 """
 
 import dataclasses
-import functools
 import hashlib
 import os
 import re
@@ -16,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
+from kibitz.core.remembered import remembered
 from kibitz.core.rules import Game
 from kibitz.errors import KibitzError, RulesWarning
 from kibitz.files.replaced import replacing
@@ -96,10 +96,7 @@ class GameFiles(Generic[Content]):
             changed = path.stat().st_mtime_ns
         except (OSError, ValueError):  # reading it says why
             changed = 0
-        try:
-            found = _read(self, path, changed, game, is_trusted)
-        except TypeError:  # a field of the game that cannot be hashed
-            found = _read.__wrapped__(self, path, changed, game, is_trusted)
+        found = _read(self, path, changed, game, is_trusted)
         if isinstance(found, _Unusable):
             raise self.error(found.sentence)
         content: Content = found
@@ -145,7 +142,7 @@ class _Unusable:
     sentence: str
 
 
-@functools.lru_cache(maxsize=128)
+@remembered(128)
 def _read(files: GameFiles[Any], path: Path, changed: int, game: Game, is_trusted: bool) -> Any:
     try:
         return files.read(path, game, is_trusted)

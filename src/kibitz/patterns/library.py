@@ -4,12 +4,12 @@ Without a learned estimate no file is read, and no compiler imported.
 """
 
 import os
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kibitz.core.parameters import near_names
 from kibitz.core.registry import as_game, classes_in, file_module, knowledge_classes, knowledge_of, spec_of
+from kibitz.core.remembered import remembered
 from kibitz.core.rules import Game, Knowledge
 from kibitz.errors import GameError, KibitzError, LearningError
 from kibitz.files.game_files import GameFiles
@@ -77,14 +77,10 @@ def estimate_for(game: Game) -> Knowledge | None:
 
 def _beside(policy: "PolicyFile", game: Game) -> Knowledge:
     """The knowledge of a game, and a policy beside it: the same object each time, for machine code is kept for each."""
-    estimate = estimate_for(game)
-    try:
-        return _join_policy(policy, game, estimate)
-    except TypeError:  # a field of the game that cannot be hashed
-        return policy.beside(game, estimate)
+    return _join_policy(policy, game, estimate_for(game))
 
 
-@lru_cache(maxsize=64)
+@remembered(64)
 def _join_policy(policy: "PolicyFile", game: Game, estimate: Knowledge | None) -> Knowledge:
     return policy.beside(game, estimate)
 

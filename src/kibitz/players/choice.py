@@ -4,7 +4,6 @@ The user's files lie in the system's data folder, or in the folder that KIBITZ_C
 games. `KIBITZ_CHOICES=none` turns all off.
 """
 
-import functools
 import json
 import random
 from collections.abc import Mapping
@@ -16,6 +15,7 @@ from typing import Any
 import msgspec
 
 from kibitz.core.laws import short_repr
+from kibitz.core.remembered import remembered
 from kibitz.core.rules import Game
 from kibitz.errors import ChoiceError, KibitzError, SearchError
 from kibitz.files.fingerprint import from_usual_start, rules_fingerprint
@@ -119,13 +119,10 @@ def rule_of_thumb(game: Game) -> str:
     """
     if CHOICE_FILES.is_off:
         return ""
-    try:
-        return _sampled(game)
-    except TypeError:  # a field of the game that cannot be hashed
-        return _sampled.__wrapped__(game)
+    return _sampled(game)
 
 
-@functools.lru_cache(maxsize=64)
+@remembered(64)
 def _sampled(game: Game) -> str:
     dice, lengths, choices = random.Random(0), list[int](), list[int]()
     try:

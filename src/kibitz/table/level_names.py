@@ -4,10 +4,10 @@ import math
 import re
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import takewhile
 
 from kibitz.core.outcome import GameOutcome
+from kibitz.core.remembered import remembered
 from kibitz.core.rules import Game, can_be_proved, legal
 from kibitz.players.fitted_levels import LEVEL_FILES
 from kibitz.players.levels import LEVELS
@@ -73,7 +73,7 @@ def level_strengths(game: Game) -> list[LevelStrength]:
     return strengths
 
 
-@lru_cache(maxsize=64)
+@remembered(64)
 def plays_perfectly(game: Game) -> bool:
     """Whether level 10 makes no mistake: a book comes with the game, or it has so few positions that each is proved at once.
 

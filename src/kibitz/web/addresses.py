@@ -1,6 +1,5 @@
 """The address of a position: a game, its parameters, a line of moves, and how many of them have been made; read and written."""
 
-import functools
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -10,6 +9,7 @@ from starlette.requests import Request
 
 from kibitz.core.notation import read_moves
 from kibitz.core.parameters import write_value
+from kibitz.core.remembered import remembered
 from kibitz.core.rules import Game
 from kibitz.errors import MoveError
 from kibitz.position import Position
@@ -117,7 +117,7 @@ def _read(game: Game, words: tuple[str, ...]) -> list[Step]:
         raise
 
 
-@functools.lru_cache(maxsize=4096)
+@remembered(4096)
 def _steps(game: Game, words: tuple[str, ...]) -> tuple[Step, ...]:
     """The positions after these words. The last line is cached: a reader who goes through a game asks for its positions again
     and again, and naming the moves of a chess position takes longer than all else on the page.

@@ -1,12 +1,12 @@
 """From what a form or a program says of a player to the spec of that player, within what may be asked for here."""
 
-import functools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from kibitz import players
 from kibitz.core import registry
 from kibitz.core.parameters import split_settings
+from kibitz.core.remembered import remembered
 from kibitz.core.rules import Game, says
 from kibitz.errors import KibitzError, PlayerError
 from kibitz.players import HUMAN
@@ -123,7 +123,7 @@ class Group:
     choices: tuple[Choice, ...]
 
 
-@functools.lru_cache(maxsize=64)
+@remembered(64)
 def groups(game: Game, people: bool = False, engines: tuple[str, ...] = ()) -> tuple[Group, ...]:
     """The players for a game by group; `people`: they may sit there, too; `engines`: external ones, if they play it."""
     levels = [Choice(f"{COMPUTER}:level={one.number}", one.label, one.title) for one in level_strengths(game)]

@@ -34,8 +34,8 @@ class _TimeIsOver(Exception):
 class LevelsTask:
     """Levels to fit: how many games measure a level, and in how many seconds at most.
 
-    `spreads`: levels without time left are spread over the rest of the scale, unmeasured. `apart`: the Elo that is wanted from
-    one level to the next.
+    Levels without time left are spread over the rest of the scale, unmeasured; `spreads`: even if it is all of them. `apart`:
+    the Elo that is wanted from one level to the next.
     """
 
     game: Game
@@ -95,8 +95,8 @@ class LevelFitting:
         from kibitz.files.fingerprint import rules_fingerprint
 
         spec = spec_of(self.task.game)
-        levels = [*self.levels, *(self._spread() if self.task.spreads else ())]
-        if len(levels) < 2 and not self.task.spreads:
+        levels = [*self.levels, *self._spread()]
+        if len(self.levels) < 2 and not (self.task.spreads and levels):
             if self.complete:
                 raise LevelsError(
                     f"no two strengths of {self.scale.search} can be told apart at {spec}: it has no levels of its own"

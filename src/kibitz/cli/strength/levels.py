@@ -80,9 +80,8 @@ def command(
     Level 1 makes about half of the points against one who takes a win that it sees, and each level up to 9 about 70 %
     against the one below, which is 150 Elo (--apart); level 10 stays all that the computer can. Weak levels play some moves
     at random, strong ones search more; they go by nodes, never by time. A game that is soon played without a mistake has
-    fewer levels, those above search as much as any was tried with. Ctrl-C keeps the levels that were found, where there are
-    two. With --quick the lowest are measured, and the others spread over what these leave: so `kibitz play` begins a new
-    game.
+    fewer levels, those above search as much as any was tried with. Where time ends, or Ctrl-C ends it, with two levels or
+    more, the others are spread evenly over the rest. --quick does so after 20 seconds: so `kibitz play` begins a new game.
     """
     if looks or forgets:
         taken, flag = (SHOWING, "--show") if looks else (FORGETTING, "--forget")
@@ -234,10 +233,6 @@ def describe_levels(held: LevelFile) -> list[str]:
     if measured < count:
         lines.append(f"There was no time to measure more than {measured}: the others are spread over what these left.")
     if count < FITTED:
-        why = (
-            "no search of more nodes, as far as any was tried, is clearly stronger"
-            if held.complete
-            else "there was no time to measure more"
-        )
+        why = "no search of more nodes, as far as any was tried, is clearly stronger"
         lines.append(f"Above level {count} there are {held.most:,} nodes a move: {why}.")
     return lines

@@ -1,9 +1,9 @@
 """How much there is to win in a game, and how many moves there are: by the rules, else as some random games show."""
 
 import random
-from functools import lru_cache
 
 from kibitz.core.best_result import best_result, payoff_limits
+from kibitz.core.remembered import remembered
 from kibitz.core.rules import Game, is_forbidden, offered_by_rules, says
 from kibitz.position import Position
 
@@ -19,7 +19,7 @@ def prepare_playouts(game: Game) -> None:
     table_bits(game)
 
 
-@lru_cache(maxsize=32)
+@remembered(32)
 def payoff_range(game: Game) -> tuple[float, float, bool]:
     """The least and the most that a player gets: by the rules, else as met in some random games; and which of both."""
     limits = payoff_limits(game) if says(game, "payoffs") else None
@@ -38,7 +38,7 @@ def payoff_range(game: Game) -> tuple[float, float, bool]:
     return min(met), max(max(met), min(met) + 1), False
 
 
-@lru_cache(maxsize=32)
+@remembered(32)
 def table_bits(game: Game) -> int:
     """How many places a table of move averages needs, as a power of two, so that few moves of a game are left out."""
     dice, met, fruitless = random.Random(0), set[tuple[int, int]](), 0

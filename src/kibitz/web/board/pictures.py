@@ -5,12 +5,12 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import lru_cache
 
 from cachetools import LRUCache
 from markupsafe import Markup
 
 from kibitz.arena.store.replay import play_names
+from kibitz.core.remembered import remembered
 from kibitz.core.rules import Game
 from kibitz.core.scene import Piece, Scene, Shape
 from kibitz.drawing.board import UNIT, Plate, svg
@@ -76,7 +76,7 @@ class Pictures:
             return Markup("")
 
 
-@lru_cache(maxsize=256)
+@remembered(256)
 def picture(game: Game) -> Markup:
     """A small board some moves after the start, never one where the game is over; nothing for a game whose rules fail."""
     try:
@@ -111,7 +111,7 @@ def _inlaid(position: Position) -> Markup:
     return Markup(SPOKEN.sub("", svg(position.game, position.state)))
 
 
-@lru_cache(maxsize=256)
+@remembered(256)
 def emblem(game: Game, side: int) -> Markup:
     """The first piece of that side, soon after the start; "" where it has none, or only a number. It says nothing aloud."""
     try:

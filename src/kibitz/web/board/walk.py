@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from urllib.parse import urlencode
 
 from kibitz.arena.store.replay import list_positions
+from kibitz.core.remembered import remembered
 from kibitz.core.rules import Game
 from kibitz.position import Position
 from kibitz.present.values import side_names
@@ -86,7 +86,7 @@ class Walk:
         return f"{self.place}?{urlencode(fields, safe='/,')}"
 
 
-@lru_cache(maxsize=32)
+@remembered(32)
 def positions_of(game: Game, names: tuple[str, ...]) -> tuple[Position, ...]:
     """The positions before and after each move; who walks through a game asks for them again and again. StoreError."""
     return tuple(list_positions(game, names))
