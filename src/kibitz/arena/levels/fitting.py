@@ -4,6 +4,7 @@ A place is a whole number. The first places mix a small search with fewer and fe
 the nodes grow by half an octave a place. A `Contest` plays the games, so every decision here is a pure function of its answers.
 """
 
+import functools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import inf, isfinite, sqrt
@@ -113,13 +114,12 @@ class FittedPlace:
 def fit_levels(contest: Contest, last: int, levels: int, pairs: int, apart: float = APART) -> Iterator[FittedPlace]:
     """The levels, from the first up; fewer than `levels` where no place up to `last` is clearly stronger than the one before.
 
-    `apart`: the Elo from one to the next that is wanted.
-    The first is as good as its opponent. Where none is, or every place, or where there is no room for a whole
-    level above it, half of its moves are random. Each place that is tried meets the level below in `pairs` pairs at most, and
-    the one that is taken in as many again.
+    The first is as good as its opponent. Where none is, or every place, or where there is no room for a whole level above it,
+    half of its moves are random. Each place that is tried meets the level below in `pairs` pairs at most, and the one that is
+    taken in as many again. `apart`: the Elo that is wanted from one level to the next.
     """
     first = _first(contest, last, pairs)
-    wanted = score_of(apart)
+    wanted, contest = score_of(apart), functools.cache(contest)  # a place that was given up may come up again
     second = _next(contest, first, last, pairs, wanted)
     if first > HALF_RANDOM and (second is None or _is_less(second.tally, wanted)):
         first = HALF_RANDOM
