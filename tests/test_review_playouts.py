@@ -14,7 +14,7 @@ from kibitz.explain.review.reviewing import Review, Reviewing
 from kibitz.explain.review.table import RARE, Sentences
 from kibitz.patterns.policy import with_policy
 from kibitz.present.values import ValueWords
-from kibitz.search.descriptor import usual
+from kibitz.search.descriptor import usual_search
 from kibitz.search.drivers.request import SearchRequest
 from policies import random_policy
 
@@ -113,7 +113,8 @@ def test_without_a_name_playouts_are_taken_where_only_a_policy_knows_the_game(sp
     """And no depth is given. Othello has an estimate, written by hand."""
     game = load(spec)
     knowledge = with_policy(game, knowledge_of(game), random_policy(game))
-    assert usual(game, knowledge) == search
+    assert usual_search(game, knowledge) == search
+    assert usual_search(game, knowledge, 3) == "deepening"
     thought = think(game, knowledge=knowledge, nodes=40)
     assert (thought.depth == 0) == (search == "mcts")
     assert think(game, knowledge=knowledge, depth=1).depth == 1

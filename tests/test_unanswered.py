@@ -147,6 +147,39 @@ def test_slow_rules_of_which_each_answers_are_left_alone(tmp_path: Path) -> None
     assert code == 0
 
 
+def test_no_other_thread_moves_while_the_watch_looks_at_its_frames(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A frame that is left while somebody follows it leads CPython 3.11 astray, and the process dies."""
+    steps, moved, ended, usual = [0, 0], list[int](), threading.Event(), sys.getswitchinterval()
+
+    def run(number: int) -> None:
+        while not ended.is_set():
+            steps[number] += 1
+
+    def look(visits: object, passed: float) -> dict[int, object]:
+        began, before = time.perf_counter(), list(steps)
+        while time.perf_counter() - began < 3 * usual:
+            pass
+        if time.perf_counter() - began < rule_watch.STILL / 2:  # a machine that stood still says nothing
+            moved.append(steps[0] + steps[1] - sum(before))
+        return {}
+
+    monkeypatch.setattr(rule_watch, "_visits", look)
+    monkeypatch.setattr(rule_watch, "TICK", 0.05)
+    threads = [threading.Thread(target=run, args=(number,), daemon=True) for number in range(2)]
+    for thread in threads:
+        thread.start()
+    with rule_watch.watched_rules():
+        end = time.monotonic() + 20
+        while len(moved) < 10 and time.monotonic() < end:
+            time.sleep(0.01)
+    ended.set()
+    for thread in threads:
+        thread.join()
+    assert len(moved) >= 10
+    assert set(moved[:10]) == {0}
+    assert sys.getswitchinterval() == usual
+
+
 def test_a_watch_that_nobody_wants_ends() -> None:
     with rule_watch.watched_rules():
         assert "kibitz-rule-watch" in {thread.name for thread in threading.enumerate()}

@@ -26,7 +26,7 @@ from kibitz.kernel.states import field_words
 from kibitz.kernel.targets import BROWSER
 from kibitz.patterns.library import knowledge_for
 from kibitz.patterns.windows import by_windows
-from kibitz.search.descriptor import fitting, may_fit, search_for, search_of, usual
+from kibitz.search.descriptor import fitting, may_fit, search_for, search_of, usual_search
 from kibitz.search.drivers.vector_search import limits_of
 from kibitz.search.monte_carlo.extent import payoff_range, table_bits
 from kibitz.search.monte_carlo.game_path import note_last, note_played
@@ -53,7 +53,7 @@ class Bundle:
 
 def played_searches(game: Game) -> tuple[str, ...]:
     """The searches that a page needs: of the levels, of hints and values, and of the analysis."""
-    names = {fitting(game), usual(game, knowledge_for(game)), *(level["search"] for level in levels_of(game))}
+    names = {fitting(game), usual_search(game, knowledge_for(game)), *(level["search"] for level in levels_of(game))}
     names |= {"solve"} if can_be_proved(game) else set()
     names |= {"selective"} if says(knowledge_for(game), "evaluate") and may_fit(game, "selective") else set()
     return tuple(sorted(names))
@@ -167,7 +167,7 @@ def _data(game: Game, machine: Machine, searches: tuple[str, ...]) -> dict[str, 
         | {name: says(rules.knowledge, name) for name in ("evaluate", "estimates")}
         | {"weight": rules.has_weight, "policy": rules.has_policy, "drops": rules.has_drops},
         "book": book_of(game),
-        "usual": usual(game, rules.knowledge),
+        "usual": usual_search(game, rules.knowledge),
         "levels": levels_of(game),
         "fields": len(data_fields(game)) + len(data_fields(rules.knowledge)),
         "searches": {name: _declared(game, name) for name in searches},

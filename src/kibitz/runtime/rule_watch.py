@@ -5,6 +5,7 @@ itself that it makes no progress (`search/drivers/handle.py`).
 """
 
 import functools
+import gc
 import sys
 import threading
 import time
@@ -20,6 +21,7 @@ from kibitz.runtime.orders import raise_in
 
 TICK = 0.25  # seconds between two looks
 TABLE_SECONDS = 60.0  # for a rule that makes a table of its own (a cached_property), once
+STILL = 0.05  # seconds for which no other thread runs Python while one looks: a look takes a hundredth of that
 AGAIN = 1.0  # seconds until a rule that has caught the order to end gets it again
 DEBUGGERS = ("bdb", "pdb")  # somebody looks at the rule
 OURS = str(Path(__file__).parents[1])
@@ -64,7 +66,8 @@ class _RuleWatch:
                     return
             now = time.monotonic()
             passed, last = min(now - last, 2 * TICK), now  # a machine that stood still has given no rule any time
-            visits = _visits(visits, passed)
+            with _others_standing_still():
+                visits = _visits(visits, passed)
 
 
 _watch = _RuleWatch()
@@ -78,6 +81,25 @@ def watched_rules() -> Iterator[None]:
         yield
     finally:
         _watch.end()
+
+
+@contextmanager
+def _others_standing_still() -> Iterator[None]:
+    """While it is entered no other thread runs Python, for up to STILL seconds.
+
+    Otherwise a frame may be left while it is looked at, and CPython 3.11 then follows a pointer to nowhere (its issue 111363).
+    A thread that waits for its turn demands it after the interval that held when it began to wait: so the usual one is sat out.
+    """
+    usual, is_collecting = sys.getswitchinterval(), gc.isenabled()
+    sys.setswitchinterval(max(usual, STILL))
+    try:
+        time.sleep(min(2 * usual, STILL))
+        gc.disable()  # what is collected may run code of its own
+        yield
+    finally:
+        if is_collecting:
+            gc.enable()
+        sys.setswitchinterval(usual)
 
 
 def _visits(before: dict[int, _Visit], passed: float) -> dict[int, _Visit]:

@@ -115,12 +115,13 @@ def fitting(game: Game) -> str:
     return "expectiminimax" if says(game, "chances") else "deepening"
 
 
-def usual(game: Game, knowledge: Knowledge | None) -> str:
-    """The name of the search to take where none is named and no depth is given.
+def usual_search(game: Game, knowledge: Knowledge | None, depth: int | None = None) -> str:
+    """The name of the search to take where none is named: the one that fits.
 
-    It is `mcts` where a policy was learned and nothing estimates positions: by depth a search would see nothing there.
+    But `mcts` where a policy was learned and nothing estimates positions: a search by depth, unless one is asked for, would see
+    nothing there.
     """
-    sees = says(knowledge, "evaluate") or says(knowledge, "estimates")
+    sees = depth is not None or says(knowledge, "evaluate") or says(knowledge, "estimates")
     return "mcts" if has_policy(knowledge) and not sees else fitting(game)
 
 

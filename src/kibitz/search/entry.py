@@ -13,7 +13,7 @@ from kibitz.errors import SearchError
 from kibitz.kernel import machine_of
 from kibitz.position import Position
 from kibitz.runtime.rule_watch import watched_rules
-from kibitz.search.descriptor import search_for, search_of, title_of, usual
+from kibitz.search.descriptor import search_for, search_of, title_of, usual_search
 from kibitz.search.drivers.handle import Thinking
 from kibitz.search.drivers.playout_search import PlayoutSearch
 from kibitz.search.drivers.proof_search import ProofSearch, create_solver
@@ -103,10 +103,8 @@ def start_search(game: Game | Position | str, state: Any, request: SearchRequest
     check_state(game, state, "a search", "depth={}")
     if request.search is not None and not isinstance(request.search, str):
         raise SearchError(f"{short_repr(request.search)} is not a search: name one by a text, such as search='alphabeta'")
-    rules, wanted = game_of(game), request.search
-    if wanted is None and request.limit.depth is None:
-        wanted = usual(rules, request.knowledge_for(rules))
-    module = search_for(rules, wanted)
+    rules = game_of(game)
+    module = search_for(rules, request.search or usual_search(rules, request.knowledge_for(rules), request.limit.depth))
     declared, name = search_of(module), title_of(module)
     if (request.weak or request.solver is not None) and not declared.solves:
         raise SearchError(f"{name} does not solve: weak and solver are for the search solve")

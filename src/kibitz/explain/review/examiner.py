@@ -16,7 +16,7 @@ from kibitz.patterns.library import NONE
 from kibitz.players import Player, admit, ask, is_external, player
 from kibitz.players.ladder import LOOK_SHARE, PROOF_SHARE, ProofLadder
 from kibitz.position import Position
-from kibitz.search.descriptor import fitting, is_anytime, usual
+from kibitz.search.descriptor import is_anytime, usual_search
 from kibitz.search.drivers.handle import Thinking
 from kibitz.search.drivers.request import SearchRequest
 from kibitz.search.entry import begin
@@ -53,7 +53,7 @@ class Examiner:
             admit([self._engine], game)
         if is_open:
             self._limit = replace(self._limit, time=PATIENCE)
-        name = request.search or (usual(game, request.knowledge_for(game)) if self._limit.depth is None else fitting(game))
+        name = request.search or usual_search(game, request.knowledge_for(game), self._limit.depth)
         self.averages = self._engine is None and is_anytime(name)  # estimates are averages of playouts
         self._most = best_result(game)
         self._request = replace(request, distance=request.distance is not False and self._most == 1)

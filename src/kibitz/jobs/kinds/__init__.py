@@ -18,7 +18,7 @@ from kibitz.patterns.library import knowledge_for
 from kibitz.position import Position
 from kibitz.present.answer import as_json
 from kibitz.present.values import ValueWords
-from kibitz.search.descriptor import search_for, usual
+from kibitz.search.descriptor import search_for, usual_search
 from kibitz.search.kernels import kernels_of
 from kibitz.table.served_games import name_game
 
@@ -41,7 +41,7 @@ def compile_ahead(game: Game, stop: Stop, *searches: str | None) -> None:
     Raises SearchError for one that does not fit.
     """
     knowledge = knowledge_for(game)
-    modules = [search_for(game, search or usual(game, knowledge)) for search in searches]
+    modules = [search_for(game, search or usual_search(game, knowledge)) for search in searches]
     with stop.preparing(f"preparing {name_game(game)}"):
         machine = machine_of(game, knowledge)
         for module in modules:
