@@ -96,7 +96,9 @@ class Examiner:
             guess = value_moves(self._engine, position)
             self._nodes += guess.nodes
         else:
-            guess = self._run(begin, position, whole, all_moves=True, search=self._request.search)
+            how = {"search": self._request.search, "all_moves": True}
+            # A few playouts in plain Python would say nothing: it waits for the machine code.
+            guess = self._run(begin, position, whole, compile_first=self.averages, **how)
         if proof is None:
             return self._finding(guess)
         assert proof.best is not None  # a player is to move
