@@ -1,9 +1,10 @@
-"""The table of a benchmark of which some rows are measured again."""
+"""The table of a benchmark of which some rows are measured again; a row that measures nothing."""
 
 from pathlib import Path
 
 import pytest
 
+from benchmarks.league import matches as league
 from benchmarks.row import Row, at_least
 from benchmarks.table import around, joined, markdown, write_into
 
@@ -32,3 +33,21 @@ def test_a_table_that_was_written_is_read_again(tmp_path: Path) -> None:
     )
     with pytest.raises(SystemExit, match="no place for the table"):
         around(file, "another")
+
+
+@pytest.mark.parametrize(
+    ("faults", "figure", "reached"), [(0, "95.0 % ± 5.0", True), (2, "95.0 % ± 5.0", True), (3, "not measured", None)]
+)
+def test_a_row_of_the_league_in_which_the_program_commits_faults_is_not_measured(
+    faults: int, figure: str, reached: bool | None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    found = {"score": 0.95, "pairs": [], "a_wins": 19, "b_wins": 1, "draws": 0, "games": 20, "distinct": 20}
+    found |= {"elo": 512.0, "elo_error": None, "forfeits": [0, faults]}
+    monkeypatch.setattr(league, "match", lambda *args, **kwargs: found)
+    monkeypatch.setattr(league, "score_error", lambda pairs: 0.05)
+    monkeypatch.setattr(league.Opponent, "_mean_of_theirs", lambda self, store: 0.1)
+    program = tmp_path / "program"
+    program.touch()
+    row = league.Opponent("checkers", 0.1, "ugi:program", "a program", str(program), "", target=90).measure(20, 1, tmp_path)
+    assert (row.figure, row.reached) == (figure, reached)
+    assert row.how.startswith(f"{faults} of 20 games ended by a fault") == (reached is None)

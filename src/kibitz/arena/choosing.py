@@ -29,8 +29,8 @@ VARIANTS = (PlayoutOptions(playout="mast"), PlayoutOptions(rave=300.0))
 INFORMED = (PlayoutOptions(playout="knowledge"), PlayoutOptions(implicit=0.4))
 HOPELESS = 0.2  # of the points: where mcts makes fewer its options are not tried
 GAMES = 400  # of a match, at most
-FEWEST = 8  # games from which on the Elo of a match says something; before, ...
-LUCK = 0.05  # ... a challenger leads that would win as many of so few games no oftener than this if it were no better
+FEWEST = 8  # games that an estimate of Elo needs; with fewer ...
+LUCK = 0.05  # ... a challenger leads if luck alone would win it as many games no more often than this
 TEST = {"elo0": -70.0, "elo1": 70.0, "alpha": 0.05, "beta": 0.05, "model": "normalized"}
 LEAST_SECONDS = 2.0  # for a match
 COMPILING = 180.0  # seconds for the first game of all, at most, where it comes after the time is over

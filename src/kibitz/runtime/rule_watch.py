@@ -66,7 +66,7 @@ class _RuleWatch:
                     return
             now = time.monotonic()
             passed, last = min(now - last, 2 * TICK), now  # a machine that stood still has given no rule any time
-            with _others_standing_still():
+            with _others_paused():
                 visits = _visits(visits, passed)
 
 
@@ -84,11 +84,11 @@ def watched_rules() -> Iterator[None]:
 
 
 @contextmanager
-def _others_standing_still() -> Iterator[None]:
+def _others_paused() -> Iterator[None]:
     """While it is entered no other thread runs Python, for up to STILL seconds.
 
-    Otherwise a frame may be left while it is looked at, and CPython 3.11 then follows a pointer to nowhere (its issue 111363).
-    A thread that waits for its turn demands it after the interval that held when it began to wait: so the usual one is sat out.
+    Otherwise a thread may return from a frame while the watch reads it, and CPython 3.11 can crash then (its issue 111363). A
+    thread that is already waiting for its turn demands it after the old interval, so the watch waits that long first.
     """
     usual, is_collecting = sys.getswitchinterval(), gc.isenabled()
     sys.setswitchinterval(max(usual, STILL))
