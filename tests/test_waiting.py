@@ -11,6 +11,7 @@ import kibitz
 from kibitz.cli.progress import draw_bar
 from kibitz.core.registry import load
 from kibitz.errors import PreparationWarning
+from kibitz.games.textbook import nim
 from kibitz.kernel.forecast import expected_seconds
 from kibitz.kernel.machine import machine_of, warn_of_waiting
 from kibitz.search.algorithms import deepening, selective
@@ -56,5 +57,8 @@ def test_a_command_whose_standard_error_is_no_terminal_says_it_in_one_line(tmp_p
 def test_python_is_warned_through_the_module_of_warnings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert not PLAIN
     monkeypatch.setenv("KIBITZ_CACHE_DIR", str(tmp_path))
-    with pytest.warns(PreparationWarning, match=r"^Preparing Nim: about \d+ s, once$"):
-        kibitz.think("nim:heaps=1-2-4", search="deepening", limit=kibitz.Limit(depth=2), compile_first=True)
+    rules = Path(nim.__file__)
+    own = tmp_path / "lonely.py"  # a game that no other test has brought code for into this process
+    own.write_text(rules.read_text("utf-8").replace("class Nim(", "class Lonely("), encoding="utf-8")
+    with pytest.warns(PreparationWarning, match=r"^Preparing Lonely: about \d+ s, once$"):
+        kibitz.think(str(own), search="deepening", limit=kibitz.Limit(depth=2), compile_first=True)
