@@ -34,6 +34,22 @@ def count_ones(word: int) -> int:
     return (word & MASK).bit_count()
 
 
+def nth_one(word: int, number: int) -> int:
+    """The place of the bit with this number among those that are set, from 0; 64 where there are not so many."""
+    word &= MASK
+    for _ in range(number):
+        word &= word - 1
+    return (word & -word).bit_length() - 1 if word else 64
+
+
+def nth_square(board: Any, number: int) -> int:
+    """The square with this number among those of a board, from 0; its capacity where there are not so many."""
+    for place, square in enumerate(board.squares()):
+        if place == number:
+            return int(square)
+    return int(board.capacity)
+
+
 def squares_with(cells: tuple[int, ...], value: int) -> int:
     """A bit for each cell of a tuple, at most 64, that holds `value`."""
     return sum(1 << place for place, cell in enumerate(cells) if cell == value)

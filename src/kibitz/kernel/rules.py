@@ -38,6 +38,7 @@ class Rules:
     has_finish: bool
     has_prospects: bool
     has_reward: bool
+    has_numbered_moves = False
     has_recurrence: bool
     first_return_draws: bool
     recurrence_forbids: bool
@@ -92,6 +93,14 @@ class Rules:
         if self._alternates:
             return -1
         return 1 if self.game.to_move(before) == self.game.to_move(after) else -1
+
+    def count_moves(self, state: Any) -> int:
+        """How many moves there are: for machine code that need not list them."""
+        return sum(1 for _ in self.moves(state))
+
+    def nth_move(self, state: Any, number: int) -> int:
+        """The move with this number in the list of all, from 0."""
+        return next(move for at, move in enumerate(self.moves(state)) if at == number)
 
     def reward(self, state: Any, move: int) -> int:
         """The reward of a move for the player who makes it."""

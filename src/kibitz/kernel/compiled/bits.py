@@ -8,8 +8,9 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from kibitz.kernel.bits import WIDE, bits_of, count_ones, extract, squares_with, window_of
-from kibitz.kernel.compiled.board import BoardType, raw
+from kibitz.core.board import WORD
+from kibitz.kernel.bits import WIDE, bits_of, count_ones, extract, nth_one, nth_square, squares_with, window_of
+from kibitz.kernel.compiled.board import BoardType, raw, word_of
 from kibitz.kernel.compiled.numba_private import has_feature
 from kibitz.kernel.compiled.overloads import overload
 
@@ -60,6 +61,58 @@ def _ctpop(context: Any, word: Any) -> Any:
 @overload(count_ones)
 def _count_ones(word: Any) -> Any:
     return lambda word: _ctpop(np.uint64(word))
+
+
+@intrinsic
+def _pdep(context: Any, word: Any, mask: Any) -> Any:
+    def code(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
+        number = ir.IntType(64)
+        kind = ir.FunctionType(number, [number, number])
+        return builder.call(cgutils.get_or_insert_function(builder.module, kind, "llvm.x86.bmi.pdep.64"), args)
+
+    return types.uint64(types.uint64, types.uint64), code
+
+
+@intrinsic
+def _cttz(context: Any, word: Any) -> Any:
+    none = ir.Constant(ir.IntType(1), 0)
+    return types.int64(types.uint64), lambda ctx, builder, sig, args: builder.cttz(args[0], none)
+
+
+@overload(nth_one)
+def _nth_one(word: Any, number: Any) -> Any:
+    if has_feature("bmi2"):
+        return lambda word, number: _cttz(_pdep(np.uint64(1) << np.uint64(number), np.uint64(word)))
+    return nth_by_halves
+
+
+def nth_by_halves(word: Any, number: Any) -> Any:
+    """The same without such an instruction: it looks which half has the bit, six times. For compiled code."""
+    left, wanted, place = np.uint64(word), np.int64(number), np.uint64(0)
+    for step in range(6):
+        half = np.uint64(32 >> step)
+        below = _ctpop(left & (np.uint64(1) << half) - np.uint64(1))
+        if wanted >= below:
+            wanted, left, place = wanted - below, left >> half, place + half
+    return np.int64(place) + (np.int64(0) if left & np.uint64(1) else np.int64(1))
+
+
+@overload(nth_square)
+def _nth_square(board: Any, number: Any) -> Any:
+    if not isinstance(board, BoardType):
+        return None
+    words = [word_of(place) for place in range(board.words)]
+    if len(words) == 1:
+        first = words[0]
+        return lambda board, number: nth_one(first(board), number)
+    scope: dict[str, Any] = {f"word_{at}": word for at, word in enumerate(words)}
+    scope |= {"nth_one": nth_one, "ctpop": _ctpop, "np": np}
+    lines = ["def find(board, number):", "    word, place, wanted = word_0(board), 0, np.int64(number)"]
+    for at in range(1, len(words)):
+        lines += ["    here = ctpop(word)", f"    if wanted >= here and place == {WORD * (at - 1)}:"]
+        lines += [f"        word, place, wanted = word_{at}(board), {WORD * at}, wanted - here"]
+    exec("\n".join([*lines, "    return place + nth_one(word, wanted)"]), scope)
+    return scope["find"]
 
 
 @overload(squares_with)

@@ -1,15 +1,18 @@
 """A kernel's view of a game, for Numba: the methods of `Rules`, each bound to the game's own or to the default."""
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from llvmlite import ir
 from numba import types
+from numba.core.errors import NumbaError
 from numba.extending import intrinsic, models, register_model
 
 from kibitz.core.recurrence import FORBIDDEN
 from kibitz.core.rules import CHANCE, Game, believes, first_return_draws, says
+from kibitz.kernel.compiled.numbered_moves import numbered_moves
 from kibitz.kernel.compiled.objects import ObjectType, object_type
 from kibitz.kernel.compiled.overloads import overload_attribute, overload_method
 from kibitz.kernel.compiled.states import caster, state_loader
@@ -24,6 +27,11 @@ class RulesType(types.Type):  # type: ignore[misc]  # Numba ships no types
     def __init__(self, game: ObjectType, knowledge: ObjectType, traces: bool) -> None:
         self.game, self.knowledge, self.traces = game, knowledge, traces
         super().__init__(f"Rules({game.name}, {knowledge.name}{', traces' if traces else ''})")
+
+    @functools.cached_property
+    def numbered(self) -> tuple[Any, Any] | None:
+        """The functions of moves by number, compiled; None where the moves are listed."""
+        return _numbered(self)
 
     def says(self, method: str) -> bool:
         """Whether the game or the knowledge defines an optional method, and a search may rely on it."""
@@ -94,6 +102,43 @@ def _enter(rules: Any, fields: Any) -> Any:
 @overload_method(RulesType, "moves")
 def _moves(rules: Any, state: Any) -> Any:
     return lambda rules, state: game_in(rules).moves(state)
+
+
+def _numbered(rules: RulesType) -> tuple[Any, Any] | None:
+    """The moves by number as compiled code, if that can be."""
+    game = rules.game
+    found = numbered_moves(game.example)
+    if found is None:
+        return None
+    count, pick = (game.function(one) for one in found)
+    try:
+        count.get_call_template((game, game.state), {})
+        pick.get_call_template((game, game.state, types.int64), {})
+    except NumbaError:
+        return None
+    return count, pick
+
+
+@overload_attribute(RulesType, "has_numbered_moves")
+def _has_numbered_moves(rules: Any) -> Any:
+    there = rules.numbered is not None
+    return lambda rules: there
+
+
+@overload_method(RulesType, "count_moves")
+def _count_moves(rules: Any, state: Any) -> Any:
+    if rules.numbered is None:
+        return lambda rules, state: 0
+    count = rules.numbered[0]
+    return lambda rules, state: np.int64(count(game_in(rules), state))
+
+
+@overload_method(RulesType, "nth_move")
+def _nth_move(rules: Any, state: Any, number: Any) -> Any:
+    if rules.numbered is None:
+        return lambda rules, state, number: 0
+    pick = rules.numbered[1]
+    return lambda rules, state, number: np.int64(pick(game_in(rules), state, number))
 
 
 @overload_method(RulesType, "candidates")

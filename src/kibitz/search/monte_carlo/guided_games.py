@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from kibitz.kernel import high_bits, low_bits, next_dice, read, read_number, write, write_number
+from kibitz.kernel import high_bits, next_dice, read, read_number, write, write_number
 from kibitz.patterns.drops import MOST_DROPS, WEIGHTS
-from kibitz.search.monte_carlo.game_path import add_lead, go_to, is_barred, pay_recurrence, take_lead
+from kibitz.search.monte_carlo.game_path import add_lead, go_to, pay_recurrence, take_lead
 from kibitz.search.monte_carlo.move_averages import average_at, key_of, place_of, times_made
-from kibitz.search.monte_carlo.random_games import NO_ROOM, STUCK, throw, without_move
+from kibitz.search.monte_carlo.random_games import allowed_move, draw_move, list_moves, throw
 from kibitz.search.monte_carlo.tree import (
     AVERAGES,
     KNOWLEDGE,
@@ -40,7 +40,7 @@ def play_guided(rules: Any, last: Any, earlier: int, state: Any, mover: int, mem
     A game that gets too long, or stuck, pays 0 to all. `last`: the state before, where `earlier` moved.
     """
     room = tree_words(memory.players)
-    dice, bits, ply, over = next_dice(memory.dice), memory.room_bits, 0, rules.is_over(state)
+    dice, ply, over = next_dice(memory.dice), 0, rules.is_over(state)
     longest = memory.random_plies if memory.playout == KNOWLEDGE else memory.longest_game
     if rules.has_drops and memory.playout == POLICY:
         rules.begin_drops(last, earlier, SYMBOLS_AT, memory)
@@ -49,29 +49,24 @@ def play_guided(rules: Any, last: Any, earlier: int, state: Any, mover: int, mem
         if rules.is_chance(state):
             move = throw(rules, state, high_bits(dice, 31))
         else:
-            many = 0
-            for one in rules.moves(state):
-                write(memory, room + low_bits(many, bits), one)
-                many += 1
-            if many == 0 or many > 1 << bits:
-                memory.stuck = STUCK if many == 0 else NO_ROOM
-                break
-            move = read(memory, room + (high_bits(dice, 31) * many >> 31))
-            if rules.has_drops and memory.playout == POLICY and many <= MOST_DROPS:
-                dice = next_dice(dice)
-                total = rules.weigh_drops(mover, many, room, ply, SYMBOLS_AT, memory)
-                move = likely_move(high_bits(dice, 31) * total / 2147483648.0, many, room, memory)
-            if memory.playout == MAST:
-                dice = next_dice(dice)
-                if high_bits(dice, 31) >= CURIOUS * 2147483648.0:
-                    move = proven_move(mover, many, room, memory)
-            if rules.recurrence_forbids:
-                while many > 0 and is_barred(rules, rules.play(state, move), memory):
-                    move, many = without_move(move, many, room, dice, memory)
-                    dice = next_dice(dice)
+            if memory.playout == MAST or (rules.has_drops and memory.playout == POLICY):
+                many = list_moves(rules, state, room, memory)
                 if many == 0:
-                    memory.stuck = STUCK
                     break
+                move = read(memory, room + (high_bits(dice, 31) * many >> 31))
+                if rules.has_drops and memory.playout == POLICY and many <= MOST_DROPS:
+                    dice = next_dice(dice)
+                    total = rules.weigh_drops(mover, many, room, ply, SYMBOLS_AT, memory)
+                    move = likely_move(high_bits(dice, 31) * total / 2147483648.0, many, room, memory)
+                if memory.playout == MAST:
+                    dice = next_dice(dice)
+                    if high_bits(dice, 31) >= CURIOUS * 2147483648.0:
+                        move = proven_move(mover, many, room, memory)
+                move, dice = allowed_move(rules, state, move, many, room, dice, memory)
+            else:
+                move, dice = draw_move(rules, state, dice, room, memory)
+            if memory.stuck != 0:
+                break
             note_move(mover, move, memory)
         before = state
         if rules.has_reward:

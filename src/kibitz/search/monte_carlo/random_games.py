@@ -54,26 +54,14 @@ def play_out(rules: Any, state: Any, mover: int, longest: int, room: int, paid: 
     Moves are listed in the words from `room` on. A game that does not end within `longest` plies, or gets stuck, pays 0 and
     returns -1.
     """
-    dice, bits, ply, over = next_dice(memory.dice), memory.room_bits, 0, rules.is_over(state)
+    dice, ply, over = next_dice(memory.dice), 0, rules.is_over(state)
     while not over and ply < longest:
         if rules.is_chance(state):
             move = throw(rules, state, high_bits(dice, 31))
         else:
-            many = 0
-            for one in rules.moves(state):
-                write(memory, room + low_bits(many, bits), one)
-                many += 1
-            if many == 0 or many > 1 << bits:
-                memory.stuck = STUCK if many == 0 else NO_ROOM
+            move, dice = draw_move(rules, state, dice, room, memory)
+            if memory.stuck != 0:
                 break
-            move = read(memory, room + (high_bits(dice, 31) * many >> 31))
-            if rules.recurrence_forbids:
-                while many > 0 and is_barred(rules, rules.play(state, move), memory):
-                    move, many = without_move(move, many, room, dice, memory)
-                    dice = next_dice(dice)
-                if many == 0:
-                    memory.stuck = STUCK
-                    break
         before = state
         if rules.has_reward:
             take_lead(rules, before, move, mover, memory)
@@ -93,6 +81,45 @@ def play_out(rules: Any, state: Any, mover: int, longest: int, room: int, paid: 
     for player in range(memory.players):
         write_number(memory, paid + player, 0.0)
     return -1
+
+
+def draw_move(rules: Any, state: Any, dice: int, room: int, memory: PlayoutMemory) -> tuple[int, int]:
+    """A move at random that is not forbidden, and the dice after that. Where there is none, `memory.stuck` says why."""
+    if rules.has_numbered_moves:
+        many = rules.count_moves(state)
+        if many == 0:
+            memory.stuck = STUCK
+            return 0, dice
+        move = rules.nth_move(state, high_bits(dice, 31) * many >> 31)
+        if not rules.recurrence_forbids or not is_barred(rules, rules.play(state, move), memory):
+            return move, dice
+    many = list_moves(rules, state, room, memory)
+    if many == 0:
+        return 0, dice
+    return allowed_move(rules, state, read(memory, room + (high_bits(dice, 31) * many >> 31)), many, room, dice, memory)
+
+
+def list_moves(rules: Any, state: Any, room: int, memory: PlayoutMemory) -> int:
+    """Write the moves into the words from `room` on; how many. 0 where that cannot be, and `memory.stuck` says why."""
+    many, bits = 0, memory.room_bits
+    for one in rules.moves(state):
+        write(memory, room + low_bits(many, bits), one)
+        many += 1
+    if many == 0 or many > 1 << bits:
+        memory.stuck = STUCK if many == 0 else NO_ROOM
+        return 0
+    return many
+
+
+def allowed_move(rules: Any, state: Any, move: int, many: int, room: int, dice: int, memory: PlayoutMemory) -> tuple[int, int]:
+    """This move, or if it is forbidden another of those listed, at random; and the dice after that."""
+    if rules.recurrence_forbids:
+        while many > 0 and is_barred(rules, rules.play(state, move), memory):
+            move, many = without_move(move, many, room, dice, memory)
+            dice = next_dice(dice)
+        if many == 0:
+            memory.stuck = STUCK
+    return move, dice
 
 
 def without_move(move: int, many: int, room: int, dice: int, memory: PlayoutMemory) -> tuple[int, int]:
