@@ -1,4 +1,4 @@
-"""Knowledge of chess: where the men stand, mobility, safe kings, pawns; captures first."""
+"""Knowledge of chess: where the men stand, what they attack and guard, safe kings, pawns; captures first."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,16 +13,18 @@ from kibitz.knowledge._chess_squares import SQUARES
 
 # In pawns. On boards of another size than 8: what knight, bishop, rook and queen are worth, and a piece in the middle.
 PIECES = Floats((3.2, 3.3, 5.0, 9.5, 0.12))
-# Two bishops together; each square that a side's pieces reach and no pawn of the other side attacks; a rook in a column without
-# an own pawn; a piece that a pawn attacks.
-PLACES = Floats((0.59, 0.055, 0.27, 0.6))
-# In the ending, a pawn that no other stops, on its last row but one (by the square of how far it has come); each pawn too many
-# in its column, and each without another in a column beside.
-PAWNS = Floats((1.4, 0.19, 0.1))
-# While pieces are left: for each pawn beside the king, and for each square there that the other side's pieces reach; for each
-# step of a bare king away from the middle, and each step of the other towards it.
-KINGS = Floats((0.2, 0.08, 0.25, 0.12))
-TO_MOVE = 0.17
+# In the middle game, and in the ending: two bishops together; a rook in a column without pawns, and with theirs alone; a pawn
+# in front of another; one without another in a column beside; one that a pawn guards; one with a pawn at its side; a piece that
+# a pawn attacks; a rook or queen that a knight attacks; a man that is attacked and not guarded; a knight in the other half that
+# a pawn guards and none can drive away; a pawn beside the king; a square there that their pieces reach; a square that the
+# pieces reach and no pawn of theirs attacks.
+MIDDLE = Floats((0.44, 0.34, 0.11, 0.02, -0.14, 0.15, 0.08, -0.67, -0.62, -0.15, 0.27, 0.22, -0.08, 0.06))
+ENDING = Floats((0.04, 0.09, 0.42, -0.59, 0.11, 0.05, 0.03, -0.39, 0.05, -0.46, 0.17, 0.1, 0.02, 0.03))
+# A pawn that no other stops, on its second row to the last but one: in the middle game, then in the ending.
+PASSED = Floats((0.05, -0.09, -0.06, 0.02, 0.17, 0.06, -0.08, 0.04, 0.33, 0.45, 1.0, 1.48))
+# For each step of a bare king away from the middle, and each step of the other towards it.
+BARE = Floats((0.25, 0.12))
+TO_MOVE, TO_MOVE_LATE = 0.25, 0.12
 STEEPNESS = 6.0  # the lead that is half a sure win
 ALL_PIECES = 24  # what both sides begin with: 1 for a knight or bishop, 2 for a rook, 4 for a queen
 CAPTURE, PROMOTION = 100, 2000
@@ -35,9 +37,10 @@ class ChessKnowledge(Knowledge):
     game: Chess
     squares: Ints = SQUARES
     pieces: Floats = PIECES
-    places: Floats = PLACES
-    pawns: Floats = PAWNS
-    kings: Floats = KINGS
+    middle: Floats = MIDDLE
+    ending: Floats = ENDING
+    passed: Floats = PASSED
+    bare: Floats = BARE
 
     def evaluate(self, state: State) -> float:
         """A number strictly between -1 and 1 for the side to move."""
@@ -46,38 +49,58 @@ class ChessKnowledge(Knowledge):
         crowd = min(1.0, self.strength(state, state.mine | state.theirs) / ALL_PIECES)
         lead = self.worth(state, state.mine, state.theirs, state.turn, reach, reached, crowd)
         lead -= self.worth(state, state.theirs, state.mine, 1 - state.turn, reached, reach, crowd)
-        lead += TO_MOVE
+        lead += crowd * TO_MOVE + (1.0 - crowd) * TO_MOVE_LATE
         return lead / (STEEPNESS + abs(lead))
 
     def worth(
         self, state: State, mine: Board64, theirs: Board64, turn: int, reach: Board64, reached: Board64, crowd: float
     ) -> float:
         """One side's total in pawns; `crowd` is the share of all pieces left, `reach` and `reached` are both sides' attacks."""
-        pawns, king, knights = mine & state.pawns, mine & state.kings, mine & state.knights
+        pawns, king, knights, their_pawns = mine & state.pawns, mine & state.kings, mine & state.knights, theirs & state.pawns
         bishops, queens = mine & state.diagonal - state.straight, mine & state.diagonal & state.straight
-        rooks, attacked = mine & state.straight - state.diagonal, self.game.pawn_attacks(theirs & state.pawns, 1 - turn)
+        rooks = mine & state.straight - state.diagonal
         if self.game.size == 8:
             points = self.placed(pawns, 0, turn, crowd) + self.placed(knights, 1, turn, crowd)
             points += self.placed(bishops, 2, turn, crowd) + self.placed(rooks, 3, turn, crowd)
             points += self.placed(queens, 4, turn, crowd) + self.placed(king, 5, turn, crowd)
         else:
             points = len(pawns) + self.pieces[0] * len(knights) + self.pieces[2] * len(rooks) + self.pieces[3] * len(queens)
-            points += self.pieces[4] * len((knights | pawns) & self.middle)
-        points += self.places[0] if len(bishops) > 1 else 0.0
-        points += self.places[1] * len(reach - mine - attacked) - self.places[3] * len((mine - pawns - king) & attacked)
-        in_front = self.ahead(pawns, turn)
-        columns = in_front | pawns | self.ahead(pawns, 1 - turn)
-        points += self.places[2] * len(rooks - columns)
-        for place in (pawns - self.stopped(theirs & state.pawns, 1 - turn)).squares():
-            come = place // self.game.size if turn == 0 else self.game.size - 1 - place // self.game.size
-            points += (1.0 - crowd) * self.pawns[0] * come * come / ((self.game.size - 2) * (self.game.size - 2))
-        points -= self.pawns[1] * len(pawns & in_front)
-        points -= self.pawns[2] * len(pawns - (columns << 1 & self.game.not_first | columns >> 1 & self.game.not_last))
+            points += self.pieces[4] * len((knights | pawns) & self.inside)
+        guarded, attacked = self.game.pawn_attacks(pawns, turn), self.game.pawn_attacks(their_pawns, 1 - turn)
+        in_front, their_way = self.ahead(pawns, turn), self.ahead(their_pawns, 1 - turn)
+        columns, their_columns = in_front | pawns | self.ahead(pawns, 1 - turn), their_way | self.ahead(their_pawns, turn)
         beside = around(king, self.game.size, self.game.board, EVERY_WAY)
-        points += crowd * (self.kings[0] * len(beside & pawns) - self.kings[1] * len(beside & reached))
+        all_guarded = reach | guarded | beside
+        their_king = around(theirs & state.kings, self.game.size, self.game.board, EVERY_WAY)
+        counts = (
+            1 if len(bishops) > 1 else 0,
+            len(rooks - columns - their_columns - their_pawns),
+            len((rooks - columns) & (their_columns | their_pawns)),
+            len(pawns & in_front),
+            len(pawns - self.sideways(columns)),
+            len(pawns & guarded),
+            len(pawns & self.sideways(pawns)),
+            len((mine - pawns - king) & attacked),
+            len((rooks | queens) & self.game.leaps(theirs & state.knights) - attacked),
+            len((mine - king) & (reached | attacked | their_king) - all_guarded),
+            len(knights & guarded & (self.far if turn == 0 else self.near) - self.sideways(their_way)),
+            len(beside & pawns),
+            len((beside | king) & reached),
+            len(reach - mine - attacked),
+        )
+        middle, ending = 0.0, 0.0
+        for number in range(len(counts)):
+            middle += self.middle[number] * counts[number]
+            ending += self.ending[number] * counts[number]
+        for place in (pawns - their_way - self.sideways(their_way)).squares():
+            come = place // self.game.size if turn == 0 else self.game.size - 1 - place // self.game.size
+            row = come * 7 // (self.game.size - 1) - 1
+            middle += self.passed[row]
+            ending += self.passed[6 + row]
+        points += crowd * middle + (1.0 - crowd) * ending
         if mine == king:
             away, other = self.from_middle(king.lowest()), (theirs & state.kings).lowest()
-            points -= self.kings[2] * away - self.kings[3] * self.distance(king.lowest(), other)
+            points -= self.bare[0] * away - self.bare[1] * self.distance(king.lowest(), other)
         return points
 
     def placed(self, men: Board64, kind: int, turn: int, crowd: float) -> float:
@@ -108,10 +131,9 @@ class ChessKnowledge(Knowledge):
             found |= self.game.forward(found, turn)
         return found
 
-    def stopped(self, pawns: Board64, turn: int) -> Board64:
-        """The squares where these pawns stop one of the other side, on its way: in front of them, and in the columns beside."""
-        front = self.ahead(pawns, turn)
-        return front | front << 1 & self.game.not_first | front >> 1 & self.game.not_last
+    def sideways(self, squares: Board64) -> Board64:
+        """The squares beside these, in their rows."""
+        return squares << 1 & self.game.not_first | squares >> 1 & self.game.not_last
 
     def from_middle(self, place: int) -> int:
         """The steps from a square to the middle of the board, in rows and columns together."""
@@ -177,7 +199,19 @@ class ChessKnowledge(Knowledge):
         return 5 if piece & state.kings else 0
 
     @cached_property
-    def middle(self) -> Board64:
+    def far(self) -> Board64:
+        """The half of the board that is Black's."""
+        size = self.game.size
+        return Board64((1 << size**2) - (1 << size * (size // 2)))
+
+    @cached_property
+    def near(self) -> Board64:
+        """The half of the board that is White's."""
+        size = self.game.size
+        return Board64((1 << size * (size // 2)) - 1)
+
+    @cached_property
+    def inside(self) -> Board64:
         """The squares at least two steps from every edge."""
         size = self.game.size
         return Board64(sum(1 << place for place in range(size**2) if {place // size, place % size} <= set(range(2, size - 2))))
