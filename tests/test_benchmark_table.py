@@ -1,5 +1,6 @@
 """The table of a benchmark of which some rows are measured again; a row that measures nothing."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -45,7 +46,8 @@ def test_a_row_of_the_league_in_which_the_program_commits_faults_is_not_measured
     found |= {"elo": 512.0, "elo_error": None, "forfeits": [0, faults]}
     monkeypatch.setattr(league, "match", lambda *args, **kwargs: found)
     monkeypatch.setattr(league, "score_error", lambda pairs: 0.05)
-    monkeypatch.setattr(league.Opponent, "_mean_of_theirs", lambda self, store: 0.1)
+    game = {"opening": "", "moves": ["a", "b"], "players": ["computer:level=10,time=0.1", "theirs"], "seconds": 0.3}
+    monkeypatch.setattr(league, "_exported", lambda store: [json.dumps(game)])
     program = tmp_path / "program"
     program.touch()
     row = league.Opponent("checkers", 0.1, "ugi:program", "a program", str(program), "", target=90).measure(20, 1, tmp_path)

@@ -277,3 +277,22 @@ def test_names_that_would_be_the_same_are_told_apart_by_number() -> None:
 
     state = type(game.start())(Alike(), 0)
     assert [game.move_name(state, move) for move in range(4)] == ["x_a", "x_a#1", "b,c", "3"]
+
+
+def test_the_league_s_opponent_makes_the_same_moves() -> None:
+    """Our games and theirs, move by move, in random games: else its moves would mean something else."""
+    from benchmarks.peers.open_spiel_mcts import GAMES, Table
+
+    for spec in GAMES:
+        dice, position = random.Random(spec), Position.after(spec)
+        table = Table(position.game)
+        state = table.game.new_initial_state()
+        while not position.is_over and not state.is_terminal() and len(position.moves) < 200:
+            actions = table.actions(position, state)
+            assert sorted(actions.values()) == sorted(state.legal_actions()), (spec, position.moves)
+            move = dice.choice(list(actions))
+            state.apply_action(actions[move])
+            position = position.play(move)
+        assert str(table.state(position)) == str(state)
+    with pytest.raises(ValueError, match="it plays tic_tac_toe"):
+        Table(load("othello:size=6"))

@@ -1,13 +1,14 @@
 """Our players against every program that package registries bring: in equal time, or theirs at its level and ours in a time.
 
 One that is missing is said to be. A row's games are kept in a folder and go on where they were interrupted; a sequential test
-ends a match whose target is met or missed beyond doubt. What a row says of time is by the clock of the match: ours takes at
-most what its spec says, the program the rest.
+ends a match whose target is met or missed beyond doubt. What a row says of time is by the clock of the match, where ours takes
+at most what its spec says and the program the rest; and CPU time, of ours with all that a match costs beside its moves.
 """
 
 import json
 import os
 import re
+import resource
 import shutil
 import subprocess
 import sys
@@ -28,7 +29,9 @@ GAMES = "/usr/games"  # where Debian puts them, and where not every path leads
 LARGEST_TESTED = 500.0  # Elo: `kibitz match --sprt` takes no more
 ROOT = Path(__file__).parents[2]
 MOST_FAULTS = 0.1  # of the games: a program that plays no better is not measured
+PROTOCOLS = ("uci", "ugi", "gtp")
 UNSURE = 60.0  # Elo below what the target is: a player that is no better than this has missed it
+OPEN_SPIEL = ("connect_four", "othello", "breakthrough", "hex", "hex:size=11", "go", "kalah", "dots_and_boxes", "chess")
 GNU_GO = "gtp:gnugo --mode gtp --level {level} --chinese-rules --positional-superko --capture-all-dead"
 
 
@@ -66,8 +69,12 @@ class Opponent:
             return Row(self.row, "not measured", target, how=f"no {self.program} on this machine: {self.install}")
         folder.mkdir(parents=True, exist_ok=True)
         store = folder / f"{re.sub(r'[^a-z0-9.]+', '-', self.row.lower())}.db"
-        found = match(self.player, self.theirs, self.game, games, self.openings, workers, sprt=self.test, store=store)
-        mean = self._mean_of_theirs(store)
+        spent, before = store.with_suffix(".cpu"), _cpu_of_children()
+        earlier = _cpu_in(spent)
+        found = match(self.player, self._counted(spent), self.game, games, self.openings, workers, sprt=self.test, store=store)
+        played = [self._moves_in(json.loads(line)) for line in _exported(store)]
+        moves, theirs = sum(ours for ours, _, _ in played), sum(theirs for _, theirs, _ in played)
+        mean = fmean(left / max(1, count) for _, count, left in played)
         score, error = 100 * found["score"], score_error(found["pairs"])
         figure = f"{score:.1f} %" if error is None else f"{score:.1f} % ± {100 * error:.1f}"
         won = f"{found['a_wins']}-{found['b_wins']}-{found['draws']} of {found['games']} games ({found['distinct']} different)"
@@ -75,6 +82,9 @@ class Opponent:
         how += "; ended by the test" if found["games"] < games else ""
         how += f"; without a legal move in time {found['forfeits'][0]} and {found['forfeits'][1]}"
         how += f"; {mean:.2f} s a move of theirs"
+        if _cpu_in(spent) > earlier == 0.0:  # not after a row that was interrupted
+            used = _cpu_of_children() - before - _cpu_in(spent)
+            how += f"; CPU time {used / max(1, moves):.2f} s a move of ours, {_cpu_in(spent) / max(1, theirs):.2f} s of theirs"
         reached = None if self.target is None else score >= self.target
         faults = found["forfeits"][1]
         if faults > MOST_FAULTS * found["games"]:
@@ -96,18 +106,35 @@ class Opponent:
         typed = f"kibitz match {self.player} '{theirs}' --game {self.game} --openings {self.openings} --seed 1"
         return f"{typed} --games {games} --workers {workers}"
 
-    def _mean_of_theirs(self, store: Path) -> float:
-        """Seconds of the program for a move, at least: what games took, less the most that ours may have taken."""
-        command = [str(Path(sys.executable).with_name("kibitz")), "match", "--export", "1", "--store", str(store)]
-        lines = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()
-        return fmean(self._theirs_in(json.loads(line)) for line in lines)
+    def _counted(self, file: Path) -> str:
+        """The program, run so that its CPU time is added to a file."""
+        kind, _, rest = self.theirs.partition(":")
+        if rest and kind in PROTOCOLS:
+            return f"{kind}:{sys.executable} {Path(__file__).with_name('measured.py')} {file} {rest}"
+        return self.theirs
 
-    def _theirs_in(self, game: dict[str, Any]) -> float:
+    def _moves_in(self, game: dict[str, Any]) -> tuple[int, int, float]:
+        """The moves of ours and theirs in a game, and the seconds left to theirs when ours took all it may take."""
         first = len(game["opening"].split())
         movers = [ply % 2 for ply, name in enumerate(game["moves"]) if ply >= first and name != "pass"]
         ours = movers.count(game["players"].index(self.player))
-        left: float = max(0.0, game["seconds"] - ours * self.seconds)
-        return left / max(1, len(movers) - ours)
+        return ours, len(movers) - ours, max(0.0, game["seconds"] - ours * self.seconds)
+
+
+def _exported(store: Path) -> list[str]:
+    """The games of a store, a line of JSON each."""
+    command = [str(Path(sys.executable).with_name("kibitz")), "match", "--export", "1", "--store", str(store)]
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()
+
+
+def _cpu_of_children() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def _cpu_in(file: Path) -> float:
+    """The seconds that `measured.py` has added to a file."""
+    return sum(map(float, file.read_text(encoding="utf-8").split())) if file.exists() else 0.0
 
 
 def npm_folder() -> Path:
@@ -145,6 +172,14 @@ def draughts(seconds: float, target: float | None = None) -> Opponent:
     return Opponent("checkers", seconds, theirs, f"py-draughts, {seconds:g} s", program, install, target=target)
 
 
+def open_spiel(game: str, seconds: float, target: float | None = None) -> Opponent:
+    """Equal time against open_spiel's Monte Carlo tree search, in C++, with random playouts."""
+    file = Path(__file__).parents[1] / "peers" / "open_spiel_mcts.py"
+    program = str(file) if find_spec("pyspiel") else "open_spiel"
+    theirs, install = f"{file}:Bot:seconds={seconds:g}", "pip install open_spiel"
+    return Opponent(game, seconds, theirs, f"open_spiel's mcts, {seconds:g} s", program, install, target=target)
+
+
 def opponents() -> Iterator[Opponent]:
     """All of the league."""
     for game, targets in (("breakthrough", (85, None)), ("amazons:size=10", (75, None)), ("othello", (95, None))):
@@ -166,6 +201,8 @@ def opponents() -> Iterator[Opponent]:
     yield draughts(0.1, 90)
     yield from (gnu_go(1, 75), gnu_go(5), gnu_go(10, 50))
     yield from (rhino(2, 0.02), rhino(4, 0.3, 75))
+    for game in OPEN_SPIEL:
+        yield open_spiel(game, 0.1, 75)
 
 
 def rows(settings: Settings) -> Iterator[Row]:
