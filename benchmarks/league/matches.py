@@ -110,7 +110,7 @@ class Opponent:
         """The program, run so that its CPU time is added to a file."""
         kind, _, rest = self.theirs.partition(":")
         if rest and kind in PROTOCOLS:
-            return f"{kind}:{sys.executable} {Path(__file__).with_name('measured.py')} {file} {rest}"
+            return f"{kind}:{sys.executable} {Path(__file__).parents[1] / 'cpu_seconds.py'} {file} {rest}"
         return self.theirs
 
     def _moves_in(self, game: dict[str, Any]) -> tuple[int, int, float]:
@@ -133,7 +133,7 @@ def _cpu_of_children() -> float:
 
 
 def _cpu_in(file: Path) -> float:
-    """The seconds that `measured.py` has added to a file."""
+    """The seconds that `cpu_seconds.py` has added to a file."""
     return sum(map(float, file.read_text(encoding="utf-8").split())) if file.exists() else 0.0
 
 
