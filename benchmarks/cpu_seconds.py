@@ -1,4 +1,4 @@
-"""Run a program, and add the CPU seconds that it took to a file when it ends: `python cpu_seconds.py FILE PROGRAM ARGUMENT...`."""
+"""Run a program and add the CPU seconds that it took to a file: `python cpu_seconds.py FILE PROGRAM ARGUMENT...`."""
 
 import resource
 import signal
