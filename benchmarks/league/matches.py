@@ -69,6 +69,8 @@ class Opponent:
             return Row(self.row, "not measured", target, how=f"no {self.program} on this machine: {self.install}")
         folder.mkdir(parents=True, exist_ok=True)
         store = folder / f"{re.sub(r'[^a-z0-9.]+', '-', self.row.lower())}.db"
+        if not store.exists():
+            match(self.player, self.theirs, self.game, 2, self.openings)  # so that machine code is there
         spent, before = store.with_suffix(".cpu"), _cpu_of_children()
         earlier = _cpu_in(spent)
         found = match(self.player, self._counted(spent), self.game, games, self.openings, workers, sprt=self.test, store=store)
