@@ -49,12 +49,11 @@ def play_guided(rules: Any, last: Any, earlier: int, state: Any, mover: int, mem
         if rules.is_chance(state):
             move = throw(rules, state, high_bits(dice, 31))
         else:
-            if memory.playout == MAST or (rules.has_drops and memory.playout == POLICY):
+            is_listed = memory.playout == MAST or (rules.has_drops and memory.playout == POLICY)
+            if is_listed:
                 many = list_moves(rules, state, room, memory)
-                if many == 0:
-                    break
                 move = read(memory, room + (high_bits(dice, 31) * many >> 31))
-                if rules.has_drops and memory.playout == POLICY and many <= MOST_DROPS:
+                if rules.has_drops and memory.playout == POLICY and 0 < many <= MOST_DROPS:
                     dice = next_dice(dice)
                     total = rules.weigh_drops(mover, many, room, ply, SYMBOLS_AT, memory)
                     move = likely_move(high_bits(dice, 31) * total / 2147483648.0, many, room, memory)
@@ -62,9 +61,10 @@ def play_guided(rules: Any, last: Any, earlier: int, state: Any, mover: int, mem
                     dice = next_dice(dice)
                     if high_bits(dice, 31) >= CURIOUS * 2147483648.0:
                         move = proven_move(mover, many, room, memory)
-                move, dice = allowed_move(rules, state, move, many, room, dice, memory)
             else:
-                move, dice = draw_move(rules, state, dice, room, memory)
+                move, many = draw_move(rules, state, dice, room, memory)
+            is_listed = is_listed or not rules.has_numbered_moves
+            move, dice = allowed_move(rules, state, move, many, is_listed, room, dice, memory)
             if memory.stuck != 0:
                 break
             note_move(mover, move, memory)

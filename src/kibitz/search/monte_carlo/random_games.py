@@ -59,7 +59,8 @@ def play_out(rules: Any, state: Any, mover: int, longest: int, room: int, paid: 
         if rules.is_chance(state):
             move = throw(rules, state, high_bits(dice, 31))
         else:
-            move, dice = draw_move(rules, state, dice, room, memory)
+            move, many = draw_move(rules, state, dice, room, memory)
+            move, dice = allowed_move(rules, state, move, many, not rules.has_numbered_moves, room, dice, memory)
             if memory.stuck != 0:
                 break
         before = state
@@ -84,19 +85,18 @@ def play_out(rules: Any, state: Any, mover: int, longest: int, room: int, paid: 
 
 
 def draw_move(rules: Any, state: Any, dice: int, room: int, memory: PlayoutMemory) -> tuple[int, int]:
-    """A move at random that is not forbidden, and the dice after that. Where there is none, `memory.stuck` says why."""
+    """A move at random, and how many there are: listed from `room` on, unless the rules have them by number.
+
+    Where there is none, `memory.stuck` says why.
+    """
     if rules.has_numbered_moves:
         many = rules.count_moves(state)
         if many == 0:
             memory.stuck = STUCK
-            return 0, dice
-        move = rules.nth_move(state, high_bits(dice, 31) * many >> 31)
-        if not rules.recurrence_forbids or not is_barred(rules, rules.play(state, move), memory):
-            return move, dice
+            return 0, 0
+        return rules.nth_move(state, high_bits(dice, 31) * many >> 31), many
     many = list_moves(rules, state, room, memory)
-    if many == 0:
-        return 0, dice
-    return allowed_move(rules, state, read(memory, room + (high_bits(dice, 31) * many >> 31)), many, room, dice, memory)
+    return read(memory, room + (high_bits(dice, 31) * many >> 31)), many
 
 
 def list_moves(rules: Any, state: Any, room: int, memory: PlayoutMemory) -> int:
@@ -111,13 +111,18 @@ def list_moves(rules: Any, state: Any, room: int, memory: PlayoutMemory) -> int:
     return many
 
 
-def allowed_move(rules: Any, state: Any, move: int, many: int, room: int, dice: int, memory: PlayoutMemory) -> tuple[int, int]:
-    """This move, or if it is forbidden another of those listed, at random; and the dice after that."""
+def allowed_move(
+    rules: Any, state: Any, move: int, many: int, is_listed: bool, room: int, dice: int, memory: PlayoutMemory
+) -> tuple[int, int]:
+    """This one of `many` moves, or if it is forbidden another at random; and the dice after that."""
     if rules.recurrence_forbids:
         while many > 0 and is_barred(rules, rules.play(state, move), memory):
-            move, many = without_move(move, many, room, dice, memory)
-            dice = next_dice(dice)
-        if many == 0:
+            if not is_listed:
+                many, is_listed = list_moves(rules, state, room, memory), True
+            if many > 0:
+                move, many = without_move(move, many, room, dice, memory)
+                dice = next_dice(dice)
+        if many == 0 and memory.stuck == 0:
             memory.stuck = STUCK
     return move, dice
 
