@@ -1,4 +1,4 @@
-"""Moves by number are those listed, in their order, for the games here and whatever a user may write; else there are none."""
+"""Moves by number are the listed ones, in their order, for our games and for whatever a user writes; else they are listed."""
 
 import importlib.util
 import random

@@ -1,9 +1,9 @@
 """The moves of a state by number: how many there are, and the one with a given number, without listing all of them.
 
-A random game needs one move of each position. Where `moves` yields one for each square of a board, as in
-`for place in legal.squares(): yield place`, or for each number of a short range that meets a condition, two functions are
-written from its source: an instruction counts the squares, and another picks one. Both know the same moves, in the same order.
-Where the source is something else, or not that of the code, there are none, and random games list the moves.
+A random game needs one move of each position. If `moves` yields one for each square of a board, as in
+`for place in legal.squares(): yield place`, or for each number of a short range that meets a condition, we write two functions
+from its source: one counts the squares by an instruction, the other picks one by another. They give the same moves in the same
+order. If the source is anything else, or is not that of the loaded code, random games list the moves.
 """
 
 import ast
@@ -25,7 +25,7 @@ class _Unfit(Exception):
 
 
 def numbered_moves(game: Any) -> tuple[FunctionType, FunctionType] | None:
-    """Functions of the game and a state: how many moves it has, and the one of a number; None where they are listed."""
+    """Two functions of the game and a state: the number of its moves, and the move with a given number. None: list them."""
     moves = type(game).moves
     if not isinstance(moves, FunctionType) or moves.__closure__ or moves.__defaults__:
         return None
@@ -53,13 +53,13 @@ def _function_of(source: ast.FunctionDef, moves: FunctionType) -> FunctionType:
 
 
 def _are_alike(one: FunctionType, other: FunctionType) -> bool:
-    """Whether two functions do the same: a file may have changed since it was imported."""
+    """Whether two functions have the same code: a file may have changed since it was imported."""
     parts = ("co_code", "co_names", "co_varnames", "co_consts")
     return all(getattr(one.__code__, part) == getattr(other.__code__, part) for part in parts)
 
 
 class _Rewriting:
-    """Writes a function from that which yields the moves."""
+    """Writes a function from the one that yields the moves."""
 
     name: str
     arguments: tuple[str, ...] = ()
@@ -71,7 +71,7 @@ class _Rewriting:
         self._is_quicker = False
 
     def rewritten(self, source: ast.FunctionDef) -> ast.FunctionDef:
-        """The function. Raises _Unfit where it would not be the quicker way."""
+        """The new function. Raises _Unfit if listing the moves is as quick."""
         source = copy.deepcopy(source)
         nodes = list(ast.walk(source))
         alone = [node.value for node in nodes if isinstance(node, ast.Expr)]
@@ -120,7 +120,7 @@ class _Rewriting:
         return [node]
 
     def _constant(self, node: ast.expr) -> int:
-        """The number that an expression is in every state: a literal, or a field of the game; else 0."""
+        """The value of an expression that is the same in every state: a literal, or a field of the game; else 0."""
         match node:
             case ast.Constant(int(value)):
                 return value
@@ -180,7 +180,7 @@ def _squares_of(node: ast.expr) -> ast.expr | None:
 
 
 def _check_names(source: ast.FunctionDef) -> None:
-    """Raises _Unfit if the variable of a loop is read outside such loops: there it would not be what it was."""
+    """Raises _Unfit if the variable of a loop is read outside such loops, where it would have another value."""
     targets = {node.target.id for node in ast.walk(source) if isinstance(node, ast.For) and isinstance(node.target, ast.Name)}
     for target in targets:
         inside = {
