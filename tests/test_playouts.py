@@ -7,14 +7,14 @@ import time
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import pytest
 
 import kibitz
 from commandline import here, refused_here
 from games_gone_wrong import Long
-from kibitz import Game, Position, load
+from kibitz import Board64, Game, Position, load, square
 from kibitz.errors import RulesError
 from kibitz.search.drivers.playouts import PlayoutRun, Playouts, playouts
 from shelf import QUICK
@@ -129,6 +129,46 @@ def test_games_without_an_end_are_given_up() -> None:
     found = playouts(Long(), games=3, longest=50)
     assert (found.games, found.endless, found.length, found.lengths) == (0, 3, 0.0, {})
     assert all(outcome.error is None for outcome in found.outcomes)
+
+
+class Spot(NamedTuple):
+    """Where the piece is."""
+
+    place: Board64
+
+
+@dataclass(frozen=True)
+class Corridor(Game):
+    """Step along the squares 0 to 2, from the middle, and never back to where the piece has been. Square 5 is the way out."""
+
+    way_out: bool = True
+    recurrence: ClassVar[str] = "forbidden"
+    recurrence_count: ClassVar[int] = 2
+
+    def start(self) -> Spot:
+        return Spot(square(1))
+
+    def moves(self, state: Spot) -> Iterable[int]:
+        for place in ((state.place << 1 | state.place >> 1) & Board64(7)).squares():  # noqa: UP028  # as in compiled rules
+            yield place
+        if self.way_out and state.place != square(1):
+            yield 5
+
+    def play(self, state: Spot, move: int) -> Spot:
+        return Spot(square(move))
+
+    def is_over(self, state: Spot) -> bool:
+        return 5 in state.place
+
+    def result(self, state: Spot) -> int:
+        return -1
+
+
+@pytest.mark.parametrize("plain", [True, pytest.param(False, marks=pytest.mark.compiled)])
+def test_a_forbidden_move_is_not_made(plain: bool) -> None:
+    assert playouts(Corridor(), games=100, plain=plain).lengths == {2: 100}
+    with pytest.raises(RulesError, match="without moves"):
+        playouts(Corridor(way_out=False), games=10, plain=plain)
 
 
 @pytest.mark.parametrize("plain", [True, pytest.param(False, marks=pytest.mark.compiled)])
