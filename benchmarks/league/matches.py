@@ -72,8 +72,15 @@ class Opponent:
         if not store.exists():
             match(self.player, self.theirs, self.game, 2, self.openings)  # so that machine code is there
         spent, before = store.with_suffix(".cpu"), _cpu_of_children()
-        earlier = _cpu_in(spent)
-        found = match(self.player, self._counted(spent), self.game, games, self.openings, workers, sprt=self.test, store=store)
+        earlier = _cpu_in(spent)[1]
+        try:
+            found = match(
+                self.player, self._counted(spent), self.game, games, self.openings, workers, sprt=self.test, store=store
+            )
+        finally:
+            used = _cpu_of_children() - before - (_cpu_in(spent)[1] - earlier)
+            with spent.open("a", encoding="utf-8") as kept:
+                kept.write(f"ours {used:.2f}\n")
         played = [self._moves_in(json.loads(line)) for line in _exported(store)]
         moves, theirs = sum(ours for ours, _, _ in played), sum(theirs for _, theirs, _ in played)
         mean = fmean(left / max(1, count) for _, count, left in played)
@@ -84,9 +91,11 @@ class Opponent:
         how += "; ended by the test" if found["games"] < games else ""
         how += f"; without a legal move in time {found['forfeits'][0]} and {found['forfeits'][1]}"
         how += f"; {mean:.2f} s a move of theirs"
-        if _cpu_in(spent) > earlier == 0.0:  # not after a row that was interrupted
-            used = _cpu_of_children() - before - _cpu_in(spent)
-            how += f"; CPU time {used / max(1, moves):.2f} s a move of ours, {_cpu_in(spent) / max(1, theirs):.2f} s of theirs"
+        spent_ours, spent_theirs = _cpu_in(spent)
+        if spent_theirs > 0.0:
+            how += (
+                f"; CPU time {spent_ours / max(1, moves):.2f} s a move of ours, {spent_theirs / max(1, theirs):.2f} s of theirs"
+            )
         reached = None if self.target is None else score >= self.target
         faults = found["forfeits"][1]
         if faults > MOST_FAULTS * found["games"]:
@@ -134,9 +143,11 @@ def _cpu_of_children() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def _cpu_in(file: Path) -> float:
-    """The seconds that `cpu_seconds.py` has added to a file."""
-    return sum(map(float, file.read_text(encoding="utf-8").split())) if file.exists() else 0.0
+def _cpu_in(file: Path) -> tuple[float, float]:
+    """The seconds in a file: ours, and those that `cpu_seconds.py` has added for the program."""
+    lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+    ours = [float(line.split()[1]) for line in lines if line.startswith("ours ")]
+    return sum(ours), sum(float(line) for line in lines if not line.startswith("ours "))
 
 
 def npm_folder() -> Path:
