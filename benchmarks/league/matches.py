@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
 from math import log10
@@ -71,18 +72,12 @@ class Opponent:
         store = folder / f"{re.sub(r'[^a-z0-9.]+', '-', self.row.lower())}.db"
         if not store.exists():
             match(self.player, self.theirs, self.game, 2, self.openings)  # so that machine code is there
-        spent, before = store.with_suffix(".cpu"), _cpu_of_children()
-        earlier = _cpu_in(spent)[1]
-        try:
-            found = match(
-                self.player, self._counted(spent), self.game, games, self.openings, workers, sprt=self.test, store=store
-            )
-        finally:
-            used = _cpu_of_children() - before - (_cpu_in(spent)[1] - earlier)
-            with spent.open("a", encoding="utf-8") as kept:
-                kept.write(f"ours {used:.2f}\n")
+        spent = store.with_suffix(".cpu")
+        with _added_to(spent):
+            players = self.player, self._counted(spent)
+            found = match(*players, self.game, games, self.openings, workers, sprt=self.test, store=store)
         played = [self._moves_in(json.loads(line)) for line in _exported(store)]
-        moves, theirs = sum(ours for ours, _, _ in played), sum(theirs for _, theirs, _ in played)
+        moves, their_moves = sum(ours for ours, _, _ in played), sum(theirs for _, theirs, _ in played)
         mean = fmean(left / max(1, count) for _, count, left in played)
         score, error = 100 * found["score"], score_error(found["pairs"])
         figure = f"{score:.1f} %" if error is None else f"{score:.1f} % ± {100 * error:.1f}"
@@ -91,11 +86,10 @@ class Opponent:
         how += "; ended by the test" if found["games"] < games else ""
         how += f"; without a legal move in time {found['forfeits'][0]} and {found['forfeits'][1]}"
         how += f"; {mean:.2f} s a move of theirs"
-        spent_ours, spent_theirs = _cpu_in(spent)
-        if spent_theirs > 0.0:
-            how += (
-                f"; CPU time {spent_ours / max(1, moves):.2f} s a move of ours, {spent_theirs / max(1, theirs):.2f} s of theirs"
-            )
+        our_cpu, their_cpu = _cpu_in(spent)
+        if their_cpu > 0.0:
+            our_cpu, their_cpu = our_cpu / max(1, moves), their_cpu / max(1, their_moves)
+            how += f"; CPU time {our_cpu:.2f} s a move of ours, {their_cpu:.2f} s of theirs"
         reached = None if self.target is None else score >= self.target
         faults = found["forfeits"][1]
         if faults > MOST_FAULTS * found["games"]:
@@ -136,6 +130,19 @@ def _exported(store: Path) -> list[str]:
     """The games of a store, a line of JSON each."""
     command = [str(Path(sys.executable).with_name("kibitz")), "match", "--export", "1", "--store", str(store)]
     return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()
+
+
+@contextmanager
+def _added_to(file: Path) -> Iterator[None]:
+    """Add our CPU seconds to a file, if games are played: those of all processes but the program, which adds its own."""
+    before, theirs = _cpu_of_children(), _cpu_in(file)[1]
+    try:
+        yield
+    finally:
+        added = _cpu_in(file)[1] - theirs
+        if added > 0.0:
+            with file.open("a", encoding="utf-8") as kept:
+                kept.write(f"ours {_cpu_of_children() - before - added:.2f}\n")
 
 
 def _cpu_of_children() -> float:
