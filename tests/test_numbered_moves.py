@@ -120,6 +120,30 @@ class ReadAfter(Rules):
         yield 40 + place
 
 
+class ReadByTheNext(Rules):
+    """The last square of a loop says where the next one goes."""
+
+    def moves(self, state: State) -> Iterable[int]:
+        place = 0
+        for place in state.mine.squares():
+            yield place
+        for place in (state.mine << place).squares():  # noqa: B020  # that is the case
+            yield 20 + place
+
+
+class Taken(Rules):
+    """A variable of a name that the functions made of these rules have, too."""
+
+    def moves(self, state: State) -> Iterable[int]:
+        _board = state.mine
+        for place in _board.squares():
+            yield place
+        for place in (_board << 1).squares():
+            yield 20 + place
+        for place in (_board << 2).squares():
+            yield 40 + place
+
+
 class Sent(Rules):
     """A yield inside an expression."""
 
@@ -172,7 +196,7 @@ class Named(Rules):
 
 
 FITTING = (Rules, Mixed, Walking, Pairs, Named)
-UNFIT = (ReadAfter, Sent, Counted, Wide, Given)
+UNFIT = (ReadAfter, ReadByTheNext, Taken, Sent, Counted, Wide, Given)
 
 
 def assert_the_same(game: Game, seed: int = 1) -> None:

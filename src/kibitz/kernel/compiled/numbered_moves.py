@@ -18,6 +18,7 @@ from kibitz.kernel.bits import count_ones, nth_one, nth_square
 WIDEST = 64  # of a range: its conditions are the bits of a word
 UNFIT = ast.NamedExpr, ast.YieldFrom, ast.Try, ast.With, ast.Lambda, ast.Nonlocal, ast.Global
 HELPERS = {"_count_ones": count_ones, "_nth_one": nth_one, "_nth_square": nth_square}
+TAKEN = {"_many", "_number", "_board", "_word", "_place", *HELPERS}  # names in the functions that are written
 
 
 class _Unfit(Exception):
@@ -180,14 +181,17 @@ def _squares_of(node: ast.expr) -> ast.expr | None:
 
 
 def _check_names(source: ast.FunctionDef) -> None:
-    """Raises _Unfit if the variable of a loop is read outside such loops, where it would have another value."""
+    """Raises _Unfit if a loop's variable is read outside such loops, where it has another value, or a name is one of ours."""
+    if any(isinstance(node, ast.Name) and node.id in TAKEN for node in ast.walk(source)):
+        raise _Unfit
     targets = {node.target.id for node in ast.walk(source) if isinstance(node, ast.For) and isinstance(node.target, ast.Name)}
     for target in targets:
         inside = {
             id(name)
             for loop in ast.walk(source)
             if isinstance(loop, ast.For) and isinstance(loop.target, ast.Name) and loop.target.id == target
-            for name in _read(loop, target)
+            for statement in loop.body
+            for name in _read(statement, target)
         }
         if any(id(name) not in inside for name in _read(source, target)):
             raise _Unfit
