@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 Shape = Literal["square", "hex", "round"]
-Form = Literal["letter", "disc", "stone", "crown", "mark", "cube", "seeds", "chessman"]
-Look = Literal["plain", "lines", "frame", "felt", "wood", "crossings", "points", "checkered"]
+Form = Literal["letter", "disc", "stone", "crown", "mark", "cube", "die", "gauge", "bar", "fill", "seeds", "chessman"]
+Look = Literal["plain", "lines", "frame", "felt", "wood", "crossings", "points", "checkered", "bare", "blocks"]
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,10 @@ class Piece:
     crown    a stone with a crown
     mark     the text as if drawn with a pen, where it is X, O or V
     cube     the number in the text on a cube: the first player's filled, the second's outlined
+    die      a die in the air, in its owner's colour, whatever the text
+    gauge    the share of a whole, written "37/100": a ring filled as far as that, and the number
+    bar      a thick line across the cell and half of each neighbour: upright where the text is "|"
+    fill     the cell and half of each neighbour filled with colour
     seeds    as many seeds as the text says, and the number
     chessman the piece of chess whose letter the text is (K Q R B N P): the first player's white, the second's black
     """
@@ -70,6 +74,8 @@ class Scene:
     crossings  wooden, with lines that cross in the middles of the cells: pieces stand on the crossings, as in Go
     points     wooden: cells are points, joined by `lines`
     checkered  light and dark squares in turn, the lower left one dark
+    bare       no cells: pieces on paper, thin `lines`, and a dot for each round cell smaller than half a square
+    blocks     square cells in blocks, each with a frame; cells that are open to a move are tinted
     """
 
     cells: tuple[Cell, ...]

@@ -19,6 +19,10 @@ RIM = 5.0  # of a board around its cells
 POINT = 12.0  # the width of a point
 HEAP = -0.13  # from the middle of a cell to what its seeds are worth, in its widths: within the pit, whatever is above it
 DOT = 7.0  # the width of a dot where lines cross; those that stay are twice as wide
+SMALL = 0.5  # round cells smaller than this are dots on a bare board
+BLOCK = 4.0  # of a frame around a block of cells
+INSIDE = {"felt", "checkered"}  # looks with the labels of rows and columns in the corners of the squares at the edges
+TINTED = {"plain", "felt", "wood", "checkered", "blocks"}  # looks whose square cells are tinted by the last move
 WHOLE = {"frame", "felt", "wood", "points", "checkered", "crossings"}  # looks that are one board, not cells on paper
 NOTHING: Mapping[str, WorthLabel] = MappingProxyType({})
 
@@ -43,6 +47,11 @@ class BoardPicture:
         """Whether names stand in the cells, since the columns have none."""
         return self.grid is not None and bool(self.scene.columns) and not any(self.scene.columns)
 
+    @property
+    def has_labels(self) -> bool:
+        """Whether cells bear the names of moves: where no rows and columns do, and cells are drawn."""
+        return self.grid is None and self.scene.look != "bare"
+
     def places(self, pen: Pen, x: float, y: float) -> None:
         """Draw the empty board."""
         if self.scene.look in WHOLE:
@@ -55,12 +64,22 @@ class BoardPicture:
             for cell in _star_points(self.grid):
                 pen.outline("kb-star", "round", *self.middle(cell, x, y), 2 * DOT)
             return
+        middles = {cell.name: self.middle(cell, x, y) for cell in self.scene.cells}
+        joins = [(middles[one], middles[other]) for one, other in self.scene.lines]
+        if joins and self.scene.look != "points":
+            pen.lines("kb-hash", *joins)
+        if self.scene.look == "bare":
+            for cell in self.scene.cells:
+                if cell.shape == "round" and cell.size < SMALL:
+                    pen.outline("kb-star", "round", *middles[cell.name], 2 * DOT)
+            return
+        for left, top, wide, high in self._blocks(x, y) if self.scene.look == "blocks" else ():
+            pen.box("kb-block", left - BLOCK, top - BLOCK, wide + 2 * BLOCK, high + 2 * BLOCK, 6)
         for cell in self.scene.cells:
             kind = "kb-cell kb-shade" if self.is_shaded(cell) else "kb-cell"
-            pen.outline(kind, cell.shape, *self.middle(cell, x, y), self.inner(cell))
-        middles = {cell.name: self.middle(cell, x, y) for cell in self.scene.cells}
-        if self.scene.lines:
-            pen.lines("kb-hash", *((middles[one], middles[other]) for one, other in self.scene.lines))
+            pen.outline(kind, cell.shape, *middles[cell.name], self.inner(cell))
+        if joins and self.scene.look == "points":
+            pen.lines("kb-hash", *joins)
         for middle in middles.values() if self.scene.look == "points" else ():
             pen.outline("kb-point", "round", *middle, POINT)
 
@@ -82,32 +101,45 @@ class BoardPicture:
         worth: Mapping[str, WorthLabel] = NOTHING,
         named: Set[str] = frozenset(),
         apart: bool = False,
+        begun: str | None = None,
     ) -> None:
         """Draw the pieces, the marked cells, and the cell of the last move; `hints`: also where moves can be made.
 
+        `begun`: the cell where the last move began, if that was another.
         `picked`: the cell of a picked-up piece, whose targets the hints show. `worth`: labels in cells; `named`: cells that
         show their names while empty, if the edges have no labels. `apart`: each piece is a group with data about itself.
         """
         scene, opened, movable = self.scene, *(self._open(picked) if hints else (set[str](), set[str]()))
-        labels = {cell: action.label for cell, action in actions_alone(scene).items()} if hints and self.grid is None else {}
-        if self.grid is None:
+        labels = {cell: action.label for cell, action in actions_alone(scene).items()} if hints and self.has_labels else {}
+        if self.has_labels:
             labels = {cell: cell for cell in named if cell not in scene.pieces} | labels
         for cell in scene.cells:
             middle, inner = self.middle(cell, x, y), self.inner(cell)
             shape: Shape = "round" if scene.look == "crossings" else cell.shape
             if cell.name in scene.marked:
                 pen.outline("kb-marked", shape, *middle, inner)
-            if cell.name == last:
+            if cell.name in (last, begun) and self.is_tinted(cell):
+                pen.outline("kb-tint", shape, *middle, inner)
+            elif cell.name == last and not self._has_bar(cell):
                 pen.outline("kb-last", shape, *middle, inner - 2)
             if cell.name == picked:
                 pen.outline("kb-picked", shape, *middle, inner - 2)
             elif cell.name in movable and cell.name != last:
                 pen.outline("kb-movable", shape, *middle, inner - 4)
-            self._fill(pen, cell, middle, labels.get(cell.name, ""), cell.name in opened, worth.get(cell.name), apart)
+            group = pen.group("kb-newest") if cell.name == last and self._has_bar(cell) else pen
+            self._fill(group, cell, middle, labels.get(cell.name, ""), cell.name in opened, worth.get(cell.name), apart)
+
+    def is_tinted(self, cell: Cell) -> bool:
+        """Whether a cell shows by its colour that the last move was made there; others have a ring."""
+        return cell.shape == "square" and self.scene.look in TINTED
+
+    def _has_bar(self, cell: Cell) -> bool:
+        piece = self.scene.pieces.get(cell.name)
+        return piece is not None and piece.form == "bar"
 
     def inner(self, cell: Cell) -> float:
         """The width of the drawn cell: a little less than the cell, but squares of a whole board meet."""
-        whole = self.scene.look in ("felt", "wood", "checkered") and cell.shape == "square"
+        whole = self.scene.look in ("felt", "wood", "checkered", "blocks") and cell.shape == "square"
         return cell.size * UNIT - (0 if whole else 8 if self.scene.look == "frame" else 4)
 
     def is_shaded(self, cell: Cell) -> bool:
@@ -148,8 +180,15 @@ class BoardPicture:
         elif worth is not None:
             worth.draw(pen, x, y, side)
         elif label:
-            pen.text("kb-label", x, y, 16, label, side * 0.7)
+            pen.text("kb-label", x, y, 13, label, side * 0.6)
         elif is_open:
+            self.hint(pen, cell, x, y)
+
+    def hint(self, pen: Pen, cell: Cell, x: float, y: float) -> None:
+        """Show around (x, y) that a move can be made in an empty cell; a bare board shows none."""
+        if self.scene.look == "blocks":
+            pen.outline("kb-way", cell.shape, x, y, self.inner(cell))
+        elif self.scene.look != "bare":
             pen.outline("kb-open", "round", x, y, UNIT / 5 if self.scene.look != "crossings" else DOT)
 
     def _open(self, picked: str | None) -> tuple[Set[str], Set[str]]:
@@ -161,6 +200,22 @@ class BoardPicture:
             {action.cell for action in actions if action.cell and action.source is None},
             {action.source for action in actions if action.source is not None},
         )
+
+    def _blocks(self, x: float, y: float) -> list[tuple[float, float, float, float]]:
+        """The boxes around cells that touch, each its left, top, width and height."""
+        ahead, found = {(cell.x, cell.y) for cell in self.scene.cells}, []
+        while ahead:
+            block, new = set[tuple[float, float]](), [ahead.pop()]
+            while new:
+                across, down = new.pop()
+                block.add((across, down))
+                beside = {(across + 1, down), (across - 1, down), (across, down + 1), (across, down - 1)} & ahead
+                new += beside
+                ahead -= beside
+            left, top = min(across for across, _ in block), min(down for _, down in block)
+            wide, high = max(across for across, _ in block) + 1 - left, max(down for _, down in block) + 1 - top
+            found.append((x + (left - self.left) * UNIT, y + (top - self.top) * UNIT, wide * UNIT, high * UNIT))
+        return sorted(found)
 
     def _between(self, x: float, y: float) -> list[tuple[tuple[float, float], ...]]:
         columns, rows = round(self.width / UNIT), round(self.height / UNIT)
@@ -195,7 +250,8 @@ def cell_of(scene: Scene | None, move: int | None) -> str | None:
     return next((action.cell for action in scene.actions if action.move == move), None) if scene else None
 
 
-EDGE = 36.0  # room for labels
+EDGE = 26.0  # room for labels
+LABEL, CORNER = 14.0, 12.0  # the sizes of labels at the edges, and of those in the corners of squares
 MARGIN = 12.0
 LINE = 24.0  # of a text
 
@@ -221,7 +277,8 @@ class Plate:
     def __init__(self, scene: Scene) -> None:
         self.scene, self.board = scene, BoardPicture(scene)
         self.labelled = self.board.grid if not self.board.is_numbered else None
-        self.before = EDGE if self.labelled else MARGIN
+        self.is_inside = scene.look in INSIDE
+        self.before = EDGE if self.labelled and not self.is_inside else MARGIN
         self.width, self.height = (side + self.before + MARGIN for side in (self.board.width, self.board.height))
 
     def areas(self) -> tuple[Area, ...]:
@@ -243,20 +300,26 @@ class Plate:
         named: Set[str] = frozenset(),
         apart: bool = False,
         hints: bool = True,
+        begun: str | None = None,
     ) -> None:
         """Draw the board and its labels; see `BoardPicture.pieces` for the arguments."""
-        self.board.pieces(self.empty(pen), self.before, self.before, last, hints, picked, worth, named, apart)
+        self.board.pieces(self.empty(pen), self.before, self.before, last, hints, picked, worth, named, apart, begun)
 
     def empty(self, pen: Pen) -> Pen:
         """Draw the labels and the empty board; return the pen for the pieces."""
-        grid = self.labelled
+        grid = self.labelled if not self.is_inside else None
         for number, label in enumerate(grid.columns if grid else ()):
-            pen.text("kb-label", self.before + (number + 0.5) * UNIT, EDGE / 2 - 3, 18, label, UNIT)
+            pen.text("kb-label", self.before + (number + 0.5) * UNIT, EDGE / 2 - 1, LABEL, label, UNIT)
         for number, label in enumerate(grid.rows if grid else ()):
-            pen.text("kb-label", EDGE / 2 - 3, self.before + (number + 0.5) * UNIT, 18, label, EDGE - 8)
+            pen.text("kb-label", EDGE / 2 - 1, self.before + (number + 0.5) * UNIT, LABEL, label, EDGE - 6)
         group = pen.group(self.board.kind)
         self.board.places(group, self.before, self.before)
         self.board.numbers(group, self.before, self.before)
+        grid, left, low = self.labelled if self.is_inside else None, self.before, self.before + self.board.height
+        for number, label in enumerate(grid.rows if grid else ()):
+            group.text("kb-number", left + UNIT * 0.1, left + (number + 0.14) * UNIT, CORNER, label, UNIT * 0.3)
+        for number, label in enumerate(grid.columns if grid else ()):
+            group.text("kb-number", left + (number + 0.9) * UNIT, low - UNIT * 0.12, CORNER, label, UNIT * 0.3)
         return group
 
     def inlaid(
@@ -266,6 +329,7 @@ class Plate:
         worth: Mapping[str, WorthLabel] = NOTHING,
         named: Set[str] = frozenset(),
         arrows: Sequence[Arrow] = (),
+        begun: str | None = None,
     ) -> str:
         """The picture for a page with `board_css()` and buttons over the `areas`, which speak to screen readers instead.
 
@@ -277,7 +341,7 @@ class Plate:
             del pen.root.attrib[attribute]
         pen.root.set("aria-hidden", "true")
         pen.root.set("focusable", "false")
-        self.draw(pen, last, picked, worth, named, apart=True)
+        self.draw(pen, last, picked, worth, named, apart=True, begun=begun)
         middles = {cell.name: self.board.middle(cell, self.before, self.before) for cell in self.scene.cells}
         group = pen.group(self.board.kind)
         for arrow in arrows:

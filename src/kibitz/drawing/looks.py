@@ -25,6 +25,7 @@ COLOURS: Pairs = {
     ".kb-none": ("fill:#2b2923", "fill:#e7e5df"),
     ".kb-open": ("fill:#6f906f", "fill:#5f7d64"),
     ".kb-last": ("stroke:#16803c", "stroke:#4ade80"),
+    ".kb-tint": ("fill:#f2c94c", "fill:#c99a1e"),
     ".kb-p0": ("fill:#1c5aa6", "fill:#74b4ff"),
     ".kb-p1": ("fill:#b3410f", "fill:#ff9d62"),
     ".kb-p2": ("fill:#6d3aa3", "fill:#c79bff"),
@@ -37,6 +38,7 @@ SAME = {
     ".kb-cell": "stroke-width:1.5",
     ".kb-marked": "stroke-width:2.5",
     ".kb-last": "fill:none;stroke-width:4",
+    ".kb-tint": "opacity:0.5",
     ".kb-piece": "font-weight:700",
     ".kb-shown": "font-family:ui-monospace,'DejaVu Sans Mono',monospace;text-anchor:start;white-space:pre",
 }
@@ -69,6 +71,8 @@ PIECES: Pairs = {
     ".kb-hash": ("stroke:#8f8775", "stroke:#757a86"),
     ".kb-picked": ("stroke:#0b57d0", "stroke:#9cc4ff"),
     ".kb-movable": ("stroke:#5f8a66", "stroke:#7fa886"),
+    ".kb-track": ("stroke:#ded8c9", "stroke:#383c45"),
+    ".kb-newest .kb-bar": ("stroke:#16803c", "stroke:#4ade80"),
 }
 PIECES_SAME = {
     ".kb-sign": "fill:none;stroke-linecap:round;stroke-linejoin:round",
@@ -83,7 +87,12 @@ PIECES_SAME = {
     ".kb-seeds": "fill:none;stroke-width:6.5;stroke-linecap:round",
     ".kb-hash": "fill:none;stroke-width:3;stroke-linecap:round",
     ".kb-picked": "fill:none;stroke-width:5",
-    ".kb-movable": "fill:none;stroke-width:3",
+    ".kb-movable": "fill:none;stroke-width:2;opacity:0.55",
+    ".kb-bar": "fill:none;stroke-width:9;stroke-linecap:round",
+    ".kb-fill": "stroke:none;opacity:0.55",
+    ".kb-track": "fill:none;stroke-width:7",
+    ".kb-arc": "fill:none;stroke-width:7;stroke-linecap:round",
+    ".kb-dashed": "stroke-dasharray:1 16",
 }
 WORTH: Pairs = {
     ".kb-w-win": ("fill:#dff3e2;stroke:#1a7f37", "fill:#12351f;stroke:#4ade80"),
@@ -110,6 +119,12 @@ WORTH_SAME = {
 BOARDS: Mapping[Look, Pairs] = {
     "plain": {},
     "lines": {},
+    "bare": {".kb-hash": ("stroke:#d8d1c2", "stroke:#3c4049"), ".kb-star": ("fill:#2b2923", "fill:#e7e5df")},
+    "blocks": {
+        ".kb-block": ("fill:#fffdf8;stroke:#5c5546", "fill:#2a2d34;stroke:#9aa0ad"),
+        ".kb-cell": ("fill:#fffdf8;stroke:#c9c2b3", "fill:#2a2d34;stroke:#4a4e59"),
+        ".kb-way": ("fill:#d7e8d3;stroke:#b3c9ae", "fill:#29442f;stroke:#3f5f46"),
+    },
     "frame": {
         ".kb-board": ("fill:#2f62b5;stroke:#1d468a", "fill:#2a4f8f;stroke:#4a74bd"),
         ".kb-cell": ("fill:#f3f0e8;stroke:#1d468a", "fill:#14161a;stroke:#4a74bd"),
@@ -179,11 +194,15 @@ BOARDS: Mapping[Look, Pairs] = {
         ".kb-label": ("fill:#2b1a08", "fill:#ffffff"),
     },
 }
+UNSEEN = {".kb-arrow-last": "visibility:hidden"}  # where the last move tints its squares; scripts read the arrow
 BOARD_SAME = {
-    "wood": {".kb-cell": "stroke-width:2"},
+    "bare": {".kb-hash": "stroke-width:2.5"},
+    "blocks": {".kb-block": "stroke-width:4", ".kb-way": "stroke-width:1.5", **UNSEEN},
+    "wood": {".kb-cell": "stroke-width:2", **UNSEEN},
     "frame": {".kb-cell": "stroke-width:2.5", ".kb-marked": "stroke-width:6"},
-    "felt": {".kb-cell": "stroke-width:1.5"},
-    "checkered": {".kb-cell": "stroke:none"},
+    "plain": UNSEEN,
+    "felt": {".kb-cell": "stroke-width:1.5", **UNSEEN},
+    "checkered": {".kb-cell": "stroke:none", **UNSEEN},
     "crossings": {".kb-hash": "stroke-width:1.8"},
 }
 BOARD = {".kb-board": "stroke-width:2"}

@@ -222,6 +222,59 @@ def cube(pen: Pen, piece: Piece, shape: Shape, x: float, y: float, side: float) 
     pen.text(f"{text} kb-piece", x, y, side * 0.44, number, side * 0.6)
 
 
+def die(pen: Pen, piece: Piece, shape: Shape, x: float, y: float, side: float) -> None:
+    """A die that falls: five pips on a square, tilted; outlined for every second player."""
+    turn = 0.35
+    across, down = math.cos(turn), math.sin(turn)
+    reach = side * 0.34
+
+    def at(right: float, below: float) -> tuple[float, float]:
+        return x + reach * (right * across - below * down), y + reach * (right * down + below * across)
+
+    outlined = piece.owner is not None and piece.owner % 2
+    box, pip = (f"{_owned('kb-l', piece)} kb-paper", _owned("kb-p", piece)) if outlined else (_owned("kb-p", piece), "kb-on")
+    pen.polygon(box, at(-1, -1), at(1, -1), at(1, 1), at(-1, 1))
+    for right, below in ((-0.5, -0.5), (0.5, -0.5), (0, 0), (-0.5, 0.5), (0.5, 0.5)):
+        pen.outline(pip, "round", *at(right, below), side * 0.11)
+
+
+def gauge(pen: Pen, piece: Piece, shape: Shape, x: float, y: float, side: float) -> None:
+    """A ring filled as far as the number is a share of the whole, and the number; any other text as a letter."""
+    part, slash, whole = piece.text.partition("/")
+    if not (slash and part.isdecimal() and whole.isdecimal() and int(whole)):
+        letter(pen, piece, shape, x, y, side)
+        return
+    reach, share = side * 0.4, min(1.0, int(part) / int(whole))
+    pen.outline("kb-track", "round", x, y, 2 * reach)
+    if share == 1.0:
+        pen.outline(f"{_owned('kb-l', piece)} kb-arc", "round", x, y, 2 * reach)
+    elif share:
+        end = 2 * math.pi * share
+        tip = f"{_number(x + reach * math.sin(end))} {_number(y - reach * math.cos(end))}"
+        arc = f"A{_number(reach)} {_number(reach)} 0 {int(share > 0.5)} 1 {tip}"
+        pen.path(f"{_owned('kb-l', piece)} kb-arc", f"M{_number(x)} {_number(y - reach)}{arc}")
+    pen.text(f"{_owned('kb-p', piece)} kb-piece", x, y - side * 0.03, side * 0.34, part, side * 0.56)
+    pen.text("kb-label", x, y + side * 0.2, side * 0.12, f"of {whole}", side * 0.5)
+
+
+def bar(pen: Pen, piece: Piece, shape: Shape, x: float, y: float, side: float) -> None:
+    """A thick line: upright for "|", else level; dashed for every second player."""
+    across, down = (0.0, side) if piece.text == "|" else (side, 0.0)
+    colour = _owned("kb-l", piece) if piece.owner is not None else "kb-ink"
+    colour += " kb-dashed" if piece.owner is not None and piece.owner % 2 else ""
+    pen.line(f"{colour} kb-bar", (x - across, y - down), (x + across, y + down))
+
+
+def fill(pen: Pen, piece: Piece, shape: Shape, x: float, y: float, side: float) -> None:
+    """A square of colour, as wide as two cells but for the lines around it; with the text if it is somebody's."""
+    half = side * 0.88
+    pen.box(
+        f"{_owned('kb-p', piece) if piece.owner is not None else 'kb-gold'} kb-fill", x - half, y - half, 2 * half, 2 * half
+    )
+    if piece.owner is not None:
+        pen.text(f"{_owned('kb-p', piece)} kb-piece", x, y, side * 0.62, piece.text, side)
+
+
 def seeds(pen: Pen, piece: Piece, shape: Shape, x: float, y: float, side: float) -> None:
     """A heap of seeds with its number below, in its owner's colour."""
     count = int(piece.text) if piece.text.isdecimal() else 0
@@ -259,6 +312,10 @@ FORMS: Mapping[Form, Draw] = MappingProxyType(
         "crown": crown,
         "mark": mark,
         "cube": cube,
+        "die": die,
+        "gauge": gauge,
+        "bar": bar,
+        "fill": fill,
         "seeds": seeds,
         "chessman": chessman,
     }

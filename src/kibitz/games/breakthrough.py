@@ -42,7 +42,7 @@ class Breakthrough(Game):
     """
 
     size: int = 8
-    grid = layout.grid("size", rows="up", form="stone", marks="BW", turned="mirrored")
+    grid = layout.grid("size", rows="up", look="checkered", form="stone", marks="BW", turned="mirrored")
 
     def __post_init__(self) -> None:
         if not SMALLEST <= self.size <= LARGEST:

@@ -25,6 +25,8 @@ from kibitz.core.rules import Game
 from kibitz.core.scene import Cell, Piece
 from kibitz.errors import GameError
 
+KINDS = Piece("-", None, "bar"), Piece("|", None, "bar"), Piece("#", None, "fill")
+
 
 class State(NamedTuple):
     """The lines that are drawn, and whose turn it is; boxes count when they are closed, and are not looked at again."""
@@ -45,7 +47,7 @@ class DotsAndBoxes(Game):
     width: int = 3
     height: int = 3
 
-    grid = layout.board("places", kinds=(Piece("-"), Piece("|"), Piece("#")))
+    grid = layout.board("places", look="bare", joins="sides", kinds=KINDS)
 
     def __post_init__(self) -> None:
         if self.width < 1 or self.height < 1 or self.count > BOARDS[-1].capacity:
@@ -124,7 +126,7 @@ class DotsAndBoxes(Game):
         dots = [(row, column) for row in range(self.height + 1) for column in range(self.width + 1)]
         lines = [self.line_cell(line) for line in range(self.count)]
         boxes = [
-            Cell(f"box {row + 1},{column + 1}", 2 * column + 1, 2 * row + 1, "square", 1.1)
+            Cell(f"box {row + 1},{column + 1}", 2 * column + 1, 2 * row + 1)
             for row in range(self.height)
             for column in range(self.width)
         ]
@@ -135,8 +137,23 @@ class DotsAndBoxes(Game):
         """The cell of a line, in steps of half a box."""
         row, column = divmod(line, 2 * self.width + 1)
         if column < self.width:
-            return Cell(f"{row + 1},{column + 1}-", 2 * column + 1, 2 * row, "square", 0.8)
-        return Cell(f"{row + 1},{column - self.width + 1}|", 2 * (column - self.width), 2 * row + 1, "square", 0.8)
+            return Cell(f"{row + 1},{column + 1}-", 2 * column + 1, 2 * row)
+        return Cell(f"{row + 1},{column - self.width + 1}|", 2 * (column - self.width), 2 * row + 1)
+
+    @cached_property
+    def sides(self) -> tuple[tuple[str, str], ...]:
+        """The dots that a line may join."""
+        across = [
+            (f"dot {row + 1},{column + 1}", f"dot {row + 1},{column + 2}")
+            for row in range(self.height + 1)
+            for column in range(self.width)
+        ]
+        down = [
+            (f"dot {row + 1},{column + 1}", f"dot {row + 2},{column + 1}")
+            for row in range(self.height)
+            for column in range(self.width + 1)
+        ]
+        return *across, *down
 
     @property
     def dots(self) -> int:

@@ -44,7 +44,7 @@ class UltimateTicTacToe(Game):
 
     move_limit = 81
 
-    grid = layout.board("places", form="mark", labels=(LABELS, LABELS))
+    grid = layout.board("places", look="blocks", form="mark", labels=(LABELS, LABELS))
 
     def start(self) -> State:
         return State(Board128(), Board128(), Board128(), Board128(), FREE_CHOICE)

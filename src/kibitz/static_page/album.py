@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 from kibitz.core.best_result import best_result, is_decisive
 from kibitz.core.rules import Game, says
 from kibitz.core.scene import Action, Cell, Look, Piece, Scene, Shape
-from kibitz.drawing.board import DOT, UNIT, BoardPicture, Plate
+from kibitz.drawing.board import UNIT, BoardPicture, Plate
 from kibitz.drawing.pen import BROAD, CAPITAL, FORMS, LETTER, NARROW, OTHER, RISE, Pen
 from kibitz.present.values import side_names
 from kibitz.static_page.numbered import Numbered
@@ -122,7 +122,7 @@ class Album:
         is_owned = piece.owner is not None and shape != "square"
         return {"svg": _inside(pen), "said": words, "form": piece.form, "owned": is_owned}
 
-    def _board(self, number: int, bare: BareBoard, kits: Numbered[tuple[Shape, float]]) -> dict[str, Any]:
+    def _board(self, number: int, bare: BareBoard, kits: Numbered[tuple[Shape, float, bool]]) -> dict[str, Any]:
         if not bare.cells:
             return {"cells": [], "columns": [], "order": []}
         plate = Plate(bare.scene(frozenset(self._used[number])))
@@ -132,7 +132,7 @@ class Album:
         names = [cell.name for cell in bare.cells]
         areas = {area.cell: area for area in plate.areas()}
         dot = Pen.blank(1, 1)
-        dot.outline("kb-open", "round", 0, 0, UNIT / 5 if bare.look != "crossings" else DOT)
+        plate.board.hint(dot, bare.cells[0], 0, 0)
         return {
             "box": pen.root.attrib["viewBox"],
             "ratio": round(plate.width / plate.height, 4),
@@ -144,9 +144,9 @@ class Album:
             "edges": "".join(map(_written, edges)),
             "ground": "".join(map(_written, ground)),
             "open": _inside(dot),
-            "grid": plate.board.grid is not None,
+            "labelled": plate.board.has_labels,
             "columns": list(bare.columns),
-            "named": [] if plate.board.grid else [at for at, name in enumerate(names) if name in self._named],
+            "named": [] if not plate.board.has_labels else [at for at, name in enumerate(names) if name in self._named],
             "order": [names.index(cell) for cell in areas],
             "cells": [
                 {
@@ -177,17 +177,17 @@ def value_words(game: Game) -> dict[str, Any]:
     }
 
 
-def _outline(board: BoardPicture, cell: Cell) -> tuple[Shape, float]:
-    return "round" if board.scene.look == "crossings" else cell.shape, board.inner(cell)
+def _outline(board: BoardPicture, cell: Cell) -> tuple[Shape, float, bool]:
+    return "round" if board.scene.look == "crossings" else cell.shape, board.inner(cell), board.is_tinted(cell)
 
 
-def _kit(shape: Shape, inner: float) -> dict[str, str]:
+def _kit(shape: Shape, inner: float, is_tinted: bool) -> dict[str, str]:
     """The marks around the piece of a cell, as `BoardPicture.pieces` draws them."""
-    kit = {}
-    for name, less in (("marked", 0), ("last", 2), ("picked", 2), ("movable", 4)):
+    kit, last = {}, ("tint", 0) if is_tinted else ("last", 2)
+    for key, name, less in (("marked", "marked", 0), ("last", *last), ("picked", "picked", 2), ("movable", "movable", 4)):
         pen = Pen.blank(1, 1)
         pen.outline(f"kb-{name}", shape, 0, 0, inner - less)
-        kit[name] = _inside(pen)
+        kit[key] = _inside(pen)
     return kit
 
 

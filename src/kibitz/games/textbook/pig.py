@@ -15,10 +15,6 @@ from kibitz.core.scene import Cell, Piece
 from kibitz.errors import GameError
 
 ROLL, HOLD = 0, 1
-KINDS = (
-    *(Piece("{}", 0), Piece("{}", 1)),
-    *(Piece("{}", 0, "cube"), Piece("{}", 1, "cube"), Piece("?", 0, "cube"), Piece("?", 1, "cube")),
-)
 LARGEST_TARGET = 10_000
 
 
@@ -45,7 +41,9 @@ class Pig(Game):
 
     target: int = 100
 
-    grid = layout.board("places", labels=(("first", "turn", "second"), ("",)), words=("roll", "hold"), kinds=KINDS)
+    grid = layout.board(
+        "places", look="bare", labels=(("first", "turn", "second"), ("",)), words=("roll", "hold"), kinds="signs"
+    )
 
     def __post_init__(self) -> None:
         if not 2 <= self.target <= LARGEST_TARGET:
@@ -95,8 +93,15 @@ class Pig(Game):
         """Both players' points, the turn's points between them, and there the player to move."""
         return Cell("first", 0, 0, "round"), Cell("turn", 1, 0), Cell("second", 2, 0, "round")
 
+    @cached_property
+    def signs(self) -> tuple[Piece, ...]:
+        """Each player's points as a share of the target; the turn's points, and the die in the air."""
+        points = [Piece(f"{{}}/{self.target}", player, "gauge") for player in (0, 1)]
+        turns = [Piece("{}", player, "cube") for player in (0, 1)]
+        return *points, *turns, *(Piece("?", player, "die") for player in (0, 1))
+
     def stands(self, state: State, place: int) -> int:
-        """Points in circles; a cube of the player to move, without a number while it rolls."""
+        """Points; a cube of the player to move, or the die while it rolls."""
         if place == 1:
             return (5 if state.rolling else 3) + state.turn
         return 1 + place // 2

@@ -312,7 +312,7 @@ class Tree(Game):
         """The names of the players in the file."""
         return self.names[: self.players]
 
-    grid = layout.board("places", kinds="signs", words="names")
+    grid = layout.board("places", kinds="signs", words="names", joins="branches")
 
     def spells(self, state: State, child: int) -> Iterable[int]:
         """The name the file gives the move."""
@@ -357,6 +357,11 @@ class Tree(Game):
         return tuple(Cell(str(node), x[node] - left, depth[node], "round") for node in range(len(self.first)))
 
     @cached_property
+    def branches(self) -> tuple[tuple[str, str], ...]:
+        """The lines from each node to its children."""
+        return tuple((str(node), str(child)) for node in range(len(self.first)) for child in self.children(node))
+
+    @cached_property
     def signs(self) -> tuple[Piece, ...]:
         """The sign of each node."""
         return tuple(map(self.piece, range(len(self.first))))
@@ -374,6 +379,7 @@ class Tree(Game):
             cells=tuple(Cell(str(node), x[node] - left, depth, "round") for node, depth, _ in nodes),
             pieces={str(node): self.piece(node) for node, _, _ in nodes},
             actions=tuple(Action(i, self.move_name(state, i), str(child)) for i, child in enumerate(self.children(state.node))),
+            lines=tuple((str(above), str(node)) for node, _, above in nodes if node != above),
         )
 
     def children(self, node: int) -> range:

@@ -78,7 +78,7 @@ function picture(positions, here, { last = null, picked = null, worth = new Map(
   const shown = steps.filter((step) => step.cell !== null);
   const opened = new Set(shown.filter((step) => step.source === picked).map((step) => step.cell));
   const movable = new Set(picked === null ? shown.map((step) => step.source) : []);
-  const labels = board.grid ? new Map() : labelsOf(positions, board, row, steps);
+  const labels = board.labelled ? labelsOf(positions, board, row, steps) : new Map();
   const put = (svg, [x, y]) => (svg ? `<g transform="translate(${x} ${y})">${svg}</g>` : "");
   const write = (kind, [x, y], size, text, room) => {
     const fits = Math.min(size, room / (positions.letter * Math.max(1, [...text].length)));
@@ -91,12 +91,13 @@ function picture(positions, here, { last = null, picked = null, worth = new Map(
     const [x, y] = cell.at;
     let svg = "";
     if (marks.includes(number)) svg += put(kit.marked, cell.at);
-    if (number === last) svg += put(kit.last, cell.at);
+    const isNewest = number === last && piece?.form === "bar";
+    if (number === last && !isNewest) svg += put(kit.last, cell.at);
     if (number === picked) svg += put(kit.picked, cell.at);
     else if (movable.has(number) && number !== last) svg += put(kit.movable, cell.at);
     if (piece) {
       const low = piece.form === "letter" && label && !worth.has(number);
-      svg += put(piece.svg, [x, y - (low ? cell.side * 0.09 : 0)]);
+      svg += put(isNewest ? `<g class="kb-newest">${piece.svg}</g>` : piece.svg, [x, y - (low ? cell.side * 0.09 : 0)]);
       if (worth.has(number)) {
         const beside = [x, y + cell.side * (piece.form === "seeds" ? -0.36 : 0.36)];
         svg += put(positions.worthDrawn(worth.get(number), cell.side, true), beside);
@@ -105,7 +106,7 @@ function picture(positions, here, { last = null, picked = null, worth = new Map(
         svg += write(low && piece.owned ? "kb-on" : "kb-label", place, cell.side * (low ? 0.2 : 0.18), label, cell.side * 0.5);
       }
     } else if (worth.has(number)) svg += put(positions.worthDrawn(worth.get(number), cell.side, false), cell.at);
-    else if (label) svg += write("kb-label", cell.at, 16, label, cell.side * 0.7);
+    else if (label) svg += write("kb-label", cell.at, 13, label, cell.side * 0.6);
     else if (opened.has(number)) svg += put(board.open, cell.at);
     return svg;
   });

@@ -28,6 +28,7 @@ NOTHING: Mapping[str, MoveNote] = MappingProxyType({})
 INSTEAD: Mapping[Action, WorthLabel] = MappingProxyType({})
 TOUCH = 24.0  # pixels: the smallest place that a finger finds
 LARGE = 3.0  # how much larger than it is drawn
+GHOSTS = ("stone", "disc", "mark")  # forms of pieces that are put down
 ARROWS = 3  # more of the best moves are not pointed at
 
 
@@ -45,7 +46,7 @@ class BoardView:
     """`picture`, or `text` where a game has no scene, or none that can be drawn: `faults` say why, each a sentence.
 
     `least`: pixels of its width below which it is scrolled, not made smaller; `most`: it is shown no larger. `note`: what the
-    game says to the one who may move.
+    game says to the one who may move. `ghost`: the class of a board that shows under the pointer what a click would put there.
     """
 
     picture: Markup | None
@@ -59,6 +60,7 @@ class BoardView:
     picked: str | None = None
     note: str = ""
     faults: tuple[str, ...] = ()
+    ghost: str = ""
 
     @property
     def letters(self) -> int:
@@ -135,8 +137,9 @@ def _draw_board(
     pointed = {hint, *(name for name, one in notes.items() if one.worth.best)}
     best_ones = dict.fromkeys(_arrow(one, "best") for one in actions if named[one.move] in pointed)
     best_ones |= dict.fromkeys(_arrow(one, "best") for one in instead if one.source)
+    begun = action.source if action else None
     arrows = [_arrow(action, "last") if action else None, *(best_ones if len(best_ones) <= ARROWS else ())]
-    picture = plate.inlaid(last, picked, written, _names(position.game), [one for one in arrows if one and not picked])
+    picture = plate.inlaid(last, picked, written, _names(position.game), [one for one in arrows if one and not picked], begun)
     return BoardView(
         Markup(picture),  # written by xml.etree
         "",
@@ -148,7 +151,16 @@ def _draw_board(
         described(position, scene, last),
         picked,
         str(scene.note)[:LONG] if is_open else "",
+        ghost=_ghost(scene, position.to_move),
     )
+
+
+def _ghost(scene: Scene, mover: int | None) -> str:
+    """ "ghost-stone-0" where the first player puts down a stone; "" where pieces are moved, or forms differ."""
+    forms = {piece.form for piece in scene.pieces.values() if piece.owner == mover and piece.form in GHOSTS}
+    if len(forms) != 1 or mover not in (0, 1) or any(action.source for action in scene.actions):
+        return ""
+    return f" ghost-{forms.pop()}-{mover}"
 
 
 def _arrow(action: Action, kind: Literal["last", "best"]) -> Arrow | None:
