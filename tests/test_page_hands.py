@@ -31,7 +31,9 @@ def middle(page: Page, cell: str) -> tuple[float, float]:
 
 def top_row(page: Page) -> str:
     """The label of the uppermost row."""
-    labels: list[str] = page.locator(".board svg text.kb-label, .board svg text.kb-number").evaluate_all("all => all.map((one) => one.textContent)")
+    labels: list[str] = page.locator(".board svg text.kb-label, .board svg text.kb-number").evaluate_all(
+        "all => all.map((one) => one.textContent)"
+    )
     return next(one for one in labels if one.isdigit())
 
 

@@ -102,8 +102,7 @@ def test_forced_ends_are_found_and_proved_at_the_depth_of_deepening(spec: str, m
 def test_a_quicker_win_that_was_left_out_is_found_by_the_proof(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search that reduces everything sees the win late, and is corrected by the one that leaves nothing out."""
     plainly(monkeypatch)
-    monkeypatch.setattr(selective, "REDUCING", 1)
-    monkeypatch.setattr(selective, "reduction", lambda depth, index: 4 if index > 0 else 0)
+    monkeypatch.setattr(selective, "reduction", lambda depth, index, is_calm: 4 if index > 0 else 0)
     game = load("connect_four:width=4,height=4,line=3")
     for seed in range(36, 44):
         state = late_state(game, seed)

@@ -28,6 +28,8 @@ TO_MOVE, TO_MOVE_LATE = 0.25, 0.12
 STEEPNESS = 6.0  # the lead that is half a sure win
 ALL_PIECES = 24  # what both sides begin with: 1 for a knight or bishop, 2 for a rook, 4 for a queen
 CAPTURE, PROMOTION = 100, 2000
+# The standard deviation of a value of so many plies from that of the shallower search, as `probe_depth` has it: 400 positions.
+DEVIATIONS = Floats((0.0, 0.05, 0.055, 0.042, 0.03, 0.031, 0.026, 0.041, 0.038, 0.038, 0.036, 0.035, 0.04))
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,7 @@ class ChessKnowledge(Knowledge):
     ending: Floats = ENDING
     passed: Floats = PASSED
     bare: Floats = BARE
+    deviations: Floats = DEVIATIONS
 
     def evaluate(self, state: State) -> float:
         """A number strictly between -1 and 1 for the side to move."""
@@ -174,6 +177,12 @@ class ChessKnowledge(Knowledge):
                 1 - state.turn,
                 state.quiet + 1,
             )
+
+    def deviation(self, state: State, deep: int, shallow: int) -> float:
+        """How far a deep value lies from the shallower one that may settle it, on the scale of the estimate; 0 in check."""
+        if self.game.size != 8 or state.mine & state.kings & self.game.attacked(state):
+            return 0.0
+        return self.deviations[min(deep, len(self.deviations) - 1)]
 
     def noisy(self, state: State, move: int) -> bool:
         """Promotions to a queen, and captures of pieces that are worth at least the capturing piece or are not guarded."""

@@ -17,8 +17,8 @@ DEEPEST_PAIR = 20  # plies: the deepest search for which a deviation is kept
 
 
 def probe_depth(depth: int) -> int:
-    """How deep the search is that may settle one of this depth: of the same parity."""
-    return depth - 2 if depth < 7 else depth - 4 if depth < 12 else depth - 6
+    """How deep the search is that may settle one of this depth: of the same parity, but for the estimate of the position."""
+    return max(0, depth - 2) if depth < 7 else depth - 4 if depth < 12 else depth - 6
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

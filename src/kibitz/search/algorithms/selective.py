@@ -79,18 +79,17 @@ MERGING = 3
 SHARING = 3
 # ... the knowledge is asked for the order of moves, ...
 ASKING = 2
-# ... late moves are reduced, ...
-REDUCING = 4
-# ... a shallow value may settle a deep one, ...
-PROBING = 3
+# ... a shallow value may settle a deep one; where noisy moves are searched on beyond the horizon, the estimate itself may, ...
+PROBING, PROBING_CALM = 3, 1
 # ... a pass may settle it, by a search that many plies less deep, ...
 PASSING, PASS_LESS = 3, 2
 # ... and all moves are looked at, not only prospects: what is left of a game near its end is solved in that way.
 WHOLE = 24
 # How many standard deviations outside of the window it must lie.
 CONFIDENCE = 1.5
-# The move in the list from which on two plies are taken off, and four where much depth is left.
-FIRST_REDUCED, MORE_REDUCED, DEEPER_REDUCED = 4, 16, 8
+# The depth from which late moves are reduced, the move in the list from which on two plies are taken off, and the one from which
+# on it is four, from the last depth on; first in any game, then where noisy moves are searched on beyond the horizon.
+REDUCED, REDUCED_CALM = (4, 4, 16, 8), (3, 3, 8, 6)
 # Plies beyond the horizon after which noisy moves are searched no further.
 NOISIEST = 8
 
@@ -129,7 +128,8 @@ def explore(
         outer = begin_value(memory)
     wanted = move_of(entry) if entry != 0 and move_of(entry) != NO_MOVE else -1
     shallow, margin, guess = 0, 0, 0
-    if rules.has_deviation and narrow and ply > 0 and depth >= PROBING and not full and memory.is_probe == 0:
+    probing = PROBING_CALM if rules.has_noisy else PROBING
+    if rules.has_deviation and narrow and ply > 0 and depth >= probing and not full and memory.is_probe == 0:
         shallow = probe_depth(depth)
         margin = floor(CONFIDENCE * rules.deviation(state, depth, shallow) * memory.scale + 0.5)
         guess = value_of(entry, memory) if entry != 0 else score_horizon(rules, state, memory) >> 2
@@ -203,7 +203,7 @@ def explore(
                 continue
             claim(busy, mark, table)
         after, sign, gain = make_move(rules, state, move, ply, memory)
-        reduced = 0 if full or depth < REDUCING or not rules.has_evaluate else reduction(depth, index)
+        reduced = 0 if full or not rules.has_evaluate else reduction(depth, index, rules.has_noisy)
         # The first move gets the whole window, every other one is asked whether it is better: a late one less deep at first.
         open_beta = beta if best == NONE or narrow else alpha + 1
         while True:
@@ -372,11 +372,12 @@ def encode_move_number(number: int) -> int:
     return number if number >= 0 else NO_MOVE
 
 
-def reduction(depth: int, index: int) -> int:
-    """The plies by which the move at `index` of the list is searched less deep."""
-    if index < FIRST_REDUCED:
+def reduction(depth: int, index: int, is_calm: bool) -> int:
+    """The plies by which the move at `index` of the list is searched less deep; `is_calm`: noisy moves are searched on."""
+    shallowest, first, more, deeper = REDUCED_CALM if is_calm else REDUCED
+    if depth < shallowest or index < first:
         return 0
-    return 4 if index >= MORE_REDUCED and depth >= DEEPER_REDUCED else 2
+    return 4 if index >= more and depth >= deeper else 2
 
 
 def has_quiet(rules: Any, state: Any) -> bool:
