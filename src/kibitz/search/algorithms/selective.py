@@ -87,8 +87,8 @@ PASSING, PASS_LESS = 3, 2
 WHOLE = 24
 # How many standard deviations outside of the window it must lie.
 CONFIDENCE = 1.5
-# The depth from which late moves are reduced, the move in the list from which on two plies are taken off, and the one from which
-# on it is four, from the last depth on; first in any game, then where noisy moves are searched on beyond the horizon.
+# Late moves are reduced: from which depth, from which move in the list on, from which move on by four plies instead of two, and
+# from which depth by four; first in any game, then where noisy moves are searched on beyond the horizon.
 REDUCED, REDUCED_CALM = (4, 4, 16, 8), (3, 3, 8, 6)
 # Plies beyond the horizon after which noisy moves are searched no further.
 NOISIEST = 8
