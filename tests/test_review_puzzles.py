@@ -47,7 +47,7 @@ def test_what_is_proved_is_so_by_minimax_and_nothing_is_missed(seed: int) -> Non
         best = [move for move, worth in worths.items() if worth == max(worths.values())]
         if len(legal) >= 3 and len(best) == 1:
             wanted[ply.number] = best[0]
-    assert {one.ply.number: one.move for one in find_puzzles(found)} == wanted
+    assert {one.ply + 1: one.move for one in find_puzzles(found)} == wanted
     assert all(one.is_proved for one in find_puzzles(found))
 
 
@@ -137,5 +137,5 @@ def test_there_are_none_where_dice_decide_or_more_than_two_play_and_not_too_many
     guessed = [replace(position_of(all_like(guess(0.9), guess(-0.9))), number=number) for number in range(2, 32)]
     proved = [replace(ply, number=number) for number in range(32, 62)]
     kept = find_puzzles(game_of(*guessed, *proved[:5]))
-    assert [one.ply.number for one in kept] == [*range(2, 2 + MOST - 5), *range(32, 37)], "what is proved comes first"
+    assert [one.ply + 1 for one in kept] == [*range(2, 2 + MOST - 5), *range(32, 37)], "what is proved comes first"
     assert find_puzzles(game_of(replace(ply, number=1))) == [], "before the first move there is nothing to find"

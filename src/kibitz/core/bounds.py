@@ -73,3 +73,8 @@ def _falls_short(value: Value, low: Value) -> bool:
 
 def _order(value: Value) -> tuple[float, int]:
     return value.order
+
+
+def sign(value: Value) -> int:
+    """1 for a win, 0 for a draw, -1 for a loss."""
+    return (value.result > 0) - (value.result < 0)

@@ -22,7 +22,7 @@ DOT = 7.0  # the width of a dot where lines cross; those that stay are twice as 
 SMALL = 0.5  # round cells smaller than this are dots on a bare board
 BLOCK = 4.0  # of a frame around a block of cells
 INSIDE = {"felt", "checkered"}  # looks with the labels of rows and columns in the corners of the squares at the edges
-TINTED = {"plain", "felt", "wood", "checkered", "blocks"}  # looks whose square cells are tinted by the last move
+TINTED = {"plain", "lines", "felt", "wood", "checkered", "blocks"}  # looks whose square cells are tinted by the last move
 WHOLE = {"frame", "felt", "wood", "points", "checkered", "crossings"}  # looks that are one board, not cells on paper
 NOTHING: Mapping[str, WorthLabel] = MappingProxyType({})
 

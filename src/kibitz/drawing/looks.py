@@ -201,6 +201,7 @@ BOARD_SAME = {
     "wood": {".kb-cell": "stroke-width:2", **UNSEEN},
     "frame": {".kb-cell": "stroke-width:2.5", ".kb-marked": "stroke-width:6"},
     "plain": UNSEEN,
+    "lines": UNSEEN,
     "felt": {".kb-cell": "stroke-width:1.5", **UNSEEN},
     "checkered": {".kb-cell": "stroke:none", **UNSEEN},
     "crossings": {".kb-hash": "stroke-width:1.8"},

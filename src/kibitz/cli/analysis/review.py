@@ -143,7 +143,7 @@ def _print_puzzles(review: Review, as_json: bool) -> None:
     found = find_puzzles(review)
     if as_json:
         names = review.end.names()
-        rows = [{"moves": list(names[: one.ply.number - 1])} | one.as_json() for one in found]
+        rows = [{"moves": list(names[: one.ply])} | one.as_json() for one in found]
         write_json({"game": spec_of(review.game), "puzzles": rows})
     else:
         click.echo("\n".join(map(str, found)) or "In no position of this game exactly one move is good.")

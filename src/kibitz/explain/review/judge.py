@@ -13,7 +13,7 @@ from math import inf
 from typing import Literal
 
 from kibitz.core.best_result import best_result, payoff_limits
-from kibitz.core.bounds import Bounds
+from kibitz.core.bounds import Bounds, sign
 from kibitz.core.rules import Game, says
 from kibitz.core.thought import MoveValue, Value
 from kibitz.explain.review.finding import Finding, Threat
@@ -201,11 +201,6 @@ class Judge:
             and abs(one.value.result - top.value.result) < EVEN
             and (one.value.plies == top.value.plies or not self._plies_count)
         )
-
-
-def sign(value: Value) -> int:
-    """1 for a win, 0 for a draw, -1 for a loss."""
-    return (value.result > 0) - (value.result < 0)
 
 
 @dataclass(frozen=True)

@@ -5,68 +5,20 @@ move would be a blunder, and the best leaves its player no worse than even. No p
 position, or comes from a game of chance or of more than two players.
 """
 
-from dataclasses import dataclass, replace
-from typing import Any
-
 from kibitz.core.bounds import Bounds
-from kibitz.core.notation import line_names
-from kibitz.core.rules import says
-from kibitz.core.thought import Value
-from kibitz.explain.review.judge import GameReview, Ply, VerdictScale, sign
-from kibitz.present.answer import value_as_json
-from kibitz.present.values import ValueWords
+from kibitz.explain.puzzles.good_move import CHOICE, GoodMove, has_puzzles, only_good_move, proved_value
+from kibitz.explain.review.judge import GameReview, Ply, VerdictScale
 
-CHOICE = 3  # moves there must be to choose from
-LINE = 6  # moves of a line that are kept
 MOST = 20  # puzzles of one game
-
-
-@dataclass(frozen=True)
-class GoodMove:
-    """A puzzle: the one good move of a position. `values`: every move's value."""
-
-    ply: Ply
-    move: int
-    is_proved: bool
-    values: dict[int, Value]
-
-    def __str__(self) -> str:
-        """ "After 4 4 4 4, X: 4 (X wins in 37, proved)"."""
-        here = self.ply.position
-        words, grounds = ValueWords(here.game), "proved" if self.is_proved else "not proved"
-        worth = words.say(self.values[self.move], here.to_move)
-        return f"After {' '.join(here.names())}, {words.names[here.to_move]}: {here.name(self.move)} ({worth}, {grounds})"
-
-    def as_json(self) -> dict[str, Any]:
-        """The puzzle for programs, moves by name."""
-        here = self.ply.position
-        lines = {one.move: one.line for one in self.ply.worths}
-        if self.ply.refutation:
-            lines[self.ply.move] = (self.ply.move, *self.ply.refutation)
-        if self.ply.best == self.move:
-            lines[self.move] = self.ply.line
-        return {
-            "ply": self.ply.number - 1,
-            "best": here.name(self.move),
-            "proved": self.is_proved,
-            "worths": [
-                {
-                    "move": here.name(move),
-                    "value": value_as_json(value),
-                    "line": list(line_names(here.game, here.state, lines.get(move, (move,))[:LINE])),
-                }
-                for move, value in self.values.items()
-            ],
-        }
 
 
 def find_puzzles(review: GameReview) -> list[GoodMove]:
     """The puzzles of a game in order; of very many, the proved ones and then the first."""
-    if not says(review.game, "result") or says(review.game, "chances") or review.game.players != 2:
+    if not has_puzzles(review.game):
         return []
     found = [one for one in (_one_good_move(ply, review.scale) for ply in review.plies) if one is not None]
     kept = sorted(found, key=lambda one: not one.is_proved)[:MOST]
-    return sorted(kept, key=lambda one: one.ply.number)
+    return sorted(kept, key=lambda one: one.ply)
 
 
 def _one_good_move(ply: Ply, scale: VerdictScale) -> GoodMove | None:
@@ -74,11 +26,21 @@ def _one_good_move(ply: Ply, scale: VerdictScale) -> GoodMove | None:
     if len(legal) < CHOICE or ply.number == 1 or ply.verdict is None or {one.move for one in ply.worths} != set(legal):
         return None
     known = _bounds(ply)
-    for move, bounds in known.items():
-        low, others = bounds.low, [one.high for other, one in known.items() if other != move]
-        if low is not None and all(most is not None and sign(most) < sign(low) for most in others):
-            return GoodMove(ply, move, True, {one: _proved_value(proved) for one, proved in known.items()})
-    return _clear_gap(ply, scale, known)
+    move = only_good_move(known)
+    if move is None:
+        return _clear_gap(ply, scale, known)
+    values = {one: proved_value(proved) for one, proved in known.items()}
+    return GoodMove(ply.number - 1, ply.position, move, True, values, _lines(ply, move))
+
+
+def _lines(ply: Ply, good: int) -> dict[int, tuple[int, ...]]:
+    """How the game goes on after each move, as far as the review knows."""
+    lines = {one.move: one.line for one in ply.worths}
+    if ply.refutation:
+        lines[ply.move] = (ply.move, *ply.refutation)
+    if ply.best == good:
+        lines[good] = ply.line
+    return lines
 
 
 def _bounds(ply: Ply) -> dict[int, Bounds]:
@@ -90,15 +52,6 @@ def _bounds(ply: Ply) -> dict[int, Bounds]:
     return known
 
 
-def _proved_value(bounds: Bounds) -> Value:
-    """The bounds of a move as one value: the limit that counts."""
-    low, high = bounds.low, bounds.high
-    if low is not None and (high is None or low == high or low.result >= 0):
-        return low if low == high else replace(low, kind="at_least")
-    assert high is not None  # each move is bounded on a side
-    return replace(high, kind="at_most")
-
-
 def _clear_gap(ply: Ply, scale: VerdictScale, known: dict[int, Bounds]) -> GoodMove | None:
     values = {one.move: known[one.move].clamp(one.value) for one in ply.worths}
     span = scale.within(value.result for value in values.values()).span or 1.0
@@ -108,4 +61,5 @@ def _clear_gap(ply: Ply, scale: VerdictScale, known: dict[int, Bounds]) -> GoodM
         return None
     if best.result - second.result < scale.blunder * span:
         return None
-    return GoodMove(ply, move, all(value.kind == "exact" for value in values.values()), values)
+    is_proved = all(value.kind == "exact" for value in values.values())
+    return GoodMove(ply.number - 1, ply.position, move, is_proved, values, _lines(ply, move))

@@ -4,13 +4,14 @@ import textwrap
 from dataclasses import dataclass
 from typing import Any
 
+from kibitz.core.bounds import sign
 from kibitz.core.notation import line_names
 from kibitz.core.registry import spec_of
 from kibitz.core.rules import Game, says
 from kibitz.core.thought import Value
 from kibitz.drawing.text import PLAYERS, QUIET, clean, paint
 from kibitz.explain.review.graph import Course, courses, extent
-from kibitz.explain.review.judge import BAD, MARKS, ONLY, TALLIED, WORDS, GameReview, Ply, sign
+from kibitz.explain.review.judge import BAD, MARKS, ONLY, TALLIED, WORDS, GameReview, Ply
 from kibitz.present.sentences import describe_early_end, describe_recurrence
 from kibitz.present.values import ValueWords, amount, percent, side_names
 

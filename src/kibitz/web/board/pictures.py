@@ -1,6 +1,7 @@
 """Small pictures: the board of a game, and the piece of a side, which tells beside its name who that is."""
 
 import asyncio
+import random
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -27,7 +28,7 @@ SPOKEN = re.compile(r"<style>.*?</style>|<title>.*?</title>|<desc>.*?</desc>", r
 BRIEF = 0.5  # seconds that the boards of games which go on may take together
 SHORT = 1.0  # seconds for the picture of a user's game: everybody waits for it
 REACHED = 200  # positions whose boards are kept
-SAMPLE = 5  # plies after which a board looks like its game
+SEED, SAMPLE = 8, 5  # the plies after which a board looks like its game, played at random with this seed
 
 
 class Pictures:
@@ -92,11 +93,11 @@ def _board_after(game: Game, moves: tuple[str, ...]) -> Markup:
 
 
 def _draw_board(game: Game) -> Markup:
-    position = Position.after(game)
+    position, dice = Position.after(game), random.Random(SEED)
     is_drawn = game.scene(position.state) is not None
-    for number in range(SAMPLE if is_drawn else 0):  # a text is shown as it is at the start
+    for _ in range(SAMPLE if is_drawn else 0):  # a text is shown as it is at the start
         legal = position.legal()
-        after = position.play(legal[number * 7 % len(legal)]) if legal else position
+        after = position.play(dice.choice(legal)) if legal else position
         if not legal or after.is_over:
             break
         position = after
@@ -107,7 +108,7 @@ def _inlaid(position: Position) -> Markup:
     """The board without what it says to those who cannot see it: words stand beside it."""
     scene = position.game.scene(position.state)
     if scene is not None and scene.cells:
-        return Markup(Plate(scene).inlaid(position.last_cell))
+        return Markup(Plate(replace(scene, actions=())).inlaid(position.last_cell))
     return Markup(SPOKEN.sub("", svg(position.game, position.state)))
 
 
@@ -146,8 +147,8 @@ def _piece(scene: Scene, side: int) -> tuple[Piece, Shape] | None:
 
 def _draw(scene: Scene, piece: Piece, shape: Shape) -> str:
     pen = _blank()
-    pictured = replace(piece, text="") if piece.form in ("cube", "seeds") else piece  # every side has the same numbers
-    form = "disc" if piece.form == "seeds" else piece.form  # whose seeds they are only their number's colour tells
+    pictured = replace(piece, text="") if piece.form in ("cube", "seeds", "gauge") else piece  # all sides have the same numbers
+    form = "disc" if piece.form in ("seeds", "gauge") else piece.form  # whose they are only their colour tells
     FORMS[form](pen.group(f"kb-{scene.look}"), pictured, shape, UNIT / 2, UNIT / 2, UNIT)
     return pen.done()
 

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from kibitz.arena.store import Store
 from kibitz.arena.store.records import REVEALED, SOLVED, Puzzle
 from kibitz.errors import KibitzError
+from kibitz.explain.puzzles.shipped import shipped_puzzles
 from kibitz.position import Position
 from kibitz.present.answer import value_of
 from kibitz.present.marks import describe_move, worded
@@ -78,14 +80,40 @@ class GamePuzzles:
 
 
 def game_puzzles(catalog: Catalog, store: Store, offer: ServedGame, visitor: str) -> GamePuzzles:
-    """The puzzles of a game, with any parameters."""
-    games = [spec for spec, one in _served(catalog, store.puzzle_games(visitor)) if one.slug == offer.slug]
-    return GamePuzzles(tuple(store.puzzles(visitor, games)), store.tries(visitor, games))
+    """The puzzles of a game, with any parameters: the visitor's own, those of matches, and those that ship with kibitz."""
+    ours, theirs = (
+        {spec for spec, one in _served(catalog, specs) if one.slug == offer.slug}
+        for specs in (_shipped(), store.puzzle_games(visitor))
+    )
+    found = [*store.puzzles(visitor, theirs), *(puzzle for spec in sorted(ours) for puzzle in _shipped()[spec])]
+    kept = {puzzle.key: puzzle for puzzle in reversed(found)}  # the visitor's own takes the place of the same that ships
+    return GamePuzzles(tuple(kept.values())[::-1], store.tries(visitor, ours | theirs))
+
+
+def daily_puzzle(catalog: Catalog, day: int) -> tuple[ServedGame, Puzzle] | None:
+    """The shipped puzzle of a day, a number of days since the year 1: another one each day, game after game."""
+    offers = [(offer, _shipped()[spec]) for spec, offer in _served(catalog, _shipped())]
+    if not offers:
+        return None
+    offer, puzzles = offers[day % len(offers)]
+    return offer, puzzles[day // len(offers) % len(puzzles)]
+
+
+@cache
+def _shipped() -> dict[str, tuple[Puzzle, ...]]:
+    """The puzzles that ship with kibitz, by the spec of their game."""
+    return {
+        found["game"]: tuple(
+            Puzzle("", "", found["game"], tuple(one["moves"]), one["best"], one["proved"], tuple(one["worths"]))
+            for one in found["puzzles"]
+        )
+        for found in shipped_puzzles()
+    }
 
 
 def tallies(catalog: Catalog, store: Store, visitor: str) -> list[tuple[ServedGame, GamePuzzles]]:
     """The games with puzzles, in the order of the page."""
-    slugs = {one.slug for _, one in _served(catalog, store.puzzle_games(visitor))}
+    slugs = {one.slug for _, one in _served(catalog, {*store.puzzle_games(visitor), *_shipped()})}
     return [(offer, game_puzzles(catalog, store, offer, visitor)) for offer in catalog if offer.slug in slugs]
 
 
@@ -119,14 +147,17 @@ def show_puzzle(
         elif is_right:
             verdict = f"Right: {_praised(words, worths[puzzle.best], mover, puzzle.proved)}."
         elif wish.answer in worths:
-            verdict = f"{_refuted(words, worths[wish.answer], position)} Try again."
+            soon = _quickest(worths, puzzle) if value_of(worths[wish.answer]["value"]).kind == "estimate" else 0
+            why = f"{wish.answer} does not win in {soon} (proved)." if soon else _refuted(words, worths[wish.answer], position)
+            verdict = f"{why} Try again."
         board = position.play(puzzle.best) if is_done else position
         facing = facing_of(game)
-        count, source = len(puzzle.moves), "your own game" if puzzle.owner else "a match"
+        others = "a match" if puzzle.source else "a game that kibitz played"
+        count, source = len(puzzle.moves), "your own game" if puzzle.owner else others
         return {
             "board": board_of(board, not is_done, wish.picked or None, is_turned=facing.is_turned([mover], None)),
             "falls": facing.falls,
-            "asks": f"Find the best move for {words.names[mover]}.",
+            "asks": _asked(words, worths, puzzle, mover),
             "told": verdict,
             "outcome": "given" if wish.is_shown else "right" if is_right else "wrong" if verdict else "",
             "line": worths[puzzle.best]["line"][1:] if is_done else [],
@@ -134,6 +165,19 @@ def show_puzzle(
             "address": _address(puzzle),
             "analysis": analysis_of(catalog, game, (*puzzle.moves, puzzle.best), len(puzzle.moves)) if is_done else "",
         }
+
+
+def _asked(words: ValueWords, worths: Mapping[str, Any], puzzle: Puzzle, mover: int) -> str:
+    """What is to be found: "White wins in 3: find the move.", or the best move where all others are proved to be worse."""
+    soon = _quickest(worths, puzzle)
+    return f"{words.names[mover]} wins in {soon}: find the move." if soon else f"Find the best move for {words.names[mover]}."
+
+
+def _quickest(worths: Mapping[str, Any], puzzle: Puzzle) -> int:
+    """The plies of a win that is proved to be the only one so soon, while nothing more is proved of other moves; else 0."""
+    best = value_of(worths[puzzle.best]["value"])
+    is_open = any(value_of(one["value"]).kind == "estimate" for one in worths.values())
+    return best.plies or 0 if puzzle.proved and is_open and best is not None and best.kind == "exact" else 0
 
 
 def _praised(words: ValueWords, worth: Mapping[str, Any], mover: int, proved: bool) -> str:
@@ -174,6 +218,6 @@ def _refuted(words: ValueWords, worth: Mapping[str, Any], position: Position) ->
 
 
 def _address(puzzle: Puzzle) -> str:
-    """Where the game is that the puzzle is out of."""
+    """Where the game is that the puzzle is out of; "" if it ships with kibitz."""
     kind, _, name = puzzle.source.partition(":")
-    return f"/{kind}/{name}"
+    return f"/{kind}/{name}" if name else ""

@@ -1,5 +1,6 @@
 """Find the move: positions out of reviewed games in which exactly one is good, and what a visitor makes of them."""
 
+from datetime import date
 from typing import Any
 from urllib.parse import urlencode
 
@@ -11,20 +12,29 @@ from kibitz.arena.store.records import OPEN, REVEALED, SOLVED
 from kibitz.errors import KibitzError
 from kibitz.table.served_games import ServedGame
 from kibitz.web.app import AppState
-from kibitz.web.board.puzzle_view import KEY, GamePuzzles, PuzzleWish, game_puzzles, show_puzzle, tallies
+from kibitz.web.board.puzzle_view import KEY, GamePuzzles, PuzzleWish, daily_puzzle, game_puzzles, show_puzzle, tallies
 from kibitz.web.site import HttpProblem
 
 FRAGMENTS = {"puzzle": "_puzzle.html"}
 
 
 def routes(house: AppState) -> list[Route]:
-    """`/puzzles`, the games with puzzles, and `/puzzles/{slug}`, whose fields are the puzzle and the answer."""
+    """`/puzzles`, the games that have some; `/puzzles/today`; `/puzzles/{slug}`, whose fields are the puzzle and the answer."""
 
     async def games(request: Request) -> Response:
         visitor = house.visitor(request)
         found = await house.run_blocking(tallies, house.catalog, house.store, visitor.key)
         cards = [(offer, one, await house.pictures.of(offer)) for offer, one in found]
-        return house.page(request, "puzzles.html", tallies=cards)
+        daily = daily_puzzle(house.catalog, date.today().toordinal())
+        return house.page(request, "puzzles.html", tallies=cards, daily=daily[0].name if daily else "")
+
+    async def today(request: Request) -> Response:
+        house.visitor(request)
+        daily = daily_puzzle(house.catalog, date.today().toordinal())
+        if daily is None:
+            raise HttpProblem("no puzzles are here", 404)
+        offer, one = daily
+        return house.redirect(request, f"/puzzles/{offer.slug}?{urlencode({KEY: one.key})}")
 
     async def puzzle(request: Request) -> Response:
         visitor, offer = house.visitor(request), house.served_game(request.path_params["slug"])
@@ -70,6 +80,7 @@ def routes(house: AppState) -> list[Route]:
 
     return [
         Route("/puzzles", games, methods=["GET"]),
+        Route("/puzzles/today", today, methods=["GET"]),
         Route("/puzzles/{slug}", puzzle, methods=["GET"]),
         Route("/puzzles/{slug}", answer, methods=["POST"]),
     ]

@@ -1,0 +1,94 @@
+"""Makes puzzles: plays games, and proves near their ends which positions have exactly one good move."""
+
+import random
+from collections.abc import Iterator, Sequence
+
+from kibitz.core.bounds import Bounds, sign
+from kibitz.core.rules import Game
+from kibitz.core.thought import Limit, Thought
+from kibitz.errors import GameError
+from kibitz.explain.puzzles.good_move import CHOICE, GoodMove, has_puzzles, only_good_move, proved_value
+from kibitz.position import Position
+from kibitz.search.entry import think
+
+NODES = 100_000  # of a search for the proofs of a position, ...
+QUICK = 10  # ... and so many times that to see that no other move wins as soon
+STRAY = 0.3  # of the moves that are made at random
+SHORT = 200  # nodes of a search for the others
+LONGEST = 400  # plies of a game
+UNPROVED = 3  # positions in a row of which nothing is proved: nothing is before them
+EACH = 2  # puzzles of one game
+EASY = 1  # plies: a win with the next move is not worth a puzzle
+
+
+def make_puzzles(game: Game, seed: int = 1, nodes: int = NODES, games: int = 10**9) -> Iterator[GoodMove | None]:
+    """Play that many games with this seed; after each of them its puzzles, all proved, and None at its end.
+
+    Nobody wins at once: the hardest of a game are kept. GameError for a game that has none: with chance, or not for two.
+    """
+    if not has_puzzles(game):
+        raise GameError(f"{type(game).__name__} has no puzzles: they are for two players, without dice or cards")
+    dice, seen = random.Random(seed), set[str]()
+    for _ in range(games):
+        found = [one for one in _puzzles_of(_play(game, dice), nodes) if repr(one.position.state) not in seen]
+        found.sort(key=hardness, reverse=True)
+        for one in found[:EACH]:
+            seen.add(repr(one.position.state))
+            yield one
+        yield None
+
+
+def _play(game: Game, dice: random.Random) -> list[Position]:
+    """The positions of a game between players who see little, and sometimes nothing."""
+    position, path = Position(game), list[Position]()
+    while not position.is_over and len(path) < LONGEST:
+        path.append(position)
+        best = None if dice.random() < STRAY else think(position, search="deepening", limit=Limit(nodes=SHORT)).best
+        position = position.play(dice.choice(position.legal()) if best is None else best)
+    return path
+
+
+def _puzzles_of(path: Sequence[Position], nodes: int) -> Iterator[GoodMove]:
+    """The puzzles among these positions, from the last one back as far as anything is proved."""
+    unproved = 0
+    for ply in range(len(path) - 1, 0, -1):
+        if len(path[ply].legal()) < CHOICE:
+            continue
+        thought = think(path[ply], search="deepening", limit=Limit(nodes=nodes), all_moves=True)
+        puzzle = _only_good(ply, path[ply], thought) or _only_quick(ply, path[ply], thought, nodes)
+        if puzzle is not None:
+            yield puzzle
+        unproved = unproved + 1 if all(Bounds.of(one.value) == Bounds() for one in thought.moves) else 0
+        if unproved == UNPROVED:
+            return
+
+
+def _only_good(ply: int, position: Position, thought: Thought) -> GoodMove | None:
+    """The puzzle of a position where one move wins, or draws, and all others are proved to come to less."""
+    known = {one.move: Bounds.of(one.value) for one in thought.moves}
+    move = only_good_move(known) if set(known) == set(position.legal()) else None
+    if move is None:
+        return None
+    values = {one: proved_value(bounds) for one, bounds in known.items()}
+    if sign(values[move]) != 0 and (values[move].plies or EASY + 1) <= EASY:
+        return None
+    return GoodMove(ply, position, move, True, values, {one.move: one.line for one in thought.moves})
+
+
+def _only_quick(ply: int, position: Position, thought: Thought, nodes: int) -> GoodMove | None:
+    """The puzzle of a position where one move wins in a few plies, and a search of all moves so deep finds no other win."""
+    plies = thought.value.plies
+    if thought.value.kind != "exact" or thought.value.result <= 0 or plies is None or plies <= EASY:
+        return None
+    deep = think(position, search="deepening", limit=Limit(depth=plies, nodes=QUICK * nodes), all_moves=True)
+    values = {one.move: one.value for one in deep.moves}
+    wins = [move for move, value in values.items() if value.kind != "estimate" and value.result > 0]
+    is_whole = set(values) == set(position.legal()) and (deep.depth or 0) >= plies
+    if not is_whole or len(wins) != 1 or values[wins[0]].plies != plies:
+        return None
+    return GoodMove(ply, position, wins[0], True, values, {one.move: one.line for one in deep.moves})
+
+
+def hardness(puzzle: GoodMove) -> tuple[int, int]:
+    """How far the solution goes, and how many moves there are to choose from."""
+    return puzzle.values[puzzle.move].plies or 0, len(puzzle.values)

@@ -1,0 +1,143 @@
+"""The puzzles that ship with kibitz, and the command that makes them: each is proved again, by another search."""
+
+import json
+import random
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from kibitz.cli.app import commands
+from kibitz.core.bounds import Bounds
+from kibitz.core.registry import load
+from kibitz.core.thought import Limit
+from kibitz.explain.puzzles.good_move import CHOICE, only_good_move
+from kibitz.explain.puzzles.making import make_puzzles
+from kibitz.explain.puzzles.shipped import shipped_puzzles
+from kibitz.position import Position
+from kibitz.present.answer import value_of
+from kibitz.search.entry import think
+from kibitz.table.served_games import Catalog
+from kibitz.web.board.puzzle_view import daily_puzzle
+from runs import EVERYTHING
+
+FILES = {found["game"]: found["puzzles"] for found in shipped_puzzles()}
+EACH = 24 if EVERYTHING else 3  # puzzles of a game that are proved again
+NODES = 3_000_000
+
+
+def asked(spec: str, puzzle: dict[str, Any]) -> Position:
+    return Position.after(load(spec), " ".join(puzzle["moves"]))
+
+
+def test_there_are_three_hundred_over_twelve_games() -> None:
+    assert len(FILES) >= 12
+    assert sum(map(len, FILES.values())) >= 300
+    assert all(len(puzzles) >= 20 for puzzles in FILES.values())
+
+
+@pytest.mark.parametrize("spec", FILES)
+def test_each_names_what_every_move_comes_to_and_one_is_good(spec: str) -> None:
+    seen = set()
+    for puzzle in FILES[spec]:
+        here = asked(spec, puzzle)
+        worths = {here.play(one["move"]).moves[-1]: value_of(one["value"]) for one in puzzle["worths"]}
+        assert set(worths) == set(here.legal())
+        assert len(worths) >= CHOICE
+        good = only_good_move({move: Bounds.of(value) for move, value in worths.items()})
+        if good is None:  # nothing else wins as soon
+            best = [move for move, value in worths.items() if value and value.kind == "exact" and value.result > 0]
+            assert len(best) == 1
+            good = best[0]
+        assert here.name(good) == puzzle["best"]
+        assert all(one["line"][0] == one["move"] for one in puzzle["worths"])
+        for one in puzzle["worths"]:
+            here.play(one["line"][0]) and Position.after(here.game, " ".join([*puzzle["moves"], *one["line"]]))
+        seen.add(repr(here.state))
+    assert len(seen) == len(FILES[spec]), "none is there twice"
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("spec", FILES)
+def test_the_good_move_is_better_by_another_search(spec: str) -> None:
+    """By `solve`, without the knowledge of the game: the good move wins and no other does, or not as soon, or it alone draws."""
+    for puzzle in random.Random(spec).sample(FILES[spec], min(EACH, len(FILES[spec]))):
+        here = asked(spec, puzzle)
+        claimed = value_of(next(one["value"] for one in puzzle["worths"] if one["move"] == puzzle["best"]))
+        assert claimed is not None
+        for move in here.legal():
+            after = here.play(move)
+            told = value_of(next(one["value"] for one in puzzle["worths"] if one["move"] == here.name(move)))
+            if told is not None and told.kind == "estimate":
+                assert claimed.plies is not None
+                assert not wins_within(after, here.to_move, claimed.plies - 1), (spec, puzzle["moves"], here.name(move))
+                continue
+            value = result_of(after, here.to_move)
+            if value is None:
+                continue  # not solved within the nodes: nothing is said against it
+            wins = value >= claimed.result if here.name(move) == puzzle["best"] else value < max(claimed.result, 1)
+            assert wins or claimed.result > 1, (spec, puzzle["moves"], here.name(move), value)
+
+
+def result_of(position: Position, player: int) -> int | None:
+    """1, 0 or -1 for a player as `solve` has it; None where that takes too long."""
+    if position.is_over:
+        payoffs = position.payoffs
+        assert payoffs is not None
+        return (payoffs[player] > 0) - (payoffs[player] < 0)
+    value = think(position, search="solve", knowledge=None, weak=True, limit=Limit(nodes=NODES)).value
+    if value.kind != "exact":
+        return None
+    won = (value.result > 0) - (value.result < 0)
+    return won if position.to_move == player else -won
+
+
+def wins_within(position: Position, player: int, plies: int) -> bool:
+    """Whether a player has won by so many plies from here, whatever the others do, as alpha-beta sees it."""
+    if position.is_over:
+        payoffs = position.payoffs
+        return payoffs is not None and payoffs[player] > 0
+    value = think(position, search="alphabeta", knowledge=None, limit=Limit(depth=plies)).value
+    mine = value if position.to_move == player else -value
+    return mine.kind in ("exact", "at_least") and mine.result > 0
+
+
+def test_making_repeats_with_a_seed_and_finds_no_win_with_the_next_move() -> None:
+    game = load("tic_tac_toe")
+    first, again, other = ([str(one) for one in make_puzzles(game, seed, games=12) if one] for seed in (3, 3, 4))
+    assert first
+    assert first == again
+    assert first != other
+    assert not any("in 1," in one for one in first)
+
+
+def test_the_command_writes_what_ships(tmp_path: Path) -> None:
+    file = tmp_path / "puzzles.json"
+    done = CliRunner().invoke(commands, ["puzzles", "tic_tac_toe", "--count", "3", "--to", str(file), "--json"])
+    assert done.exit_code == 0, done.output
+    assert json.loads(done.stdout) == json.loads(file.read_text(encoding="utf-8"))
+    assert len(json.loads(done.stdout)["puzzles"]) == 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["pig"], "Pig has no puzzles: they are for two players, without dice or cards"),
+        (["tic_tac_toe", "--count", "1", "--to", "/nowhere/at/all.json"], "cannot be written"),
+    ],
+)
+def test_what_cannot_be_made_is_a_sentence(arguments: list[str], sentence: str) -> None:
+    from kibitz.cli import main
+
+    with pytest.raises(SystemExit) as ended:
+        main(["puzzles", *arguments])
+    assert ended.value.code == 2
+
+
+def test_another_puzzle_each_day_and_all_games_in_turn() -> None:
+    catalog, today = Catalog.of([]), date(2026, 11, 29).toordinal()
+    found = [daily_puzzle(catalog, today + day) for day in range(2 * len(FILES))]
+    assert len({one[1].key for one in found if one}) == len(found)
+    assert daily_puzzle(catalog, today) == found[0]
