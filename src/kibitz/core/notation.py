@@ -73,6 +73,7 @@ def read_moves(game: Game, text: str, state: Any = None) -> list[int]:
             except MoveError as problem:
                 left_out = None if passed else _forced_pass(game, state)
                 if left_out is None:
+                    problem = _of_word(game, state, rest, problem) if rest == word.strip(",") else problem
                     raise type(problem)(f"move {written}: {problem}") from None
                 move, passed = left_out, True
             moves.append(move)
@@ -176,6 +177,18 @@ def _first_of(game: Game, state: Any, text: str, first: Sequence[str]) -> str:
     if not starts and piece[: len(PASS)].casefold() == PASS:
         return piece[: len(PASS)]
     return max(starts, key=len) if starts else piece[: widths.pop()]
+
+
+def _of_word(game: Game, state: Any, word: str, problem: MoveError) -> MoveError:
+    """What is wrong with a whole word of which not even the first piece names a move: the word is called wrong, not a piece."""
+    if isinstance(problem, NotAMove):
+        try:
+            read_move(game, state, word)
+        except NotAMove as found:
+            return found
+        except MoveError:
+            pass
+    return problem
 
 
 def _first_names(game: Game) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator, Sequence
 
+from kibitz.core.best_result import best_result
 from kibitz.core.bounds import Bounds, sign
 from kibitz.core.rules import Game
 from kibitz.core.thought import Limit, Thought
@@ -76,9 +77,18 @@ def _only_good(ply: int, position: Position, thought: Thought) -> GoodMove | Non
 
 
 def _only_quick(ply: int, position: Position, thought: Thought, nodes: int) -> GoodMove | None:
-    """The puzzle of a position where one move wins in a few plies, and a search of all moves so deep finds no other win."""
+    """The puzzle of a position where one move wins in a few plies, and a search of all moves so deep finds no other win.
+
+    Only of games that are won, lost or drawn: where margins count, a quick win may be a small one.
+    """
     plies = thought.value.plies
-    if thought.value.kind != "exact" or thought.value.result <= 0 or plies is None or plies <= EASY:
+    if (
+        best_result(position.game) != 1
+        or thought.value.kind != "exact"
+        or thought.value.result <= 0
+        or plies is None
+        or plies <= EASY
+    ):
         return None
     deep = think(position, search="deepening", limit=Limit(depth=plies, nodes=QUICK * nodes), all_moves=True)
     values = {one.move: one.value for one in deep.moves}
