@@ -1,16 +1,12 @@
-"""Searches for a language model: each is a command of its own process, with limits on time and memory."""
+"""Searches for a language model: each is a command in a process of its own, with limits on time and memory."""
 
 import asyncio
 import json
-import os
-import resource
-import signal
-import sys
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from kibitz.errors import KibitzError
+from kibitz.runtime.limited import run_limited
 
 STARTING = 120.0  # seconds that a command may take beside its search: rules may have to be compiled
 AT_ONCE = 2  # commands
@@ -31,31 +27,14 @@ class Searches:
 
     async def run(self, seconds: float, command: str, *arguments: str) -> dict[str, Any]:
         """The answer of `kibitz COMMAND ARGUMENTS --json`, which may search for so long. SearchFailed, a sentence."""
+        given = (command, *arguments, "--json")
         async with self._places:
-            process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "kibitz", command, *arguments, "--json"),
-                stdin=asyncio.subprocess.DEVNULL,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=asyncio.subprocess.PIPE,
-                start_new_session=True,
-                preexec_fn=self._limit,  # nothing but a system call: safe beside threads
-            )
-            try:
-                answer, errors = await asyncio.wait_for(process.communicate(), seconds + STARTING)
-            except TimeoutError:
-                raise SearchFailed(f"kibitz {command} took too long and was ended") from None
-            finally:
-                with suppress(ProcessLookupError):
-                    os.killpg(process.pid, signal.SIGKILL)
-                await process.wait()
+            done = await asyncio.to_thread(run_limited, "kibitz", given, seconds + STARTING, self.memory)
+        if done.code is None:
+            raise SearchFailed(f"kibitz {command} took too long and was ended")
         try:
-            found = json.loads(answer)
+            found = json.loads(done.output)
         except ValueError:
-            said = errors.decode(errors="replace").strip().splitlines()
-            raise SearchFailed(said[-1].removeprefix("kibitz: ") if said else f"kibitz {command} gave no answer") from None
+            raise SearchFailed(done.last_words or f"kibitz {command} gave no answer") from None
         assert isinstance(found, dict)
         return found
-
-    def _limit(self) -> None:
-        hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
-        resource.setrlimit(resource.RLIMIT_DATA, (self.memory if hard < 0 else min(self.memory, hard), hard))

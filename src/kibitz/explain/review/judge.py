@@ -211,7 +211,7 @@ class Ply:
     best line, `best` first; `equal`: other moves as good. `verdict`: None where there was no choice or nothing is known;
     `proved` or an estimate, like `lost`, in the units of the results. `refutation`: the play that answers the move; `refuted`:
     it is proved best. `only`: every other move is proved worse; `forced`: there was no other. `threat`: the mover's, after the
-    move. `line_keeps_value`: the line shows `before`; else it is a search's opinion. `opening`: played before the game began,
+    move; `pending`: the other side's, before it. `line_keeps_value`: the line shows `before`; else it is a search's opinion. `opening`: played before the game began,
     so not judged. `worths`: each move's value by the search, best first.
     """
 
@@ -234,6 +234,7 @@ class Ply:
     line_keeps_value: bool = True
     opening: bool = False
     worths: tuple[MoveValue, ...] = ()
+    pending: Threat | None = None
 
     @property
     def mover(self) -> int:

@@ -232,7 +232,7 @@ class Reviewing:
         before, worth = without_far(finding.value), worth and without_far(worth)
         if is_opening:
             return Ply(number, here, move, before, worth, opening=True)
-        threat = self._examiner.threats(then)
+        threat, pending = self._examiner.threats(then), self._examiner.threats(here)
         reply, refuted = self._reply(own, after)
         return Ply(
             number,
@@ -253,6 +253,7 @@ class Reviewing:
             threat if threat.moves and threat.player == here.to_move else None,
             finding.line_keeps_value,
             worths=tuple(replace(one, value=without_far(one.value)) for one in finding.moves),
+            pending=pending if pending.moves and pending.player != here.to_move else None,
         )
 
     def _reply(self, own: MoveValue | None, after: Finding | None) -> tuple[tuple[int, ...], bool]:

@@ -231,7 +231,19 @@ class Sentences:
         if ply.verdict is None:
             return []
         is_one_of_many = ply.verdict == "best" and len(ply.equal) and ply.move == ply.best and not ply.forced
-        return [self._verdict(ply), *([self._equal(ply)] if is_one_of_many else [])]
+        return [self._verdict(ply), self._overlooked(ply), *([self._equal(ply)] if is_one_of_many else [])]
+
+    def _overlooked(self, ply: Ply) -> str:
+        """The threat that a losing move left as it was, and the move that would have met it; "" unless all of that is proved."""
+        before, after, pending = ply.before, ply.after, ply.pending
+        if pending is None or ply.best is None or before is None or after is None or not (ply.proved and ply.line_keeps_value):
+            return ""
+        is_saved = before.kind in ("exact", "at_least") and before.result >= 0
+        is_lost = after.kind in ("exact", "at_most") and after.result < 0
+        if not (is_saved and is_lost and ply.refuted and ply.refutation and ply.refutation[0] in pending.moves):
+            return ""
+        carried_out = ply.after_it.name(ply.refutation[0])
+        return f"Overlooked the threat of {carried_out}; {ply.position.name(ply.best)} would have met it."
 
     def _verdict(self, ply: Ply) -> str:
         if ply.forced:

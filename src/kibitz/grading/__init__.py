@@ -1,0 +1,1 @@
+"""Grades what students hand in: rules, searches and players in files."""

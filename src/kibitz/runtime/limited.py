@@ -1,0 +1,63 @@
+"""Runs a module in a process of its own, with limits on time and memory."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+# The limit is set by the process itself: a function between fork and exec is not safe beside threads.
+BEGIN = """
+import resource, runpy, sys
+most, module = int(sys.argv[1]), sys.argv[2]
+hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
+resource.setrlimit(resource.RLIMIT_DATA, (most if hard < 0 else min(most, hard), hard))
+sys.argv = sys.argv[2:]
+runpy.run_module(module, run_name="__main__", alter_sys=True)
+"""
+
+
+@dataclass(frozen=True)
+class Finished:
+    """The end of a process: its exit code, None if it took too long and was ended, and what it wrote."""
+
+    code: int | None
+    output: str
+    errors: str
+
+    @property
+    def last_words(self) -> str:
+        """The last line of its errors, without the name of the program; "" where there is none."""
+        lines = self.errors.strip().splitlines()
+        return lines[-1].removeprefix("kibitz: ") if lines else ""
+
+
+def run_limited(module: str, arguments: Sequence[str], seconds: float, memory: int, given: str = "") -> Finished:
+    """Run `python -m MODULE ARGUMENTS` for at most so many seconds, with at most so many bytes; `given`: its standard input.
+
+    All processes that it has started end with it.
+    """
+    with subprocess.Popen(
+        [sys.executable, "-c", BEGIN, str(memory), module, *arguments],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    ) as process:
+        code: int | None = None
+        try:
+            output, errors = process.communicate(given.encode(), timeout=seconds)
+            code = process.returncode
+        except subprocess.TimeoutExpired:
+            _end(process.pid)
+            output, errors = process.communicate()
+        finally:
+            _end(process.pid)
+    return Finished(code, output.decode(errors="replace"), errors.decode(errors="replace"))
+
+
+def _end(group: int) -> None:
+    with suppress(ProcessLookupError):
+        os.killpg(group, signal.SIGKILL)
