@@ -131,14 +131,14 @@ def test_what_the_package_imports_is_what_it_declares(wheel: zipfile.ZipFile) ->
     imported = {name for file in SOURCE.rglob("*.py") for name in imports(file)} - set(sys.stdlib_module_names) - {"kibitz"}
     extras = dict(
         re.findall(
-            r"^Requires-Dist: ([\w-]+).*extra == '(envs|openspiel|cluster|notebook|pictures|postgres|tune)'$",
+            r"^Requires-Dist: ([\w-]+).*extra == '(envs|openspiel|cluster|mcp|notebook|pictures|postgres|tune)'$",
             metadata,
             re.MULTILINE,
         )
     )
     named = {"distributed": "cluster", "cma": "tune", "optuna": "tune", "gymnasium": "envs"}
     named |= {"open-spiel": "openspiel", "pettingzoo": "envs", "anywidget": "notebook", "traitlets": "notebook"}
-    named |= {"pillow": "pictures", "resvg-py": "pictures"}
+    named |= {"pillow": "pictures", "resvg-py": "pictures", "mcp": "mcp", "pydantic": "mcp"}
     assert extras == {**named, "psycopg": "postgres"}  # which SQLAlchemy imports, and open_spiel is imported as pyspiel, too
     # llvmlite is Numba's own and always comes in the version that Numba wants.
     assert imported - {"llvmlite", "open_spiel", "pyspiel", "PIL", "resvg_py", *named} == {

@@ -180,7 +180,7 @@ def _first_of(game: Game, state: Any, text: str, first: Sequence[str]) -> str:
 
 
 def _of_word(game: Game, state: Any, word: str, problem: MoveError) -> MoveError:
-    """What is wrong with a whole word of which not even the first piece names a move: the word is called wrong, not a piece."""
+    """The error for a word of which not even the first piece names a move: it names the whole word."""
     if isinstance(problem, NotAMove):
         try:
             read_move(game, state, word)

@@ -101,11 +101,11 @@ class BoardPicture:
         worth: Mapping[str, WorthLabel] = NOTHING,
         named: Set[str] = frozenset(),
         apart: bool = False,
-        begun: str | None = None,
+        origin: str | None = None,
     ) -> None:
         """Draw the pieces, the marked cells, and the cell of the last move; `hints`: also where moves can be made.
 
-        `begun`: the cell where the last move began, if that was another.
+        `origin`: the cell where the last move began, if that was another.
         `picked`: the cell of a picked-up piece, whose targets the hints show. `worth`: labels in cells; `named`: cells that
         show their names while empty, if the edges have no labels. `apart`: each piece is a group with data about itself.
         """
@@ -118,7 +118,7 @@ class BoardPicture:
             shape: Shape = "round" if scene.look == "crossings" else cell.shape
             if cell.name in scene.marked:
                 pen.outline("kb-marked", shape, *middle, inner)
-            if cell.name in (last, begun) and self.is_tinted(cell):
+            if cell.name in (last, origin) and self.is_tinted(cell):
                 pen.outline("kb-tint", shape, *middle, inner)
             elif cell.name == last and not self._has_bar(cell):
                 pen.outline("kb-last", shape, *middle, inner - 2)
@@ -300,10 +300,10 @@ class Plate:
         named: Set[str] = frozenset(),
         apart: bool = False,
         hints: bool = True,
-        begun: str | None = None,
+        origin: str | None = None,
     ) -> None:
         """Draw the board and its labels; see `BoardPicture.pieces` for the arguments."""
-        self.board.pieces(self.empty(pen), self.before, self.before, last, hints, picked, worth, named, apart, begun)
+        self.board.pieces(self.empty(pen), self.before, self.before, last, hints, picked, worth, named, apart, origin)
 
     def empty(self, pen: Pen) -> Pen:
         """Draw the labels and the empty board; return the pen for the pieces."""
@@ -329,7 +329,7 @@ class Plate:
         worth: Mapping[str, WorthLabel] = NOTHING,
         named: Set[str] = frozenset(),
         arrows: Sequence[Arrow] = (),
-        begun: str | None = None,
+        origin: str | None = None,
     ) -> str:
         """The picture for a page with `board_css()` and buttons over the `areas`, which speak to screen readers instead.
 
@@ -341,7 +341,7 @@ class Plate:
             del pen.root.attrib[attribute]
         pen.root.set("aria-hidden", "true")
         pen.root.set("focusable", "false")
-        self.draw(pen, last, picked, worth, named, apart=True, begun=begun)
+        self.draw(pen, last, picked, worth, named, apart=True, origin=origin)
         middles = {cell.name: self.board.middle(cell, self.before, self.before) for cell in self.scene.cells}
         group = pen.group(self.board.kind)
         for arrow in arrows:

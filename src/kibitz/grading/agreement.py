@@ -31,15 +31,15 @@ class Watched:
     """A game that notes which states it is asked about: whether the game is over there."""
 
     def __init__(self, game: Game) -> None:
-        self._game, self.asked = game, list[Any]()
+        self._game, self.visits = game, list[Any]()
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._game, name)
 
     def is_over(self, state: Any) -> bool:
         """The rules' answer; the state is noted unless it was the last one asked about."""
-        if not self.asked or self.asked[-1] is not state:
-            self.asked.append(state)
+        if not self.visits or self.visits[-1] is not state:
+            self.visits.append(state)
         return bool(self._game.is_over(state))
 
 
@@ -54,7 +54,7 @@ def compare(module: Any, name: str, game: Game, seed: int) -> dict[str, Any]:
         for number, (theirs, ours) in enumerate(zip(seen, wanted, strict=False), 1):
             if theirs != ours:
                 path = _path(book, number - 1)
-                return {"wrong": f"{where}, node {number}: the book looks at {path}, and {name} at {_told(book, theirs)}"}
+                return {"wrong": f"{where}, node {number}: the book looks at {path}, and {name} at {_place_in(book, theirs)}"}
         if len(seen) != len(wanted):
             return {"wrong": f"{where}: the book looks at {len(wanted):,} nodes, and {name} at {len(seen):,}"}
         worth = book.root.worth
@@ -71,7 +71,7 @@ def _run(module: Any, function: Callable[..., Any], position: Position) -> tuple
         noted.clear()
     with contextlib.redirect_stdout(io.StringIO()):
         value = function(watched, position.state)
-    return value, list(noted) if isinstance(noted, list) and noted else watched.asked
+    return value, list(noted) if isinstance(noted, list) and noted else watched.visits
 
 
 def _trees(game: Game, search: str, seed: int) -> Iterator[tuple[Position, Tree]]:
@@ -100,7 +100,7 @@ def _path(book: Tree, number: int) -> str:
     return " ".join(reversed(names)) or "the root"
 
 
-def _told(book: Tree, state: Any) -> str:
+def _place_in(book: Tree, state: Any) -> str:
     """Where a state is in the book's tree."""
     number = next((number for number, node in enumerate(book) if node.state == state), None)
     return "a position that the book leaves out" if number is None else _path(book, number)

@@ -20,7 +20,7 @@ MATCH_TIME = 30  # times the time of a part that all games may take
 
 @dataclass(frozen=True)
 class GradeOrder:
-    """What submissions are graded by: the game, the opponent, how many games (0: none), seconds of each part, the seed."""
+    """The terms of grading: the game, the opponent, how many games (0: none), seconds of each part, the seed."""
 
     game: str
     against: str
@@ -59,7 +59,7 @@ class Grade:
 
 @dataclass(frozen=True)
 class Content:
-    """What a file defines, as its text says: nothing of it has run. `players`: functions that take a position."""
+    """The definitions in a file, as its text says: nothing of it has run. `players`: functions that take a position."""
 
     has_game: bool
     searches: tuple[str, ...]
@@ -129,14 +129,14 @@ def _match(file: Path, player: str, order: GradeOrder) -> PartGrade:
     part = f"games against {order.against}"
     try:
         found = json.loads(done.output)
-        won, lost, drawn = found["a_wins"], found["b_wins"], found["draws"]
+        wins, losses, draws = found["a_wins"], found["b_wins"], found["draws"]
     except (ValueError, KeyError, TypeError):
         return PartGrade(part, False, _failed(done))
     if found.get("forfeits", [0])[0]:
         return PartGrade(part, False, f"{found['forfeits'][0]} of {found['games']} games ended without a legal move in time")
     score = 100 * found["score"] if found["games"] else 0.0
     facts = {name: found[name] for name in ("a_wins", "b_wins", "draws", "games", "score", "elo", "elo_error")}
-    return PartGrade(part, bool(found["games"]), f"won {won}, drawn {drawn}, lost {lost}: {score:.0f} %", facts)
+    return PartGrade(part, bool(found["games"]), f"won {wins}, drawn {draws}, lost {losses}: {score:.0f} %", facts)
 
 
 def _failed(done: Finished) -> str:

@@ -1,4 +1,4 @@
-"""What the tools answer: facts about positions and moves, each with a sentence, and whether it is proved."""
+"""Answers of the tools: facts about positions and moves, each with a sentence, and whether it is proved."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -42,27 +42,27 @@ def move_facts(position: Position, one: Mapping[str, Any]) -> dict[str, Any]:
     """A move's value, with the line that shows it: "c4: X wins in 5 (proved), after c4 d3." """
     words, value, line = ValueWords(position.game), value_of(one["value"]), list(one.get("line") or [])
     kind = kind_of(value)
-    said = "nothing is known" if value is None else words.say(value, position.to_move)
+    phrase = "nothing is known" if value is None else words.say(value, position.to_move)
     after = f", after {' '.join(line)}" if len(line) > 1 else ""
     return {
         "move": one["move"],
         "value": one["value"],
         "kind": kind,
         "line": line,
-        "sentence": f"{one['move']}: {said} ({kind}){after}.",
+        "sentence": f"{one['move']}: {phrase} ({kind}){after}.",
     }
 
 
 def prove_facts(position: Position, answer: Mapping[str, Any]) -> dict[str, Any]:
-    """What `kibitz solve` has proved of a position; an answer that is no limit says so."""
+    """The proof about a position, from the answer of `kibitz solve`; if there is none, the sentence says so."""
     words, value = ValueWords(position.game), value_of(answer["value"])
     is_proved = value is not None and value.kind != "estimate"
     line = list(answer.get("line") or [])
     if value is None or not is_proved:
         sentence = "Nothing was proved in that time: ask for more seconds."
     else:
-        said, shown = words.say(value, position.to_move), f": {' '.join(line)}" if len(line) > 1 else ""
-        sentence = f"{said} (proved){shown}."
+        moves = f": {' '.join(line)}" if len(line) > 1 else ""
+        sentence = f"{words.say(value, position.to_move)} (proved){moves}."
     return {"value": answer["value"], "kind": kind_of(value), "solved": value is not None and value.kind == "exact"} | {
         "line": line,
         "sentence": sentence,
@@ -74,7 +74,7 @@ def comparison(position: Position, answer: Mapping[str, Any], first: str, second
     by_name = {one["move"]: one for one in answer["moves"]}
     facts = [move_facts(position, by_name[name]) for name in (first, second)]
     values = [value_of(by_name[name]["value"]) for name in (first, second)]
-    return {"first": facts[0], "second": facts[1], "sentence": f"{_better(first, second, values)} {_told(facts)}"}
+    return {"first": facts[0], "second": facts[1], "sentence": f"{_better(first, second, values)} {_sentences(facts)}"}
 
 
 def explanation(position: Position, answer: Mapping[str, Any], name: str) -> dict[str, Any]:
@@ -94,7 +94,7 @@ def explanation(position: Position, answer: Mapping[str, Any], name: str) -> dic
 
 
 def review_facts(answer: Mapping[str, Any]) -> dict[str, Any]:
-    """The moves of a game with their verdicts and what was said of each, from the answer of `kibitz review`."""
+    """The moves of a game with their verdicts and the sentences about each, from the answer of `kibitz review`."""
     kept = ("number", "move", "verdict", "before", "after", "best", "line", "refutation")
     sides: Sequence[str] = answer["sides"]
     plies = [
@@ -107,8 +107,10 @@ def review_facts(answer: Mapping[str, Any]) -> dict[str, Any]:
         for ply in answer["plies"]
     ]
     mistakes = [ply for ply in plies if ply["verdict"] in ("inaccuracy", "mistake", "blunder")]
-    told = [f"Move {ply['number']}, {ply['move']} by {ply['player']}: a {ply['verdict']} ({ply['kind']})." for ply in mistakes]
-    return {"plies": plies, "sentence": " ".join(told) or "No move was a mistake."}
+    verdicts = [
+        f"Move {ply['number']}, {ply['move']} by {ply['player']}: a {ply['verdict']} ({ply['kind']})." for ply in mistakes
+    ]
+    return {"plies": plies, "sentence": " ".join(verdicts) or "No move was a mistake."}
 
 
 def kind_of(value: Value | None) -> str:
@@ -127,7 +129,7 @@ def _better(one: str, other: str, values: Sequence[Value | None]) -> str:
     return f"{better} is better than {worse} ({PROVED if sure else ESTIMATE})."
 
 
-def _told(facts: Sequence[Mapping[str, Any]]) -> str:
+def _sentences(facts: Sequence[Mapping[str, Any]]) -> str:
     return " ".join(one["sentence"] for one in facts)
 
 

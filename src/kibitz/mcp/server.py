@@ -32,7 +32,7 @@ MoveName = Annotated[str, Field(description="The name of a legal move.", max_len
 
 
 class GameTools:
-    """What the tools do; `specs`: games of the user's files, which nothing but the command line can name."""
+    """The tools; `specs`: games of the user's files, which nothing but the command line can name."""
 
     def __init__(self, specs: Sequence[str], seconds: float, memory: int) -> None:
         """`seconds`: the most that one search may take; `memory`: the bytes of it."""
@@ -58,11 +58,11 @@ class GameTools:
         return await self._position(game, f"{moves} {move}")
 
     async def analyze(self, game: GameName, moves: Moves = "", seconds: float = 2.0) -> dict[str, Any]:
-        """What every legal move is worth, best first, each with the line that shows it; proved, or by estimate."""
+        """Value every legal move, best first, each with the line that shows it; proved, or by estimate."""
         return await self._search(game, moves, seconds, "analyze", answers.analysis_facts)
 
     async def prove(self, game: GameName, moves: Moves = "", seconds: float = 10.0) -> dict[str, Any]:
-        """What the position is worth for certain: who wins and how soon, or what is proved of it in that time."""
+        """Prove what the position is worth: who wins and how soon, or what is proved of it in that time."""
         return await self._search(game, moves, seconds, "solve", answers.prove_facts)
 
     async def explain(self, game: GameName, move: MoveName, moves: Moves = "", seconds: float = 3.0) -> dict[str, Any]:
@@ -100,7 +100,7 @@ class GameTools:
         """The game that a spec names, with its parameters; only games of the catalog. KibitzError, a sentence."""
         name, _, text = spec.strip().partition(":")
         names = ((one, public(one.spec)) for one in self.catalog)
-        offer = next((one for one, shown in names if name in (one.slug, shown, shown.removesuffix(".py"))), None)
+        offer = next((one for one, file in names if name in (one.slug, file, file.removesuffix(".py"))), None)
         if offer is None:
             raise KibitzError(f"there is no game {name!r}: `games` lists them")
         given = dict(part.partition("=")[::2] for part in text.split(",") if part)
@@ -114,7 +114,7 @@ class GameTools:
         return facts
 
     async def _look(self, spec: str, moves: str, facts: Any) -> Any:
-        """What `facts` says of the position, in a thread that may be given up. ToolError, a sentence."""
+        """Return what `facts` says of the position, in a thread that may be given up. ToolError, a sentence."""
         try:
             game = self._load(spec)
             return await self.rules.run(game, lambda: facts(Position.after(game, moves)))

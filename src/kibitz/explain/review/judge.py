@@ -211,8 +211,8 @@ class Ply:
     best line, `best` first; `equal`: other moves as good. `verdict`: None where there was no choice or nothing is known;
     `proved` or an estimate, like `lost`, in the units of the results. `refutation`: the play that answers the move; `refuted`:
     it is proved best. `only`: every other move is proved worse; `forced`: there was no other. `threat`: the mover's, after the
-    move; `pending`: the other side's, before it. `line_keeps_value`: the line shows `before`; else it is a search's opinion. `opening`: played before the game began,
-    so not judged. `worths`: each move's value by the search, best first.
+    move; `pending`: the other side's, before it. `line_keeps_value`: the line shows `before`; else it is a search's opinion.
+    `opening`: played before the game began, so not judged. `worths`: each move's value by the search, best first.
     """
 
     number: int  # from 1

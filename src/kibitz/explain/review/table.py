@@ -234,7 +234,7 @@ class Sentences:
         return [self._verdict(ply), self._overlooked(ply), *([self._equal(ply)] if is_one_of_many else [])]
 
     def _overlooked(self, ply: Ply) -> str:
-        """The threat that a losing move left as it was, and the move that would have met it; "" unless all of that is proved."""
+        """The threat that a losing move left as it was, and what would have met it; "" unless all of that is proved."""
         before, after, pending = ply.before, ply.after, ply.pending
         if pending is None or ply.best is None or before is None or after is None or not (ply.proved and ply.line_keeps_value):
             return ""
@@ -242,8 +242,8 @@ class Sentences:
         is_lost = after.kind in ("exact", "at_most") and after.result < 0
         if not (is_saved and is_lost and ply.refuted and ply.refutation and ply.refutation[0] in pending.moves):
             return ""
-        carried_out = ply.after_it.name(ply.refutation[0])
-        return f"Overlooked the threat of {carried_out}; {ply.position.name(ply.best)} would have met it."
+        met = "" if before.result > 0 else f"; {ply.position.name(ply.best)} would have met it"
+        return f"Overlooked the threat of {ply.after_it.name(ply.refutation[0])}{met}."
 
     def _verdict(self, ply: Ply) -> str:
         if ply.forced:

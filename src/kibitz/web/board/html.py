@@ -137,9 +137,9 @@ def _draw_board(
     pointed = {hint, *(name for name, one in notes.items() if one.worth.best)}
     best_ones = dict.fromkeys(_arrow(one, "best") for one in actions if named[one.move] in pointed)
     best_ones |= dict.fromkeys(_arrow(one, "best") for one in instead if one.source)
-    begun = action.source if action else None
+    origin = action.source if action else None
     arrows = [_arrow(action, "last") if action else None, *(best_ones if len(best_ones) <= ARROWS else ())]
-    picture = plate.inlaid(last, picked, written, _names(position.game), [one for one in arrows if one and not picked], begun)
+    picture = plate.inlaid(last, picked, written, _names(position.game), [one for one in arrows if one and not picked], origin)
     return BoardView(
         Markup(picture),  # written by xml.etree
         "",

@@ -157,7 +157,7 @@ def show_puzzle(
         return {
             "board": board_of(board, not is_done, wish.picked or None, is_turned=facing.is_turned([mover], None)),
             "falls": facing.falls,
-            "asks": _asked(words, worths, puzzle, mover),
+            "asks": _task(words, worths, puzzle, mover),
             "told": verdict,
             "outcome": "given" if wish.is_shown else "right" if is_right else "wrong" if verdict else "",
             "line": worths[puzzle.best]["line"][1:] if is_done else [],
@@ -167,8 +167,8 @@ def show_puzzle(
         }
 
 
-def _asked(words: ValueWords, worths: Mapping[str, Any], puzzle: Puzzle, mover: int) -> str:
-    """What is to be found: "White wins in 3: find the move.", or the best move where all others are proved to be worse."""
+def _task(words: ValueWords, worths: Mapping[str, Any], puzzle: Puzzle, mover: int) -> str:
+    """The task: "White wins in 3: find the move.", or the best move where all others are proved to be worse."""
     soon = _quickest(worths, puzzle)
     return f"{words.names[mover]} wins in {soon}: find the move." if soon else f"Find the best move for {words.names[mover]}."
 
