@@ -89,7 +89,8 @@ def test_a_computer_that_thinks_can_be_interrupted(visitor: Visitor) -> None:
     expect(status(page)).to_have_text("Your move, X.", timeout=12_000)  # of its 20 s
     expect(announced(page)).to_contain_text("O (computer, 20 s) plays ")
     play(page, spots(page)[0])
-    choose(page, "Resign")
+    page.locator("summary", has_text="Resign").click()
+    choose(page, "Yes, resign")
     expect(status(page)).to_contain_text("resigned")
 
 

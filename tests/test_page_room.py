@@ -96,7 +96,8 @@ def test_in_a_game_that_is_over_its_moves_stay_where_they_are_while_they_are_loo
         ply = page.locator("#table").get_attribute("data-ply")
         page.locator(".spot[name=move], .plain button").first.click()
         expect(page.locator(f"#table:not([data-ply='{ply}'])")).to_be_attached()
-    page.get_by_role("button", name="Resign").click()
+    page.locator("summary", has_text="Resign").click()
+    page.get_by_role("button", name="Yes, resign").click()
     expect(page.get_by_role("button", name="Play again")).to_be_visible()
     before = box(page, "#moves")
     for number in (1, 2):

@@ -110,8 +110,8 @@ def test_it_is_said_what_an_invitation_needs_as_long_as_there_is_one(tmp_path: P
 def test_each_moves_for_one_side_and_nobody_else_does(people: tuple[Person, Person, Person]) -> None:
     one, other, third = people
     assert refused(other.post("move", move="2,2")) == "It is not your move."
-    assert refused(third.post("move", move="2,2")) == "You look on: two others play here."
-    assert "You look on." in third.page
+    assert refused(third.post("move", move="2,2")) == "You are watching: two others play here."
+    assert "You are watching." in third.page
     assert 'value="2,2"' in one.page
     assert 'value="2,2"' not in other.page
     assert one.post("move", move="2,2").status_code == 303
@@ -170,7 +170,7 @@ def test_a_question_lapses_with_the_next_move(people: tuple[Person, Person, Pers
 
 def test_a_draw_is_offered_and_agreed_and_kept(people: tuple[Person, Person, Person]) -> None:
     one, other, third = people
-    assert refused(third.post("ask", what="draw")) == "You look on: two others play here."
+    assert refused(third.post("ask", what="draw")) == "You are watching: two others play here."
     other.post("ask", what="draw")
     assert "O offers a draw." in one.get(one.at)
     one.post("answer", agrees="1")
@@ -182,7 +182,7 @@ def test_a_draw_is_offered_and_agreed_and_kept(people: tuple[Person, Person, Per
 
 def test_each_gives_up_for_oneself_and_both_come_to_the_same_next_game(people: tuple[Person, Person, Person]) -> None:
     one, other, third = people
-    assert refused(third.post("resign")) == "You look on: two others play here."
+    assert refused(third.post("resign")) == "You are watching: two others play here."
     other.post("resign")
     assert status(one) == "O resigned: X wins."
     assert third.post("again").status_code == 403
@@ -224,7 +224,7 @@ def test_another_game_begins_when_this_one_is_over(people: tuple[Person, Person,
 def test_who_looks_on_stops_and_exchanges_nobody(people: tuple[Person, Person, Person]) -> None:
     _, _, third = people
     for action in ("stop", "retry", "exchange"):
-        assert refused(third.post(action, player="random")) == "You look on: two others play here."
+        assert refused(third.post(action, player="random")) == "You are watching: two others play here."
 
 
 def test_a_seat_of_the_program_is_not_given_to_nobody() -> None:
@@ -279,7 +279,7 @@ def test_programs_have_no_seat(people: tuple[Person, Person, Person]) -> None:
     for action, data in (("moves", '{"move": "2,2", "version": 1}'), ("resign", '{"version": 2}')):
         sent = third.client._ask("POST", f"{place}/{action}", data.encode(), {"content-type": "application/json"})
         assert sent.status_code == 400
-        assert "You look on" in sent.text
+        assert "You are watching" in sent.text
 
 
 def test_a_link_needs_somebody_to_invite() -> None:
