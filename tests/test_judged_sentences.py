@@ -23,7 +23,7 @@ GAMES = (
     *("gomoku:size=4,line=3", "tic_tac_toe:width=4,height=3,line=3", "nim:heaps=3-4,misere=true"),
     *("connect_four:width=5,height=3,line=3", "othello:size=4"),
 )
-ROUNDS = 60 if EVERYTHING else 2  # of each game
+ROUNDS = 30 if EVERYTHING else 2  # of each game
 READ = re.compile(
     r"Missed (?:at least )?(?P<missed>a draw|a win)(?: by (?P<margin>\d+))?(?: in (?P<missed_in>\d+))?; now "
     r"(?:it's (?P<draw>(?:at most )?a draw)|(?P<who>\S+) wins(?: by (?:at least )?(?P<by>\d+))?(?: in (?P<won_in>\d+))?)\."
@@ -109,7 +109,7 @@ def test_no_sentence_is_false_and_mistakes_name_what_punishes_them(spec: str) ->
         position = Position(game)
         while not position.is_over:
             position = position.play(dice.choice(position.legal()))
-        for ply in review(position, limit=Limit(nodes=200_000)).plies:
+        for ply in review(position, limit=Limit(nodes=50_000)).plies:
             if not ply.proved:
                 continue
             for sentence in sentences.about(ply):

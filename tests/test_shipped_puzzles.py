@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from kibitz.arena.store import Puzzle
 from kibitz.cli import main
 from kibitz.cli.app import commands
 from kibitz.core.bounds import Bounds
@@ -23,6 +24,8 @@ from kibitz.search.entry import think
 from kibitz.table.served_games import Catalog
 from kibitz.web.board.puzzle_view import daily_puzzle
 from runs import EVERYTHING
+from web_forms import first
+from web_house import Client, Oracle, house
 
 FILES = {found["game"]: found["puzzles"] for found in shipped_puzzles()}
 EACH = 24 if EVERYTHING else 3  # puzzles of a game that are proved again
@@ -141,3 +144,25 @@ def test_another_puzzle_each_day_and_all_games_in_turn() -> None:
     found = [daily_puzzle(catalog, today + day) for day in range(2 * len(FILES))]
     assert len({one[1].key for one in found if one}) == len(found)
     assert daily_puzzle(catalog, today) == found[0]
+
+
+def test_the_page_asks_counts_and_says_what_punishes_a_wrong_move(tmp_path: Path) -> None:
+    with Client(house(tmp_path, Oracle(first))) as page:
+        assert "24 puzzles" in page.get("/puzzles").text
+        today = page.get("/puzzles/today")
+        assert today.status_code == 303
+        assert "Show me" in page.get(today.headers["location"]).text
+        spec, puzzle = "chess", FILES["chess"][0]
+        key = Puzzle("", "", spec, tuple(puzzle["moves"]), puzzle["best"], True, ()).key
+        place = f"/puzzles/{spec}"
+        soon = value_of(next(one["value"] for one in puzzle["worths"] if one["move"] == puzzle["best"]))
+        assert soon is not None
+        assert f"wins in {soon.plies}: find the move." in page.get(f"{place}?puzzle={key}").text
+        wrong = next(one["move"] for one in puzzle["worths"] if one["value"]["kind"] == "estimate")
+        answer = page.post(place, data={"puzzle": key, "move": wrong})
+        assert f"{wrong} does not win in {soon.plies} (proved). Try again." in page.get(answer.headers["location"]).text
+        answer = page.post(place, data={"puzzle": key, "move": puzzle["best"]})
+        told = page.get(answer.headers["location"]).text
+        assert f"Right: {puzzle['best']} wins in {soon.plies} (proved)." in told
+        assert "The game</a>" not in told
+        assert "Solved 1 of 1 tried." in page.get("/puzzles").text

@@ -28,8 +28,8 @@ def test_games_stand_in_groups(tmp_path: Path) -> None:
     assert tuple(parts) == GROUPS[1:]  # no file was named
     inside = {name: names(part) for name, part in parts.items()}
     assert {"Othello", "Chess", "Nim"} <= set(inside["Two players"])
-    assert {"Einstein", "Pig"} <= set(inside["With dice"])
-    assert "Trio" in inside["Alone, or three and more"]
+    assert inside["Two players"][:3] == ["Chess", "Go", "Tic tac toe"], "the famous ones first"
+    assert {"Einstein", "Pig", "Trio", "Tree"} <= set(inside[GROUPS[2]])
     assert len(names(text)) == len(set(names(text)))
 
 
@@ -38,6 +38,11 @@ def test_games_stand_in_groups(tmp_path: Path) -> None:
     [
         ("othello", {"Othello"}),
         ("  SEEDS   sow", {"Kalah", "Oware"}),  # in what they say of themselves
+        ("reversi", {"Othello"}),
+        ("draughts", {"Checkers"}),
+        ("mancala", {"Kalah", "Oware"}),
+        ("noughts", {"Tic tac toe"}),
+        ("four in a row", {"Connect four"}),
         ("zzz", set()),
         ("<b>", set()),
     ],

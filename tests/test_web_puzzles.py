@@ -20,6 +20,7 @@ from kibitz.core.registry import load
 from kibitz.core.thought import GameRecord
 from kibitz.jobs.reviews import PuzzleSource, ReviewRequest, Reviews
 from kibitz.position import Position
+from kibitz.web.board import puzzle_view
 from kibitz.web.visitors import COOKIE
 from pooled import until
 from visitor import Visitor
@@ -32,6 +33,14 @@ GUESS, BAD = {"kind": "estimate", "result": 0.8, "plies": None}, {"kind": "estim
 BEFORE = ("1,1", "2,2", "1,2", "2,1")  # X wins with 1,3, and must not let O play 2,3
 OTHERS = ("3,1", "3,2", "3,3", "2,3")
 WON = (*BEFORE, "1,3")
+
+
+@pytest.fixture
+def no_shipped_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(puzzle_view, "_shipped", dict)
+
+
+pytestmark = pytest.mark.usefixtures("no_shipped_ones")
 
 
 def worths(best: dict[str, Any], other: dict[str, Any]) -> tuple[dict[str, Any], ...]:

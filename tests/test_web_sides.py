@@ -105,7 +105,7 @@ def test_the_bar_fills_from_below_for_the_side_that_sits_there() -> None:
         ("chess", ("kb-checkered", "kb-s1"), ("kb-checkered", "kb-s0")),  # White is white
         ("othello", ("kb-felt", "kb-s0"), ("kb-felt", "kb-s1")),
         ("connect_four", ("kb-frame", "kb-p0"), ("kb-frame", "kb-p1")),
-        ("pig", ("kb-plain", "kb-p0"), ("kb-plain", "kb-p1")),
+        ("pig", ("kb-bare", "kb-p0"), ("kb-bare", "kb-p1")),
     ],
 )
 def test_the_colours_of_the_sides(spec: str, first: tuple[str, str], second: tuple[str, str]) -> None:

@@ -9,6 +9,8 @@ from kibitz.table.remote_seats import DRAW, UNDO, RemoteSeats
 
 QUESTIONS = {UNDO: "{} asks to take the last move back.", DRAW: "{} offers a draw."}
 
+WATCHING = "you are watching: two others play here"
+
 
 @dataclass(frozen=True)
 class SeatView:
@@ -38,7 +40,9 @@ def may_move(table: GameTable, visitor: str) -> bool:
 def check_mover(table: GameTable, visitor: str) -> None:
     """Raise IllegalMove if it is another player's turn."""
     if table.waits and not may_move(table, visitor):
-        raise IllegalMove("it is not your move" if _seat(table, visitor) is not None else "you look on: two others play here")
+        raise IllegalMove(
+            "it is not your move" if _seat(table, visitor) is not None else "you are watching: two others play here"
+        )
 
 
 def check_seat(table: GameTable, visitor: str) -> None:
@@ -146,5 +150,5 @@ def _seat(table: GameTable, visitor: str) -> int | None:
 def _own_seat(table: GameTable, visitor: str) -> int:
     seat = _seat(table, visitor)
     if seat is None:
-        raise IllegalMove("you look on: two others play here")
+        raise IllegalMove(WATCHING)
     return seat

@@ -174,10 +174,13 @@ def _task(words: ValueWords, worths: Mapping[str, Any], puzzle: Puzzle, mover: i
 
 
 def _quickest(worths: Mapping[str, Any], puzzle: Puzzle) -> int:
-    """The plies of a win that is proved to be the only one so soon, while nothing more is proved of other moves; else 0."""
+    """The plies of a win that is proved to be the only one so soon, while nothing more is proved of other moves; else 0.
+
+    Only puzzles that ship with kibitz have such a win.
+    """
     best = value_of(worths[puzzle.best]["value"])
     is_open = any(value_of(one["value"]).kind == "estimate" for one in worths.values())
-    return best.plies or 0 if puzzle.proved and is_open and best is not None and best.kind == "exact" else 0
+    return best.plies or 0 if not puzzle.source and is_open and best is not None and best.kind == "exact" else 0
 
 
 def _praised(words: ValueWords, worth: Mapping[str, Any], mover: int, proved: bool) -> str:

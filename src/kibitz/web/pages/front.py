@@ -84,8 +84,8 @@ class GameCard:
 def _grouped(offers: Iterable[ServedGame], own: dict[str, Markup], wanted: str) -> list[tuple[str, list[GameCard]]]:
     """The games by group, those of users first; a search for words keeps the games that have them all."""
     found: dict[str, list[GameCard]] = {name: [] for name in GROUPS}
-    known = {slug: number for number, slug in enumerate(FAMOUS)}
-    for offer in sorted(offers, key=lambda one: known.get(one.slug, len(known))):
+    known = {name: number for number, name in enumerate(FAMOUS)}
+    for offer in sorted(offers, key=lambda one: known.get(one.spec.partition(":")[0], len(known))):
         words = f"{offer.name} {offer.title} {' '.join(offer.rules)} {offer.slug} {ALSO_CALLED.get(offer.slug, '')}".lower()
         small = own[offer.slug] if offer.slug in own else picture(offer.base)
         is_found = all(word in words for word in wanted.lower().split())
