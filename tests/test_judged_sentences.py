@@ -19,9 +19,9 @@ from kibitz.present.values import ValueWords
 from runs import EVERYTHING
 
 GAMES = (
-    *("tic_tac_toe", "connect_four:width=4,height=4,line=3", "hex:size=3", "nim:heaps=2-3-4", "breakthrough:size=4"),
-    *("gomoku:size=4,line=3", "tic_tac_toe:width=4,height=3,line=3", "nim:heaps=3-4,misere=true"),
-    *("connect_four:width=5,height=3,line=3", "othello:size=4"),
+    *("tic_tac_toe", "connect_four:width=4,height=4,line=3", "hex:size=3", "nim:heaps=2-3-4", "nim:heaps=5-4"),
+    *("connect_four:width=4,height=3,line=3", "tic_tac_toe:width=4,height=3,line=3", "nim:heaps=3-4,misere=true"),
+    *("nim:heaps=1-2-3-4", "tic_tac_toe:width=3,height=2,line=2"),
 )
 ROUNDS = 30 if EVERYTHING else 2  # of each game
 READ = re.compile(
