@@ -10,6 +10,7 @@ from kibitz.core.rules import Game, says
 from kibitz.core.scene import Action, Cell, Look, Piece, Scene, Shape
 from kibitz.drawing.board import UNIT, BoardPicture, Plate
 from kibitz.drawing.pen import BROAD, CAPITAL, FORMS, LETTER, NARROW, OTHER, RISE, Pen
+from kibitz.present.pieces import piece_words
 from kibitz.present.values import side_names
 from kibitz.static_page.numbered import Numbered
 from kibitz.web.board.html import LARGE, TOUCH
@@ -97,7 +98,7 @@ class Album:
 
     def data(self) -> dict[str, Any]:
         """The data for the script that draws them, as JSON."""
-        kits = Numbered[tuple[Shape, float]]()
+        kits = Numbered[tuple[Shape, float, bool]]()
         boards = [self._board(number, bare, kits) for number, bare in enumerate(self._boards)]
         return {
             "boards": boards,
@@ -116,9 +117,7 @@ class Album:
         """A piece in a cell of this shape and size, drawn around its middle, and what screen readers say of it."""
         pen = Pen.blank(1, 1)
         FORMS[piece.form](pen, piece, shape, 0, 0, size * UNIT)
-        names = side_names(self.game)
-        whose = names[piece.owner] if piece.owner is not None and piece.owner < len(names) else ""
-        words = " ".join(dict.fromkeys(filter(None, (whose, piece.text))))
+        words = piece_words(piece, side_names(self.game))
         is_owned = piece.owner is not None and shape != "square"
         return {"svg": _inside(pen), "said": words, "form": piece.form, "owned": is_owned}
 

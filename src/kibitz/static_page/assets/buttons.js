@@ -1,8 +1,8 @@
 "use strict";
 // The buttons over the board and beside it, as `kibitz.web.board.html` lays them.
 // `mine`: the moves a person can make there; `found`: moves with their values, best first; `picked`: the cell whose piece is in the
-// hand; `hint`: a move.
-function layButtons(board, mine, { words, mover, found, picked, hint }) {
+// hand; `hint`: a move; `row`: what stands in each cell, 0 or the number of one of the `pieces`, from 1.
+function layButtons(board, mine, { words, mover, found, picked, hint, row, pieces }) {
   const worths = new Map(found.map(({ move, value }) => [move, labelOf(words, mover, value, found)]));
   const pair = (step) => `${step.source},${step.cell}`;
   const count = new Map();
@@ -24,7 +24,7 @@ function layButtons(board, mine, { words, mover, found, picked, hint }) {
   }
   const worth = new Map(picked === null ? bests : []);
   for (const step of visible) if (worths.has(step.move)) worth.set(step.cell, worths.get(step.move));
-  return { mine, spots: spotsOf(board, visible, { sources, bests, worths, picked, hint }), plain, worth, worths };
+  return { mine, spots: spotsOf(board, visible, { sources, bests, worths, picked, hint, row, pieces }), plain, worth, worths };
 }
 
 function labelOf(words, mover, value, found) {
@@ -33,7 +33,7 @@ function labelOf(words, mover, value, found) {
   return { text, outcome: words.outcome(value, mover), exact: value.kind === "exact", best, words: words.describe(value, mover) };
 }
 
-function spotsOf(board, visible, { sources, bests, worths, picked, hint }) {
+function spotsOf(board, visible, { sources, bests, worths, picked, hint, row, pieces }) {
   const byCell = new Map(visible.map((step) => [step.cell, step]));
   const drops = visible.length > 0 && visible.every((step) => board.columns.includes(step.label) && step.label !== board.cells[step.cell].name);
   const order = drops ? [...board.order].sort((one, other) => board.cells[one].area[0] - board.cells[other].area[0]) : board.order;
@@ -44,6 +44,7 @@ function spotsOf(board, visible, { sources, bests, worths, picked, hint }) {
     const [left, , width] = area;
     if (step) {
       const said = [drops ? `column ${step.label}` : step.label === step.name ? step.name : `${step.name}, ${step.label}`];
+      if (row[number] && step.source === null && !drops) said.push(pieces[row[number] - 1].said);
       if (worths.has(step.move)) said.push(worths.get(step.move).words);
       if (step.move === hint) said.push("this is the hint");
       const place = drops ? [left, board.top, width, board.tall] : area;
@@ -51,7 +52,7 @@ function spotsOf(board, visible, { sources, bests, worths, picked, hint }) {
     } else if (number === picked) spots.push({ number, said: `${name}, put it back`, shape, place: area });
     else if (sources.has(number)) {
       const worth = bests.has(number) ? `, at best ${bests.get(number).words}` : "";
-      spots.push({ number, said: `${name}, pick it up${worth}`, shape, place: area });
+      spots.push({ number, said: `${row[number] ? `${pieces[row[number] - 1].said} ` : ""}${name}, pick it up${worth}`, shape, place: area });
     }
   }
   return spots;

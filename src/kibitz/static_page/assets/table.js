@@ -286,7 +286,8 @@ function play(game) {
     const last = table.made[ply() - 1]?.cell ?? null;
     const mine = isPersons() ? steps(position) : [];
     const found = table.values === "on" ? worthsAt(position) : [];
-    const wish = { words, mover: position.mover, found: isPersons() ? found : [], picked: table.picked, hint: table.hint?.move };
+    const seen = { row: game.row(position), pieces: game.pieces };
+    const wish = { words, mover: position.mover, found: isPersons() ? found : [], picked: table.picked, hint: table.hint?.move, ...seen };
     const { spots, plain, worth, worths } = layButtons(game.board(position), mine, wish);
     show(byId("board"), game, position, { last, picked: table.picked, worth, steps: mine });
     for (const spot of spots) byId("board").append(spotButton(spot));

@@ -7,6 +7,7 @@ from typing import Literal
 from kibitz.core.scene import Action, Scene
 from kibitz.drawing.board import Area, Plate
 from kibitz.drawing.marks import WorthLabel
+from kibitz.present.pieces import piece_words
 
 Kind = Literal["move", "pick", "drop"]
 
@@ -36,6 +37,7 @@ class Spot:
 
 def spots_of(
     plate: Plate,
+    sides: Sequence[str],
     sources: Set[str],
     actions: list[Action],
     picked: str | None,
@@ -44,11 +46,12 @@ def spots_of(
     best: Mapping[str, MoveNote],
     hint: str | None,
 ) -> tuple[Spot, ...]:
-    """The buttons, row by row, columns from left to right.
+    """The buttons, row by row, columns from left to right; `sides`: the names of the players.
 
     A cell has at most one: to drop the piece in hand, or else to pick one up, or else to move there in one step.
     """
     by_cell = {action.cell: action for action in actions}
+    pieces = {cell: piece_words(piece, sides) for cell, piece in plate.scene.pieces.items()}
     drops = drops_into_columns(plate.scene, actions)
     spots = []
     for area in sorted(plate.areas(), key=lambda area: area.left) if drops else plate.areas():
@@ -57,6 +60,7 @@ def spots_of(
             name = named[action.move]
             words = [
                 f"column {action.label}" if drops else _called(action, name),
+                *([pieces[area.cell]] if area.cell in pieces and action.source is None and not drops else []),
                 *([notes[name].words] if name in notes else []),
             ]
             words += ["this is the hint"] if name == hint else []
@@ -65,7 +69,10 @@ def spots_of(
         elif area.cell == picked:
             spots.append(Spot("drop", "", area.cell, f"{area.cell}, put it back", area.shape, _style(area, plate)))
         elif area.cell in sources:
-            words = [f"{area.cell}, pick it up", *([f"at best {best[area.cell].words}"] if area.cell in best else [])]
+            words = [
+                f"{pieces.get(area.cell, '')} {area.cell}, pick it up".strip(),
+                *([f"at best {best[area.cell].words}"] if area.cell in best else []),
+            ]
             spots.append(Spot("pick", area.cell, area.cell, ", ".join(words), area.shape, _style(area, plate)))
     return tuple(spots)
 

@@ -11,6 +11,7 @@ from typing import Literal, TypeVar
 from markupsafe import Markup
 
 from kibitz.core.laws import short_repr
+from kibitz.core.layout import EDGE_SIGN
 from kibitz.core.once import once_for_each_game
 from kibitz.core.rules import Game
 from kibitz.core.scene import Action, Scene, turned
@@ -18,6 +19,7 @@ from kibitz.drawing.board import Plate
 from kibitz.drawing.marks import Arrow, WorthLabel
 from kibitz.errors import GameError
 from kibitz.position import Position
+from kibitz.present.pieces import piece_words
 from kibitz.present.values import side_names
 from kibitz.runtime.user_code import describe_error
 from kibitz.table.legal_moves import LONG, name_legal, try_rule
@@ -123,7 +125,7 @@ def _draw_board(
     placed = [one for one in actions if one.cell is not None and count[one.source, one.cell] == 1 and one not in alone]
     visible = [one for one in placed if one.source is None] + [one for one in placed if one.source == picked is not None]
     best = _best(actions, alone, named, notes)
-    spots = spots_of(plate, sources, visible, picked, named, notes, best, hint)
+    spots = spots_of(plate, side_names(position.game), sources, visible, picked, named, notes, best, hint)
     on_board = {*placed, *alone}
     crowded = [one for one in actions if one.cell is not None and one not in on_board and one.source in (None, picked)]
     loose = [one for one in actions if one.cell is None] + crowded
@@ -167,20 +169,14 @@ def _arrow(action: Action, kind: Literal["last", "best"]) -> Arrow | None:
     return Arrow(action.source, action.cell, kind) if action.source and action.cell else None
 
 
-STONES = {"stone": "", "crown": "king"}  # whose they are is all there is to say of them
-
-
 def described(position: Position, scene: Scene, last: str | None) -> str:
-    """The picture in words, for those who cannot see it: who stands where, row by row."""
-
-    names = side_names(position.game)
+    """The picture in words, for those who cannot see it: the piece in each cell, row by row, without the signs at the edges."""
+    names, signs = side_names(position.game), {cell.name for cell in scene.cells if cell.size == EDGE_SIGN}
     parts = []
     for cell in sorted(scene.cells, key=lambda cell: (round(cell.y, 3), cell.x)):
         piece = scene.pieces.get(cell.name)
-        if piece is not None:
-            whose = names[piece.owner] if piece.owner is not None and piece.owner < len(names) else ""
-            what = STONES.get(piece.form, piece.text) if whose else piece.text
-            parts.append(f"{cell.name}: {' '.join(dict.fromkeys(filter(None, (whose, what))))}")
+        if piece is not None and cell.name not in signs:
+            parts.append(f"{cell.name}: {piece_words(piece, names)}")
     text = f"{'; '.join(parts)}." if parts else "The board is empty."
     if last is not None:
         text += f" Last move: {last}."

@@ -147,7 +147,7 @@ def show_puzzle(
         elif is_right:
             verdict = f"Right: {_praised(words, worths[puzzle.best], mover, puzzle.proved)}."
         elif wish.answer in worths:
-            soon = _quickest(worths, puzzle) if value_of(worths[wish.answer]["value"]).kind == "estimate" else 0
+            soon = _quickest(worths, puzzle) if _is_open(worths[wish.answer]) else 0
             why = f"{wish.answer} does not win in {soon} (proved)." if soon else _refuted(words, worths[wish.answer], position)
             verdict = f"{why} Try again."
         board = position.play(puzzle.best) if is_done else position
@@ -179,8 +179,14 @@ def _quickest(worths: Mapping[str, Any], puzzle: Puzzle) -> int:
     Only puzzles that ship with kibitz have such a win.
     """
     best = value_of(worths[puzzle.best]["value"])
-    is_open = any(value_of(one["value"]).kind == "estimate" for one in worths.values())
-    return best.plies or 0 if not puzzle.source and is_open and best is not None and best.kind == "exact" else 0
+    is_quickest = not puzzle.source and any(map(_is_open, worths.values()))
+    return best.plies or 0 if is_quickest and best is not None and best.kind == "exact" else 0
+
+
+def _is_open(worth: Mapping[str, Any]) -> bool:
+    """Whether nothing is proved of a move."""
+    value = value_of(worth["value"])
+    return value is None or value.kind == "estimate"
 
 
 def _praised(words: ValueWords, worth: Mapping[str, Any], mover: int, proved: bool) -> str:
