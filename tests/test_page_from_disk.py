@@ -200,7 +200,7 @@ def test_what_is_picked_up_can_be_put_back(disk: Reader, tmp_path: Path) -> None
         start = start.play(start.legal()[number])
     scene = scene_of(start)
     source = next(one.source for one in scene.actions if one.source)
-    pick = page.get_by_role("button", name=re.compile(f"^{source}, pick it up, at best "))
+    pick = page.get_by_role("button", name=re.compile(f"\\b{source}, pick it up, at best "))
     pick.click()
     expect(page.locator(".kb-picked")).to_have_count(1)
     page.keyboard.press("Escape")

@@ -95,7 +95,7 @@ def test_a_hint_and_the_values_say_one_number_for_a_move(tmp_path: Path) -> None
         text = shown(page, place, "Hint: ")
         hinted = re.search(r"Hint: (\w+) \(estimate \+7.7 for", text)
         assert hinted
-        assert re.search(rf'aria-label="{hinted[1]}, estimate \+7.7, this is the hint"', text)
+        assert re.search(rf'aria-label="{hinted[1]}, 4 seeds, estimate \+7.7, this is the hint"', text)
         assert "+6.0" not in text
 
 

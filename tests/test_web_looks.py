@@ -54,7 +54,7 @@ def test_a_cell_to_move_in_and_to_pick_up_from_is_picked_up_and_then_offers_both
     assert [(one.value, one.label) for one in picks["b1"].plain] == [("b1", "b1 alone")]
     told = {"b1": MoveNote(WorthLabel("+3", "win"), "wins in 3"), "b1-c1": MoveNote(WorthLabel("=", "draw"), "draw")}
     (spot,) = [spot for spot in board_of(start, True, notes=told).spots if spot.place == "b1"]
-    assert spot.label == "b1, pick it up, at best wins in 3", "the move in one step counts too"
+    assert spot.label == "First b1, pick it up, at best wins in 3", "the move in one step counts too"
     assert board_of(start, True, "b1", told).plain[0].note == told["b1"]
 
 

@@ -17,6 +17,7 @@ from kibitz.position import Position
 from kibitz.static_page.album import Album, value_words
 from kibitz.web.board.orientation import facing_of
 
+LARGEST_GAUGE = 300  # a whole beyond which its share is only a number: each number is a drawing
 MOST_DIGITS = 5  # of a number in a piece
 SAMPLES, LONGEST = 12, 200  # random games in which names of moves are met
 MOST_STATES = 2_000  # of a game whose names are listed for each of them
@@ -101,11 +102,15 @@ def _draw_kind(album: Album, piece: Piece, cell: Cell) -> dict[str, Any]:
     """A piece in a cell; one with a number as a drawing for each count of digits, with eights in the place of the number."""
     if COUNT not in piece.text:
         return album.draw_piece(piece, cell.shape, cell.size)
+    whole = int(piece.text.partition("/")[2]) if piece.form == "gauge" else 0
+    if whole > LARGEST_GAUGE:
+        piece = Piece(COUNT, piece.owner)
 
     def with_number(number: str) -> dict[str, Any]:
         return album.draw_piece(Piece(piece.text.replace(COUNT, number), piece.owner, piece.form), cell.shape, cell.size)
 
-    few = [with_number(str(number)) for number in range(SEEDS + 1)] if piece.form == "seeds" else []
+    each = {"seeds": SEEDS, "gauge": whole}.get(piece.form, -1)  # the largest number whose drawing is more than the number
+    few = [with_number(str(number)) for number in range(each + 1)]
     return {"few": few, "digits": [with_number("8" * count) for count in range(1, MOST_DIGITS + 1)], "text": piece.text}
 
 

@@ -44,7 +44,8 @@ function spotsOf(board, visible, { sources, bests, worths, picked, hint, row, pi
     const [left, , width] = area;
     if (step) {
       const said = [drops ? `column ${step.label}` : step.label === step.name ? step.name : `${step.name}, ${step.label}`];
-      if (row[number] && step.source === null && !drops) said.push(pieces[row[number] - 1].said);
+      const heap = !drops && row[number] && pieces[row[number] - 1].form === "seeds" ? pieces[row[number] - 1] : null;
+      if (heap) said.push(heap.said);
       if (worths.has(step.move)) said.push(worths.get(step.move).words);
       if (step.move === hint) said.push("this is the hint");
       const place = drops ? [left, board.top, width, board.tall] : area;

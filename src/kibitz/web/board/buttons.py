@@ -52,6 +52,7 @@ def spots_of(
     """
     by_cell = {action.cell: action for action in actions}
     pieces = {cell: piece_words(piece, sides) for cell, piece in plate.scene.pieces.items()}
+    heaps = {cell for cell, piece in plate.scene.pieces.items() if piece.form == "seeds"}
     drops = drops_into_columns(plate.scene, actions)
     spots = []
     for area in sorted(plate.areas(), key=lambda area: area.left) if drops else plate.areas():
@@ -60,7 +61,7 @@ def spots_of(
             name = named[action.move]
             words = [
                 f"column {action.label}" if drops else _called(action, name),
-                *([pieces[area.cell]] if area.cell in pieces and action.source is None and not drops else []),
+                *([pieces[area.cell]] if area.cell in heaps and not drops else []),
                 *([notes[name].words] if name in notes else []),
             ]
             words += ["this is the hint"] if name == hint else []
