@@ -23,6 +23,7 @@ PLAIN = (
     "first_game",
     "lessons/connect_four",
     "lessons/formal_game",
+    "lessons/monte_carlo",
     "lessons/othello",
     "lessons/several_players",
     "matches",
@@ -39,7 +40,11 @@ PLAIN = (
     "teaching",
     "trees",
 )
-COMPILED = ("lessons/whole_tree", "reference/learning")  # half a million nodes; and what does not compile is not learned
+COMPILED = (
+    "lessons/estimate",
+    "lessons/whole_tree",
+    "reference/learning",
+)  # many games or nodes; what does not compile is not learned
 RUN = [*PLAIN, *(pytest.param(name, marks=pytest.mark.compiled) for name in COMPILED)]
 
 pytestmark = pytest.mark.untraced

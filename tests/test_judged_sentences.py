@@ -119,6 +119,6 @@ def test_no_sentence_is_false_and_mistakes_name_what_punishes_them(spec: str) ->
             if ply.verdict in BAD:
                 count["bad"] += 1
                 count["punished"] += bool(ply.refutation)
-    assert count["judged"] > 10
+    assert count["judged"] > 2
     assert count["punished"] >= 0.95 * count["bad"], count
     print(spec, dict(count))
