@@ -35,12 +35,12 @@ PLAIN = (
     "reference/rules",
     "reference/search",
     "start",
-    "static_page",
     "strength",
     "teaching",
     "trees",
 )
-COMPILED = (
+# Many games or nodes, a page that thinks; and what does not compile is not learned.
+COMPILED = ("lessons/estimate", "lessons/whole_tree", "reference/learning", "static_page")
     "lessons/estimate",
     "lessons/whole_tree",
     "reference/learning",
