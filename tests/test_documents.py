@@ -41,10 +41,6 @@ PLAIN = (
 )
 # Many games or nodes, a page that thinks; and what does not compile is not learned.
 COMPILED = ("lessons/estimate", "lessons/whole_tree", "reference/learning", "static_page")
-    "lessons/estimate",
-    "lessons/whole_tree",
-    "reference/learning",
-)  # many games or nodes; what does not compile is not learned
 RUN = [*PLAIN, *(pytest.param(name, marks=pytest.mark.compiled) for name in COMPILED)]
 
 pytestmark = pytest.mark.untraced
