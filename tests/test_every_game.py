@@ -63,7 +63,7 @@ COMMANDS: dict[str, list[tuple[str, ...]]] = {
         ("--player", "minimax:depth=1", "--steps", "1", "--pairs-per-step", "1", "--verify", "0", "--workers", "1", "--json")
     ],
 }
-ELSEWHERE = {"convert", "engine", "match", "play", "serve"}  # of these each has a test of its own
+ELSEWHERE = {"convert", "engine", "grade", "match", "mcp", "play", "puzzles", "serve"}  # of these each has a test of its own
 EASY = 2_000  # positions: a game that takes more to solve gets no book here
 LATE = 3  # moves before the end of a game
 

@@ -130,13 +130,15 @@ def test_the_command_writes_what_ships(tmp_path: Path) -> None:
     ("arguments", "sentence"),
     [
         (["pig"], "Pig has no puzzles: they are for two players, without dice or cards"),
+        (["nim:heaps=1"], "no puzzle was found in 50 games: --nodes 1000000 looks longer for proofs"),
         (["tic_tac_toe", "--count", "1", "--to", "/nowhere/at/all.json"], "cannot be written"),
     ],
 )
-def test_what_cannot_be_made_is_a_sentence(arguments: list[str], sentence: str) -> None:
+def test_what_cannot_be_made_is_a_sentence(arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["puzzles", *arguments])
     assert ended.value.code == 2
+    assert sentence in capsys.readouterr().err
 
 
 def test_another_puzzle_each_day_and_all_games_in_turn() -> None:

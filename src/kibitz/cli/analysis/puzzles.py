@@ -11,6 +11,7 @@ from kibitz.cli import options as _options
 from kibitz.cli.progress import Progress
 from kibitz.cli.terminal import write_json
 from kibitz.core.rules import Game
+from kibitz.errors import KibitzError
 
 if TYPE_CHECKING:
     from kibitz.explain.puzzles.good_move import GoodMove
@@ -46,7 +47,7 @@ def command(game: Game, count: int, seed: int, nodes: int, to: str | None, as_js
     found: list[GoodMove] = []
     with Progress(lambda: f"{len(found)} of {count} puzzles").display() as display:
         with display.busy("getting ready"):
-            from kibitz.explain.puzzles.making import hardness, make_puzzles
+            from kibitz.explain.puzzles.making import BARREN, hardness, make_puzzles
             from kibitz.explain.puzzles.shipped import puzzles_as_json, write_puzzles
 
             making = make_puzzles(game, seed, nodes)
@@ -59,6 +60,8 @@ def command(game: Game, count: int, seed: int, nodes: int, to: str | None, as_js
         except KeyboardInterrupt:
             if not found:
                 raise click.Abort from None
+    if not found:
+        raise KibitzError(f"no puzzle was found in {BARREN} games: --nodes {10 * nodes} looks longer for proofs")
     found.sort(key=hardness)
     if to is not None:
         try:

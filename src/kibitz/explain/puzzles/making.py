@@ -20,16 +20,18 @@ LONGEST = 400  # plies of a game
 UNPROVED = 3  # positions in a row of which nothing is proved: nothing is before them
 EACH = 2  # puzzles of one game
 EASY = 1  # plies: a win with the next move is not worth a puzzle
+BARREN = 50  # games in a row without a puzzle: there are no more
 
 
 def make_puzzles(game: Game, seed: int = 1, nodes: int = NODES, games: int = 10**9) -> Iterator[GoodMove | None]:
     """Play that many games with this seed; after each of them its puzzles, all proved, and None at its end.
 
-    Nobody wins at once: the hardest of a game are kept. GameError for a game that has none: with chance, or not for two.
+    Nobody wins at once: the hardest of a game are kept. It ends when BARREN games in a row have none. GameError for games that
+    have no puzzles: with chance, or not for two.
     """
     if not has_puzzles(game):
         raise GameError(f"{type(game).__name__} has no puzzles: they are for two players, without dice or cards")
-    dice, seen = random.Random(seed), set[str]()
+    dice, seen, barren = random.Random(seed), set[str](), 0
     for _ in range(games):
         found = [one for one in _puzzles_of(_play(game, dice), nodes) if repr(one.position.state) not in seen]
         found.sort(key=hardness, reverse=True)
@@ -37,6 +39,9 @@ def make_puzzles(game: Game, seed: int = 1, nodes: int = NODES, games: int = 10*
             seen.add(repr(one.position.state))
             yield one
         yield None
+        barren = 0 if found else barren + 1
+        if barren == BARREN:
+            return
 
 
 def _play(game: Game, dice: random.Random) -> list[Position]:
