@@ -1,6 +1,8 @@
 """Find the move: puzzles of a visitor on the page, with scripts and without, and where they come from."""
 
+import asyncio
 import re
+import threading
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -173,6 +175,28 @@ def test_a_puzzle_of_other_rules_is_told_and_those_of_games_that_are_gone_are_le
         told = page.get("/puzzles/tic_tac_toe")
         assert "does not follow the rules as they are now" in told.text
         assert "<p>1 puzzle</p>" in page.get("/puzzles").text
+
+
+@timed
+async def test_a_game_that_is_named_while_puzzles_are_kept_gets_them_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, gate = house(tmp_path, Oracle(first)), threading.Event()
+    await made.open()
+    keep = made.store.keep_puzzles
+    monkeypatch.setattr(made.store, "keep_puzzles", lambda rows: gate.wait(20) and keep(rows))
+    found, pool = Reviews(made), Oracle(lambda do, args: None)
+    found._pool._pool = pool  # type: ignore[assignment]
+    asked = ReviewRequest(GameRecord("tic_tac_toe", WON, ("human", "greedy"), (1.0, -1.0)), 0.1)
+    await found.begin(asked, ANN, PuzzleSource(ANN, "play:x"))
+    puzzle = {"ply": 4, "best": "1,3", "proved": True, "worths": list(worths(WIN, LOSS))}
+    pool.jobs[0].end({"html": "", "json": {}, "walk": {}, "puzzles": [puzzle]})
+    await asyncio.sleep(0.2)  # now the first game's are being kept
+    await found.begin(asked, BOB, PuzzleSource(BOB, "play:y"))
+    gate.set()
+    await until(lambda: len(made.store.puzzles(ANN)) == len(made.store.puzzles(BOB)) == 1, 5.0)
+    await found.close()
+    await made.close()
 
 
 @timed

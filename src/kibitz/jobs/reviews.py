@@ -134,9 +134,11 @@ class Reviews:
             pass
         except KibitzError as problem:
             done = FinishedReview(wrong=str(problem))
-        if done is not None:
+        collected = set[PuzzleSource]()
+        while done is not None and (sources := going.sources - collected):  # more may be named while these are kept
             with suppress(KibitzError):  # a store that cannot be written to keeps nobody from reading the review
-                await self._collect(request.record, done, going.sources)
+                await self._collect(request.record, done, sources)
+            collected |= sources
         if self._going.get(request) is going:
             del self._going[request]
         if done is not None:
