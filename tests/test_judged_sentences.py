@@ -3,6 +3,7 @@
 import random
 import re
 from collections import Counter
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -122,3 +123,24 @@ def test_no_sentence_is_false_and_mistakes_name_what_punishes_them(spec: str) ->
     assert count["judged"] > 2
     assert count["punished"] >= 0.95 * count["bad"], count
     print(spec, dict(count))
+
+
+def test_a_threat_is_overlooked_only_where_it_is_carried_out_and_all_is_proved() -> None:
+    game = kibitz.load("tic_tac_toe")
+    sentences = Sentences(ValueWords(game))
+    ply = review(Position.after(game, "1,1 2,2 1,2 2,1"), limit=Limit(nodes=100_000)).plies[3]
+    said = "Overlooked the threat of 1,3; 1,3 would have met it."
+    assert said in sentences.about(ply)
+    assert ply.pending is not None
+    others = [move for move in ply.after_it.legal() if move not in ply.pending.moves]
+    for changed in (
+        replace(ply, refutation=(others[0],)),
+        replace(ply, refutation=()),
+        replace(ply, refuted=False),
+        replace(ply, proved=False),
+        replace(ply, pending=None),
+        replace(ply, line_keeps_value=False),
+    ):
+        assert not any("Overlooked" in one for one in sentences.about(changed))
+    won = replace(ply, before=ply.before and replace(ply.before, result=1))
+    assert "Overlooked the threat of 1,3." in sentences.about(won)
