@@ -97,8 +97,8 @@ def test_the_document_tells_what_the_tools_answer() -> None:
 @pytest.mark.parametrize(
     ("tool", "arguments", "sentence"),
     [
-        ("position", {"game": "/etc/passwd"}, "there is no game '/etc/passwd': `games` lists them"),
-        ("position", {"game": "./other.py"}, "there is no game './other.py': `games` lists them"),
+        ("position", {"game": "/etc/passwd"}, "'/etc/passwd' is not a game here: `games` lists them"),
+        ("position", {"game": "./other.py"}, "'./other.py' is not a game here: `games` lists them"),
         ("position", {"game": "tree:file=/etc/x.json"}, "file is one of"),
         ("position", {"game": "othello:sides=3"}, "othello has no parameter 'sides'"),
         ("play", {"game": "chess", "move": "Ke4"}, "'Ke4'"),

@@ -102,7 +102,7 @@ class GameTools:
         names = ((one, public(one.spec)) for one in self.catalog)
         offer = next((one for one, file in names if name in (one.slug, file, file.removesuffix(".py"))), None)
         if offer is None:
-            raise KibitzError(f"there is no game {name!r}: `games` lists them")
+            raise KibitzError(f"{name!r} is not a game here: `games` lists them")
         given = dict(part.partition("=")[::2] for part in text.split(",") if part)
         known = {knob.name for knob in (*offer.knobs, *offer.setups)}
         if strange := sorted(set(given) - known):

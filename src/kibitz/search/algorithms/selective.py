@@ -79,7 +79,7 @@ MERGING = 3
 SHARING = 3
 # ... the knowledge is asked for the order of moves, ...
 ASKING = 2
-# ... a shallow value may settle a deep one; where noisy moves are searched on beyond the horizon, the estimate itself may, ...
+# ... a shallow value may settle a deep one; where a pass may, so may the estimate itself, ...
 PROBING, PROBING_CALM = 3, 1
 # ... a pass may settle it, by a search that many plies less deep, ...
 PASSING, PASS_LESS = 3, 2
@@ -88,7 +88,7 @@ WHOLE = 24
 # How many standard deviations outside of the window it must lie.
 CONFIDENCE = 1.5
 # Late moves are reduced: from which depth, from which move in the list on, from which move on by four plies instead of two, and
-# from which depth by four; first in any game, then where noisy moves are searched on beyond the horizon.
+# from which depth by four; first in any game, then where the knowledge has `passes`, as in chess: only there it was measured.
 REDUCED, REDUCED_CALM = (4, 4, 16, 8), (3, 3, 8, 6)
 # Plies beyond the horizon after which noisy moves are searched no further.
 NOISIEST = 8
@@ -128,7 +128,7 @@ def explore(
         outer = begin_value(memory)
     wanted = move_of(entry) if entry != 0 and move_of(entry) != NO_MOVE else -1
     shallow, margin, guess = 0, 0, 0
-    probing = PROBING_CALM if rules.has_noisy else PROBING
+    probing = PROBING_CALM if rules.has_passes else PROBING
     if rules.has_deviation and narrow and ply > 0 and depth >= probing and not full and memory.is_probe == 0:
         shallow = probe_depth(depth)
         margin = floor(CONFIDENCE * rules.deviation(state, depth, shallow) * memory.scale + 0.5)
@@ -203,7 +203,7 @@ def explore(
                 continue
             claim(busy, mark, table)
         after, sign, gain = make_move(rules, state, move, ply, memory)
-        reduced = 0 if full or not rules.has_evaluate else reduction(depth, index, rules.has_noisy)
+        reduced = 0 if full or not rules.has_evaluate else reduction(depth, index, rules.has_passes)
         # The first move gets the whole window, every other one is asked whether it is better: a late one less deep at first.
         open_beta = beta if best == NONE or narrow else alpha + 1
         while True:
@@ -373,7 +373,7 @@ def encode_move_number(number: int) -> int:
 
 
 def reduction(depth: int, index: int, is_calm: bool) -> int:
-    """The plies by which the move at `index` of the list is searched less deep; `is_calm`: noisy moves are searched on."""
+    """The plies by which the move at `index` of the list is searched less deep; `is_calm`: the knowledge has passes."""
     shallowest, first, more, deeper = REDUCED_CALM if is_calm else REDUCED
     if depth < shallowest or index < first:
         return 0
