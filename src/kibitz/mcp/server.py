@@ -82,7 +82,7 @@ class GameTools:
         position = await self._look(game, moves, lambda found: found)
         if not position.moves:
             raise ToolError("there is nothing to review: no move has been made")
-        each = min(self._bounded(seconds), self.seconds)
+        each = min(self._bounded(seconds), self.limits.reviewing / (len(position.moves) + 1))
         return answers.review_facts(await self._run(each * (len(position.moves) + 1), "review", position, each))
 
     def _game(self, offer: ServedGame) -> dict[str, Any]:
