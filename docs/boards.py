@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from kibitz.core.registry import load
-from kibitz.drawing.board import Plate
 from kibitz.drawing.looks import board_sheet
 from kibitz.drawing.pen import page
+from kibitz.drawing.plate import Plate
 from kibitz.position import Position
 
 HERE = Path(__file__).parent

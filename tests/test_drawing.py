@@ -17,10 +17,10 @@ from golden_file import assert_golden
 from kibitz.core.registry import load
 from kibitz.core.scene import Action, Cell, Look, Piece, Scene, Shape, grid_of
 from kibitz.drawing import looks
-from kibitz.drawing.board import Area, Plate, svg
 from kibitz.drawing.looks import Rules, board_css, board_sheet
 from kibitz.drawing.marks import Arrow, WorthLabel
 from kibitz.drawing.pen import FORMS, SEEDS, Pen
+from kibitz.drawing.plate import Area, Plate, svg
 from kibitz.drawing.text import draw
 from kibitz.position import Position
 from shelf import READY

@@ -3,7 +3,10 @@
 import asyncio
 import json
 import re
+import signal
+import subprocess
 import sys
+import time
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
@@ -13,7 +16,7 @@ from mcp.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 
 from kibitz.core.registry import load
-from kibitz.mcp.server import make_server
+from kibitz.mcp.server import GameTools, make_server
 from kibitz.position import Position
 
 DOCUMENT = Path(__file__).parents[1] / "docs" / "language_models.md"
@@ -27,7 +30,7 @@ def asked(*specs: str, seconds: float = 20.0) -> Callable[[Callable[[Ask], Corou
     """Runs a conversation with a server that knows these files."""
 
     async def talk(conversation: Callable[[Ask], Coroutine[Any, Any, None]]) -> None:
-        async with Client(make_server(specs, seconds, 2 << 30)) as client:
+        async with Client(make_server(GameTools(specs, seconds, 2 << 30))) as client:
 
             async def ask(tool: str, **arguments: Any) -> dict[str, Any]:
                 answer = await client.call_tool(tool, arguments)
@@ -176,3 +179,45 @@ def test_it_speaks_over_standard_input_and_output() -> None:
             assert json.loads(answer.content[0].text)["to_move"] == "Second"  # type: ignore[union-attr]
 
     asyncio.run(talk())
+
+
+HELLO = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "a test", "version": "1"}}
+PROVE = {"name": "prove", "arguments": {"game": "othello", "seconds": 50}}
+
+
+def _children(process: int) -> list[int]:
+    return [int(word) for word in Path(f"/proc/{process}/task/{process}/children").read_text(encoding="ascii").split()]
+
+
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM, None], ids=["Ctrl-C", "terminated", "the input ends"])
+def test_it_ends_at_once_and_leaves_no_search_running(ending: signal.Signals | None) -> None:
+    command = [sys.executable, "-m", "kibitz", "mcp"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdin is not None and process.stderr is not None
+        for line in (
+            {"id": 1, "method": "initialize", "params": HELLO},
+            {"method": "notifications/initialized"},
+            {"id": 2, "method": "tools/call", "params": PROVE},
+        ):
+            process.stdin.write(json.dumps({"jsonrpc": "2.0", **line}).encode() + b"\n")
+        process.stdin.flush()
+        until = time.monotonic() + 60
+        while not (searches := _children(process.pid)):
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        if ending is None:
+            process.stdin.close()
+        else:
+            process.send_signal(ending)
+        assert process.wait(10) == (0 if ending is None else 128 + ending)
+        while any(map(_is_alive, searches)):
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        assert process.stderr.read() == (b"" if ending is None else b"kibitz: stopped\n")
+
+
+def _is_alive(process: int) -> bool:
+    try:
+        return "State:\tZ" not in Path(f"/proc/{process}/status").read_text(encoding="ascii")
+    except (FileNotFoundError, ProcessLookupError):
+        return False

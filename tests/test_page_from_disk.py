@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from browser import Reader, violations
 from kibitz.core.registry import load
 from kibitz.core.scene import Scene
-from kibitz.drawing.board import Plate
+from kibitz.drawing.plate import Plate
 from kibitz.position import Position
 from kibitz.present.marks import describe_move, mark
 from kibitz.present.values import ValueWords

@@ -8,7 +8,7 @@ import pytest
 from kibitz import think
 from kibitz.core.registry import load, spec_of
 from kibitz.core.rules import CHANCE, at_chance, legal, says
-from kibitz.drawing.board import svg
+from kibitz.drawing.plate import svg
 from kibitz.drawing.text import draw
 from kibitz.errors import GameError
 from kibitz.games.textbook.tree import SHIPPED, State, Tree

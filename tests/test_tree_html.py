@@ -12,7 +12,7 @@ import pytest
 
 from drawn_games import parts
 from kibitz.core.scene import Cell, Piece, Scene
-from kibitz.drawing.board import svg
+from kibitz.drawing.plate import svg
 from kibitz.explain.tree.formats.html import html
 from kibitz.explain.tree.page_data import listing
 from kibitz.explain.tree.tree import tree

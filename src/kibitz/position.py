@@ -27,8 +27,8 @@ from kibitz.core.rules import (
     start_of,
 )
 from kibitz.core.scene import Action
-from kibitz.drawing.board import svg
 from kibitz.drawing.pen import image
+from kibitz.drawing.plate import svg
 from kibitz.drawing.text import draw
 from kibitz.errors import IllegalMove, MoveError, NotAMove, RulesError
 

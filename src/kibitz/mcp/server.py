@@ -155,9 +155,8 @@ class GameTools:
         return seconds
 
 
-def make_server(specs: Sequence[str], seconds: float, memory: int) -> MCPServer:
-    """The server, ready to run. GameError for games that cannot be loaded."""
-    tools = GameTools(specs, seconds, memory)
+def make_server(tools: GameTools) -> MCPServer:
+    """The server of these tools, ready to run."""
     server = MCPServer("kibitz", instructions=INSTRUCTIONS)
     for tool in (
         *(tools.games, tools.position, tools.legal_moves, tools.play, tools.analyze),

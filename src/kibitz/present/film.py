@@ -12,9 +12,9 @@ from kibitz.core.rules import Game, at_chance
 from kibitz.core.scene import Scene
 from kibitz.core.thought import GameRecord
 from kibitz.drawing import raster
-from kibitz.drawing.board import Plate, draw_lines, svg, text_size
 from kibitz.drawing.looks import board_sheet
 from kibitz.drawing.pen import Pen, page
+from kibitz.drawing.plate import Plate, draw_lines, svg, text_size
 from kibitz.drawing.text import draw
 from kibitz.errors import PictureError
 from kibitz.position import Position

@@ -34,30 +34,41 @@ class Finished:
         return lines[-1].removeprefix("kibitz: ") if lines else ""
 
 
+class LimitedProcess:
+    """`python -m MODULE ARGUMENTS`, begun, with at most so many bytes of memory."""
+
+    def __init__(self, module: str, arguments: Sequence[str], memory: int) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", BEGIN, str(memory), module, *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
+
+    def finish(self, seconds: float, given: str = "") -> Finished:
+        """Wait for the end, at most so long; `given`: its standard input. All processes that it has started end with it."""
+        code: int | None = None
+        with self._process as process:
+            try:
+                output, errors = process.communicate(given.encode(), timeout=seconds)
+                code = process.returncode
+            except subprocess.TimeoutExpired:
+                self.end()
+                output, errors = process.communicate()
+            finally:
+                self.end()
+        return Finished(code, output.decode(errors="replace"), errors.decode(errors="replace"))
+
+    def end(self) -> None:
+        """End it, and all processes that it has started; another thread may be waiting for it."""
+        with suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+
+
 def run_limited(module: str, arguments: Sequence[str], seconds: float, memory: int, given: str = "") -> Finished:
     """Run `python -m MODULE ARGUMENTS` for at most so many seconds, with at most so many bytes; `given`: its standard input.
 
     All processes that it has started end with it.
     """
-    with subprocess.Popen(
-        [sys.executable, "-c", BEGIN, str(memory), module, *arguments],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-    ) as process:
-        code: int | None = None
-        try:
-            output, errors = process.communicate(given.encode(), timeout=seconds)
-            code = process.returncode
-        except subprocess.TimeoutExpired:
-            _end(process.pid)
-            output, errors = process.communicate()
-        finally:
-            _end(process.pid)
-    return Finished(code, output.decode(errors="replace"), errors.decode(errors="replace"))
-
-
-def _end(group: int) -> None:
-    with suppress(ProcessLookupError):
-        os.killpg(group, signal.SIGKILL)
+    return LimitedProcess(module, arguments, memory).finish(seconds, given)

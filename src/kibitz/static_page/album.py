@@ -8,8 +8,9 @@ from xml.etree import ElementTree as ET
 from kibitz.core.best_result import best_result, is_decisive
 from kibitz.core.rules import Game, says
 from kibitz.core.scene import Action, Cell, Look, Piece, Scene, Shape
-from kibitz.drawing.board import UNIT, BoardPicture, Plate
+from kibitz.drawing.board import UNIT, BoardPicture
 from kibitz.drawing.pen import BROAD, CAPITAL, FORMS, LETTER, NARROW, OTHER, RISE, Pen
+from kibitz.drawing.plate import Plate
 from kibitz.present.pieces import piece_words
 from kibitz.present.values import side_names
 from kibitz.static_page.numbered import Numbered

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from kibitz.browser.bundle import played_searches, traced_searches
 from kibitz.browser.script import packed_script
 from kibitz.core.rules import Game
-from kibitz.drawing.board import Plate
+from kibitz.drawing.plate import Plate
 from kibitz.explain.tree.style import explorer_js, read_asset
 from kibitz.kernel.identity import data_fields
 from kibitz.present.values import side_names

@@ -35,9 +35,10 @@ AGREED_DRAW = "The game is drawn by agreement."
 
 @dataclass(frozen=True)
 class TableSeat:
-    """One side of a table, `spec` as the command line has it: "human", "computer:level=7"."""
+    """One side of a table, `spec` as the command line has it: "human", "computer:level=7". `person`: a person's name, or ""."""
 
     spec: str
+    person: str = ""
 
     @property
     def is_person(self) -> bool:
@@ -300,6 +301,17 @@ class GameTable:
         self._check(version)
         return self._changed(settings=replace(self.settings, apart=apart), sentences=(sentence,) if sentence else ())
 
+    def joined(self, side: int, person: str, apart: RemoteSeats) -> "GameTable":
+        """The table with another person in that seat; `person`: their name, or ""."""
+        seats = (*self.seats[:side], replace(self.seats[side], person=person), *self.seats[side + 1 :])
+        joining = f"{person} has joined, and plays" if person else "Somebody has joined, and plays"
+        sentence = f"{joining} {self.words.names[side]}."
+        return self._changed(seats=seats, settings=replace(self.settings, apart=apart), sentences=(sentence,))
+
+    def called(self, side: int) -> str:
+        """What people at the table call that side: by the name of its person, or else by its own."""
+        return self.seats[side].person or self.words.names[side]
+
     def unchanged(self) -> "GameTable":
         """The same table as a new version, to be stored."""
         return self._changed(sentences=self.sentences)
@@ -343,9 +355,9 @@ class GameTable:
 
     @property
     def narrator(self) -> GameSentences:
-        """Writes sentences about the game: "you" is the only person; several people are called by their sides."""
+        """Writes sentences about the game: "you" is the only person; several are called by their sides, and their names."""
         is_one = len(people(self.seats)) == 1
-        return GameSentences(self.words, ["" if seat.is_person and not is_one else seat.name for seat in self.seats])
+        return GameSentences(self.words, [seat.person if seat.is_person and not is_one else seat.name for seat in self.seats])
 
     def _check(self, version: int) -> None:
         if not self.moved <= version <= self.version:

@@ -86,7 +86,7 @@ def ask(table: GameTable, visitor: str, what: str, version: int) -> GameTable:
     if apart is None or not may:
         raise IllegalMove("that cannot be asked here")
     asking = replace(apart, question=what, asker=seat, asked_at=table.ply)
-    return table.arranged(asking, version, QUESTIONS[what].format(table.words.names[seat]))
+    return table.arranged(asking, version, QUESTIONS[what].format(table.called(seat)))
 
 
 def answer(table: GameTable, visitor: str, agrees: bool, version: int) -> GameTable:
@@ -96,7 +96,7 @@ def answer(table: GameTable, visitor: str, agrees: bool, version: int) -> GameTa
         raise IllegalMove("nothing is asked of you now")
     answered = replace(apart, question="")
     if not agrees:
-        return table.arranged(answered, version, f"{standing.name} would rather not.")
+        return table.arranged(answered, version, f"{table.called(standing.seat or 0)} would rather not.")
     settled = replace(table, settings=replace(table.settings, apart=answered))
     return settled.agree(version) if apart.question == DRAW else settled.undo(version, apart.asker)
 
@@ -106,7 +106,7 @@ def followed_by(table: GameTable, visitor: str, key: str) -> GameTable:
     apart = table.settings.apart
     if apart is None or apart.next_table:
         return table
-    sentence = f"{table.words.names[_own_seat(table, visitor)]} has begun another game."
+    sentence = f"{table.called(_own_seat(table, visitor))} has begun another game."
     return table.arranged(replace(apart, next_table=key), table.version, sentence)
 
 
@@ -122,7 +122,7 @@ def standing_of(table: GameTable, visitor: str) -> SeatView | None:
         return None
     seat, names = apart.seat_of(visitor), table.words.names
     open_question = QUESTIONS[apart.question] if apart.question and apart.asked_at == table.ply and not table.ended else ""
-    question = open_question.format(names[apart.asker]) if open_question else ""
+    question = open_question.format(table.called(apart.asker)) if open_question else ""
     is_repeated = table.clock is not None and seat == apart.asker and apart.asked_at == table.ply  # who answers has to read it
     free = seat is not None and not table.ended and not question and not is_repeated
     return SeatView(

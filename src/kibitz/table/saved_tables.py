@@ -33,6 +33,7 @@ def sitting_of(table: GameTable, proofs: Sequence[Entry] = ()) -> Sitting:
         table.position.payoffs,
         {
             **dataclasses.asdict(chosen),
+            "people": [seat.person for seat in table.seats],
             "worths": worths,
             "proofs": [list(table.position.moves), list(proofs)],
             "clocks": table.clock and table.clock.as_json(),
@@ -65,7 +66,8 @@ def table_of(kept: Sitting, game: Game) -> GameTable:
         int(ply): Value(kind, result, plies, None if payoffs is None else tuple(payoffs))
         for ply, kind, result, plies, payoffs in given.get("worths", ())
     }
-    seats = tuple(TableSeat(spec) for spec in kept.seats)
+    persons = given.get("people") or [""] * len(kept.seats)
+    seats = tuple(TableSeat(spec, person) for spec, person in zip(kept.seats, persons, strict=True))
     table = GameTable(kept.key, kept.owner, tuple(positions), seats, settings, kept.version, kept.version, worths=worths)
     return replace(
         table,

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kibitz.arena.stats.counts import Result
-from kibitz.drawing.board import EDGE, MARGIN
 from kibitz.drawing.pen import LETTER, page
+from kibitz.drawing.plate import EDGE, MARGIN
 from kibitz.drawing.text import clean
 from kibitz.present.sentences import NOBODY, format_figure, format_points
 

@@ -1,5 +1,8 @@
 """Serve language models: positions, values and proofs by the Model Context Protocol."""
 
+import os
+import signal
+
 import click
 
 from kibitz.cli import options as _options
@@ -25,7 +28,17 @@ def command(games: tuple[str, ...], time: float, memory: int) -> None:
     estimate. Needs kibitz[mcp].
     """
     try:
-        from kibitz.mcp.server import make_server
+        from kibitz.mcp.server import GameTools, make_server
     except ImportError as problem:
         raise KibitzError("a server for language models needs the package mcp: pip install 'kibitz[mcp]'") from problem
-    make_server(games, time, memory << 20).run("stdio")
+    tools = GameTools(games, time, memory << 20)
+
+    def leave(number: int, frame: object) -> None:
+        """End at once: the thread that reads the input waits for a line that may never come."""
+        tools.searches.end()
+        click.echo("kibitz: stopped", err=True)
+        os._exit(128 + number)
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, leave)
+    make_server(tools).run("stdio")

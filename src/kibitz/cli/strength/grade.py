@@ -33,7 +33,7 @@ def command(submissions: tuple[Path, ...], game: str, against: str, games: int, 
     alphabeta(game, state, alpha, beta, max_moves) have to look at the same nodes as the book's, in the same order, and return
     the same values; the first node that differs is named. The first function of a position plays pairs of games against PLAYER.
     Each part runs in a process of its own, with limits on time and memory, but as you: grade strangers' files in a container.
-    Exit code 1 if a submission failed.
+    Exit code 1 if a submission failed. Ctrl-C ends with the files graded so far.
     """
     from kibitz.grading.grade import Grade, GradeOrder, grade, table
 
@@ -42,12 +42,17 @@ def command(submissions: tuple[Path, ...], game: str, against: str, games: int, 
     order = GradeOrder(game, against, games + games % 2, time, seed)
     grades: list[Grade] = []
     with Progress(lambda: f"{len(grades)} of {len(submissions)} files").display() as display:
-        for file in submissions:
-            with display.busy(f"grading {file.name}"):
-                grades.append(grade(file, order))
+        try:
+            for file in submissions:
+                with display.busy(f"grading {file.name}"):
+                    grades.append(grade(file, order))
+        except KeyboardInterrupt:
+            click.echo(f"Ended early: {len(submissions) - len(grades)} of {len(submissions)} files are not graded.", err=True)
     if as_json:
         write_json({"game": game, "against": against, "grades": [one.as_json() for one in grades]})
-    else:
+    elif grades:
         click.echo(table(grades))
+    if len(grades) < len(submissions):
+        raise click.Abort
     if not all(one.passed for one in grades):
         raise click.exceptions.Exit(1)

@@ -6,8 +6,8 @@ from kibitz.core.notation import line_names
 from kibitz.core.registry import spec_of, title
 from kibitz.core.rules import CHANCE
 from kibitz.core.thought import Value
-from kibitz.drawing.board import svg
 from kibitz.drawing.looks import board_css
+from kibitz.drawing.plate import svg
 from kibitz.explain.html import document, render, without_style
 from kibitz.explain.review.graph import courses, graph
 from kibitz.explain.review.graph import sheet as graph_sheet

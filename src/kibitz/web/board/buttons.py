@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from kibitz.core.scene import Action, Scene
-from kibitz.drawing.board import Area, Plate
 from kibitz.drawing.marks import WorthLabel
+from kibitz.drawing.plate import Area, Plate
 from kibitz.present.pieces import piece_words
 
 Kind = Literal["move", "pick", "drop"]

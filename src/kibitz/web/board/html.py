@@ -15,8 +15,8 @@ from kibitz.core.layout import EDGE_SIGN
 from kibitz.core.once import once_for_each_game
 from kibitz.core.rules import Game
 from kibitz.core.scene import Action, Scene, turned
-from kibitz.drawing.board import Plate
 from kibitz.drawing.marks import Arrow, WorthLabel
+from kibitz.drawing.plate import Plate
 from kibitz.errors import GameError
 from kibitz.position import Position
 from kibitz.present.pieces import piece_words

@@ -14,9 +14,10 @@ from kibitz.arena.store.replay import play_names
 from kibitz.core.remembered import remembered
 from kibitz.core.rules import Game
 from kibitz.core.scene import Piece, Scene, Shape
-from kibitz.drawing.board import UNIT, Plate, svg
+from kibitz.drawing.board import UNIT
 from kibitz.drawing.looks import OWNERS
 from kibitz.drawing.pen import FORMS, Pen
+from kibitz.drawing.plate import Plate, svg
 from kibitz.errors import KibitzError, RulesError
 from kibitz.position import Position
 from kibitz.runtime.orders import GivenUp

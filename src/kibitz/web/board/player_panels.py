@@ -1,4 +1,4 @@
-"""The sides' panels beside the board: an evaluation bar, pieces on the board and captured, and the clocks."""
+"""The players' panels at the board: names, pieces on the board and captured, clocks; and an evaluation bar beside it."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -72,8 +72,6 @@ def _picture(game: Game, share: float | None, lower: int) -> Markup:
 class SideCount:
     """The pieces that one side has on the board, and how many it has lost; `men`: pictures of those, in chess."""
 
-    name: str
-    emblem: Markup
     count: int
     lost: int
     men: tuple[Markup, ...] = ()
@@ -105,7 +103,7 @@ def _tally(table: GameTable, now: Scene, side: int, had: Counter[Piece], has: Co
         gone[piece] -= (has - had).total()  # these have become others: pawns
     men = tuple(drawn_piece(now.look, piece, now.cells[0].shape) for piece in gone.elements() if piece.form == "chessman")
     lost = had.total() - has.total()
-    return SideCount(table.words.names[side], emblem(table.game, side), has.total(), lost, men)
+    return SideCount(has.total(), lost, men)
 
 
 def _pieces(scene: Scene, side: int) -> Counter[Piece]:
@@ -127,8 +125,6 @@ class PersonClock:
     """The clock of a person: the seconds `left`, and its text; `runs`: it is this side's turn. `is_own`: the visitor's."""
 
     side: int
-    name: str
-    emblem: Markup
     left: float
     runs: bool
     is_own: bool
@@ -144,12 +140,60 @@ class PersonClock:
         return self.left <= LOW
 
 
-def clocks_of(table: GameTable, own: int | None) -> tuple[PersonClock, ...]:
-    """The clocks of people, as they are now; none without a limit. `own`: the visitor's side."""
+def _clocks_of(table: GameTable, own: int | None) -> dict[int, PersonClock]:
+    """The clocks of people by side, as they are now; none without a limit. `own`: the visitor's side."""
     if table.clock is None:
-        return ()
-    left, names, runs = table.clock.at(now()).left, table.words.names, table.clock.seat
-    return tuple(
-        PersonClock(side, names[side], emblem(table.game, side), left[side], side == runs, side == own)
-        for side in people(table.seats)
-    )
+        return {}
+    left, runs = table.clock.at(now()).left, table.clock.seat
+    return {side: PersonClock(side, left[side], side == runs, side == own) for side in people(table.seats)}
+
+
+@dataclass(frozen=True)
+class PlayerPanel:
+    """A player at the board: their `name`, and their `side` if that is another word.
+
+    `count`: their pieces, once those of either side are others than at the start. `captured`: what they have taken, in number;
+    `men`: pictures of that. `has_move`: it is their turn.
+    """
+
+    name: str
+    side: str
+    emblem: Markup
+    has_move: bool
+    count: int | None
+    captured: int
+    men: tuple[Markup, ...]
+    clock: PersonClock | None
+
+
+def panels_of(
+    table: GameTable, ply: int, own: int | None, lower: int
+) -> tuple[tuple[PlayerPanel, ...], tuple[PlayerPanel, ...]]:
+    """The players above the board, and those below it: of two the one at the bottom.
+
+    `own`: the visitor's side among remote people; `lower`: the side at the bottom of the board.
+    """
+    names, alone, seats = table.words.names, people(table.seats), range(table.game.players)
+    mover = None if table.ended or table.position.is_chance else table.position.to_move
+    counts, clocks = tallies_of(table, ply), _clocks_of(table, own)
+    own = alone[0] if own is None and len(alone) == 1 else own
+    panels = []
+    for side in seats:
+        seat = table.seats[side]
+        name = seat.person or ("You" if side == own else "") if seat.is_person else f"{seat.name[:1].upper()}{seat.name[1:]}"
+        mine, other = (counts[side], counts[1 - side]) if counts else (None, SideCount(0, 0))
+        panels.append(
+            PlayerPanel(
+                name or names[side],
+                names[side] if name else "",
+                emblem(table.game, side),
+                side == mover,
+                None if mine is None else mine.count,
+                other.lost,
+                other.men,
+                clocks.get(side),
+            )
+        )
+    if len(panels) == 2:
+        return (panels[1 - lower],), (panels[lower],)
+    return (), tuple(panels) if len(panels) > 1 else ()

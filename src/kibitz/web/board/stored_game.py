@@ -10,7 +10,7 @@ from kibitz.arena.store.replay import play_names
 from kibitz.core.outcome import GameOutcome
 from kibitz.core.rules import Game
 from kibitz.core.thought import SETTLED
-from kibitz.drawing.board import svg
+from kibitz.drawing.plate import svg
 from kibitz.errors import KibitzError
 from kibitz.position import Position
 from kibitz.present.marks import signed

@@ -25,7 +25,7 @@ from kibitz.web.board.buttons import MoveNote
 from kibitz.web.board.html import board_of
 from kibitz.web.board.orientation import facing_of
 from kibitz.web.board.pictures import emblem
-from kibitz.web.board.player_panels import bar_of, clocks_of, is_counted, tallies_of
+from kibitz.web.board.player_panels import bar_of, panels_of
 from kibitz.web.board.value_chart import draw_courses
 from kibitz.web.board.walk import is_in_turn
 from kibitz.web.chooser import groups
@@ -90,6 +90,7 @@ def _view(table: GameTable, facts: Facts, wish: Wish) -> dict[str, Any]:
     players = [standing.seat] if standing is not None and standing.seat is not None else people(table.seats)
     is_turned = facing.is_turned(players, wish.turned)
     board = board_of(position, mine and not is_back, wish.picked, notes, hint.move, is_turned)
+    lower = facing.lower(players, is_turned)
     return {
         "table": table,
         "name": name_game(table.game),
@@ -101,14 +102,13 @@ def _view(table: GameTable, facts: Facts, wish: Wish) -> dict[str, Any]:
         "is_back": is_back,
         "facing": facing,
         "is_turned": is_turned,
-        "bar": bar_of(table, ply, facing.lower(players, is_turned)) if shows and board.picture else None,
-        "tallies": tallies_of(table, ply),
-        "counts": is_counted(table.game),
+        "bar": bar_of(table, ply, lower) if shows and board.picture else None,
+        "panels": panels_of(table, ply, None if standing is None else standing.seat, lower),
         "score": _score(table, None if standing is None else standing.seat),
         "shows": shows,
         "stream": _stream(table, wish, board.picked),
         "listens": not table.ended or (standing is not None and not standing.next_table),
-        "clocks": clocks_of(table, standing.seat if standing is not None else None),
+        "clock": table.settings.clock,
         "made_by": _made_by(table, ply),
         "heading": legend(table.words, *_kinds(notes)) if shows and (notes or not (is_back or facts.weighed.is_done)) else "",
         "best": _best(table, facts, is_back) if shows else "",
@@ -156,7 +156,10 @@ def _score(table: GameTable, seat: int | None) -> str:
         return ""
     alone, sides = people(table.seats), table.words.names
     own = alone[0] if len(alone) == 1 else seat
-    names = [side if one.is_person else one.name.partition(",")[0] for side, one in zip(sides, table.seats, strict=True)]
+    names = [
+        one.person or side if one.is_person else one.name.partition(",")[0]
+        for side, one in zip(sides, table.seats, strict=True)
+    ]
     names = ["you" if at == own else name for at, name in enumerate(names)]
     return table.score.words(names if len({*names}) == len(names) else sides)
 

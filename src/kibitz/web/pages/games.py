@@ -26,6 +26,7 @@ from kibitz.web.app import AppState
 from kibitz.web.board.pictures import emblem
 from kibitz.web.board.stored_game import picture as picture_of
 from kibitz.web.chooser import COMPUTER, SET, USUAL, Chooser, fill_form, groups, read_parameters, read_players, read_seconds
+from kibitz.web.preferences import introduced
 from kibitz.web.tables import SEEDS
 
 
@@ -58,16 +59,20 @@ def routes(house: AppState) -> list[Route]:
     async def play(request: Request) -> Response:
         visitor, offer = house.visitor(request), house.served_game(request.path_params["slug"])
         given = _with_guests(await house.form(request), offer.players)
+        wanted = introduced(request, given)
         try:
             line, seats, settings = await house.run_rules(offer.base, _wanted, house, offer, given)
             settings = _apart(settings, seats, given, visitor.key)
+            seats = _named(seats, settings.apart, visitor.key, wanted.name)
             live = await house.tables.begin(visitor, line.game, seats, settings, line.positions[: line.ply + 1])
         except (KibitzError, OverflowError, MemoryError) as problem:
             return await show(request, offer, given, as_sentence(str(problem) or "this is too large"))
         live.look()
         if live.table.waits:
             house.prepare(request, line.game, [seat.spec for seat in seats])
-        return house.redirect(request, f"/play/{live.table.key}")
+        response = house.redirect(request, f"/play/{live.table.key}")
+        wanted.keep(request, response)
+        return response
 
     return [Route("/g/{slug}", form), Route("/g/{slug}/play", play, methods=["POST"])]
 
@@ -177,6 +182,12 @@ def _apart(settings: Settings, seats: list[TableSeat], given: dict[str, str], vi
     sides, moved = people(seats), given.get("begins") == "last"
     own = (int(given.get(OWN, "0")) + moved) % len(seats)
     return replace(settings, apart=RemoteSeats.begin(sides, len(seats), visitor, own), clock=read_clock(given))
+
+
+def _named(seats: list[TableSeat], apart: RemoteSeats | None, visitor: str, name: str) -> list[TableSeat]:
+    """The seats with the visitor's name at their own, which is the first of a person where all are at one device."""
+    own = next(iter(people(seats)), None) if apart is None else apart.seat_of(visitor)
+    return [replace(seat, person=name) if side == own else seat for side, seat in enumerate(seats)]
 
 
 def _usual(players: int, mover: int = 0) -> list[str]:

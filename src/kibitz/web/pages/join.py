@@ -10,6 +10,7 @@ from kibitz.table.game_table import GameTable
 from kibitz.table.remote_seats import RemoteSeats
 from kibitz.table.served_games import describe_game, name_game
 from kibitz.web.app import AppState
+from kibitz.web.preferences import introduced
 from kibitz.web.site import HttpProblem
 
 GONE = "this invitation leads to no free seat: somebody has taken it, or it never was one"
@@ -26,6 +27,7 @@ def routes(house: AppState) -> list[Route]:
             "name": name_game(table.game),
             "about": describe_game(table.game),
             "side": table.words.names[seat],
+            "host": next((one.person for one in table.seats if one.person), ""),
             "is_own": apart.seat_of(visitor.key) is not None,
             "clock": table.settings.clock,
             "key": key,
@@ -37,17 +39,19 @@ def routes(house: AppState) -> list[Route]:
         visitor, key = house.visitor(request), request.path_params["key"]
         live = await house.tables.at(key)
         _invitation(live.table, request)
+        wanted = introduced(request, await house.form(request))
 
         def seated(table: GameTable) -> GameTable:
             apart, seat = _invitation(table, request)
-            sentence = f"Somebody has sat down to play {table.words.names[seat]}."
-            return table.arranged(apart.join(request.path_params["secret"], visitor.key), table.version, sentence)
+            return table.joined(seat, wanted.name, apart.join(request.path_params["secret"], visitor.key))
 
         try:
             await live.change(seated)
         except PlayerError as problem:
             raise HttpProblem(as_sentence(problem), 409) from None
-        return house.redirect(request, f"/play/{key}")
+        response = house.redirect(request, f"/play/{key}")
+        wanted.keep(request, response)
+        return response
 
     return [
         Route("/play/{key}/join/{secret}", look),

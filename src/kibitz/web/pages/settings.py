@@ -29,7 +29,7 @@ def routes(house: AppState) -> list[Route]:
         given = await house.form(request)
         back = given.get("back", "")
         response = house.redirect(request, back if _is_place(back) else BACK)
-        Preferences.read(given).keep(response, request.url.scheme == "https")
+        Preferences.read(given).keep(request, response)
         return response
 
     async def manifest(request: Request) -> Response:

@@ -1,0 +1,173 @@
+"""A whole picture of a position: the board with labels at its edges, or the text of a game that has no board."""
+
+import math
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass
+from typing import Any
+
+from kibitz.core.registry import title
+from kibitz.core.rules import Game
+from kibitz.core.scene import Cell, Scene, Shape
+from kibitz.drawing.board import NOTHING, UNIT, BoardPicture
+from kibitz.drawing.looks import board_sheet
+from kibitz.drawing.marks import Arrow, WorthLabel
+from kibitz.drawing.pen import Pen, page
+from kibitz.drawing.text import draw
+
+INSIDE = {"felt", "checkered"}  # looks with the labels of rows and columns in the corners of the squares at the edges
+EDGE = 26.0  # room for labels
+LABEL, CORNER = 14.0, 12.0  # the sizes of labels at the edges, and of those in the corners of squares
+MARGIN = 12.0
+LINE = 24.0  # of a text
+
+
+@dataclass(frozen=True)
+class Area:
+    """The bounding box of a cell, in fractions of the picture's width and height.
+
+    Boxes of six-sided neighbours overlap: the style sheet clips `kb-at-hex` to the cell, and `kb-at-round` to a circle.
+    """
+
+    cell: str
+    shape: Shape
+    left: float
+    top: float
+    width: float
+    height: float
+
+
+class Plate:
+    """A board with its edges, `width` by `height` pixels."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene, self.board = scene, BoardPicture(scene)
+        self.labelled = self.board.grid if not self.board.is_numbered else None
+        self.is_inside = scene.look in INSIDE
+        self.before = EDGE if self.labelled and not self.is_inside else MARGIN
+        self.width, self.height = (side + self.before + MARGIN for side in (self.board.width, self.board.height))
+
+    def areas(self) -> tuple[Area, ...]:
+        """The cells row by row, each from the left."""
+        return tuple(self._area(cell) for cell in sorted(self.scene.cells, key=lambda cell: (round(cell.y, 3), cell.x)))
+
+    def width_for(self, pixels: float) -> float:
+        """The width at which no cell that takes part in a move is smaller than `pixels`."""
+        used = {cell for action in self.scene.actions for cell in (action.cell, action.source)}
+        sizes = [cell.size for cell in self.scene.cells if cell.name in used] or [1.0]
+        return pixels * self.width / (UNIT * min(sizes))
+
+    def draw(
+        self,
+        pen: Pen,
+        last: str | None = None,
+        picked: str | None = None,
+        worth: Mapping[str, WorthLabel] = NOTHING,
+        named: Set[str] = frozenset(),
+        apart: bool = False,
+        hints: bool = True,
+        origin: str | None = None,
+    ) -> None:
+        """Draw the board and its labels; see `BoardPicture.pieces` for the arguments."""
+        self.board.pieces(self.empty(pen), self.before, self.before, last, hints, picked, worth, named, apart, origin)
+
+    def empty(self, pen: Pen) -> Pen:
+        """Draw the labels and the empty board; return the pen for the pieces."""
+        grid = self.labelled if not self.is_inside else None
+        for number, label in enumerate(grid.columns if grid else ()):
+            pen.text("kb-label", self.before + (number + 0.5) * UNIT, EDGE / 2 - 1, LABEL, label, UNIT)
+        for number, label in enumerate(grid.rows if grid else ()):
+            pen.text("kb-label", EDGE / 2 - 1, self.before + (number + 0.5) * UNIT, LABEL, label, EDGE - 6)
+        group = pen.group(self.board.kind)
+        self.board.places(group, self.before, self.before)
+        self.board.numbers(group, self.before, self.before)
+        grid, left, low = self.labelled if self.is_inside else None, self.before, self.before + self.board.height
+        for number, label in enumerate(grid.rows if grid else ()):
+            group.text("kb-number", left + UNIT * 0.1, left + (number + 0.14) * UNIT, CORNER, label, UNIT * 0.3)
+        for number, label in enumerate(grid.columns if grid else ()):
+            group.text("kb-number", left + (number + 0.9) * UNIT, low - UNIT * 0.12, CORNER, label, UNIT * 0.3)
+        return group
+
+    def inlaid(
+        self,
+        last: str | None = None,
+        picked: str | None = None,
+        worth: Mapping[str, WorthLabel] = NOTHING,
+        named: Set[str] = frozenset(),
+        arrows: Sequence[Arrow] = (),
+        origin: str | None = None,
+    ) -> str:
+        """The picture for a page with `board_css()` and buttons over the `areas`, which speak to screen readers instead.
+
+        It fills its box. Each piece is a group of the class `kb-at`, so that a script can move it. See `BoardPicture.pieces`
+        for the arguments.
+        """
+        pen = Pen.blank(self.width, self.height)
+        for attribute in ("width", "height", "role"):
+            del pen.root.attrib[attribute]
+        pen.root.set("aria-hidden", "true")
+        pen.root.set("focusable", "false")
+        self.draw(pen, last, picked, worth, named, apart=True, origin=origin)
+        middles = {cell.name: self.board.middle(cell, self.before, self.before) for cell in self.scene.cells}
+        group = pen.group(self.board.kind)
+        for arrow in arrows:
+            arrow.draw(group, middles[arrow.source], middles[arrow.target])
+        return pen.done()
+
+    def _area(self, cell: Cell) -> Area:
+        wide, high = cell.size * UNIT, cell.size * UNIT * (2 / math.sqrt(3) if cell.shape == "hex" else 1)
+        left, top = ((at + 0.5) * UNIT + self.before for at in (cell.x - self.board.left, cell.y - self.board.top))
+        return Area(
+            cell.name,
+            cell.shape,
+            (left - wide / 2) / self.width,
+            (top - high / 2) / self.height,
+            wide / self.width,
+            high / self.height,
+        )
+
+
+def svg(game: Game, state: Any, last: str | None = None, hints: bool = True) -> str:
+    """The picture as text; `last`: the cell of the last move (see `Position.last_cell`); `hints`: where moves can be made.
+
+    A game without a scene is drawn as the text of its `show`.
+    """
+    scene = game.scene(state)
+    if scene is None or not scene.cells:
+        lines = draw(game, state).split("\n")
+        pen = page(*text_size(lines), type(game).__name__, title(type(game)))
+        draw_lines(pen, lines)
+        return pen.done()
+    return _draw_scene(type(game).__name__, title(type(game)), scene, last, hints)
+
+
+def text_size(lines: Sequence[str]) -> tuple[float, float]:
+    """Width and height of a text's picture."""
+    return max(map(len, lines)) * 10.9 + 2 * MARGIN, len(lines) * LINE + 2 * MARGIN
+
+
+def draw_lines(pen: Pen, lines: Sequence[str]) -> None:
+    """Write a text line by line."""
+    for number, line in enumerate(lines):
+        pen.text("kb-none kb-shown", MARGIN, MARGIN + (number + 0.5) * LINE, 18, line)
+
+
+def _draw_scene(name: str, about: str, scene: Scene, last: str | None, hints: bool) -> str:
+    plate = Plate(scene)
+    buttons = [action.label for action in scene.actions if action.cell is None and hints]
+    height = plate.height + (EDGE if buttons else 0)
+    pen = page(plate.width, height, name, f"{about} {_described(scene, last)}", board_sheet(scene.look))
+    plate.draw(pen, last, hints=hints)
+    if buttons:
+        text, middle = "moves: " + " ".join(buttons), plate.height + EDGE / 2 - MARGIN / 2
+        pen.text("kb-label", plate.width / 2, middle, 18, text, plate.width - MARGIN)
+    return pen.done()
+
+
+def _described(scene: Scene, last: str | None) -> str:
+    """The picture in words, for readers who cannot see it."""
+    parts = [", ".join(f"{piece.text} at {cell}" for cell, piece in scene.pieces.items()) or "The board is empty"]
+    if last is not None:
+        parts.append(f"last move {last}")
+    if scene.marked:
+        parts.append(f"marked {', '.join(scene.marked)}")
+    return "; ".join(parts) + "."
