@@ -193,7 +193,8 @@ def _children(process: int) -> list[int]:
 def test_it_ends_at_once_and_leaves_no_search_running(ending: signal.Signals | None) -> None:
     command = [sys.executable, "-m", "kibitz", "mcp"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        assert process.stdin is not None and process.stderr is not None
+        assert process.stdin is not None
+        assert process.stderr is not None
         for line in (
             {"id": 1, "method": "initialize", "params": HELLO},
             {"method": "notifications/initialized"},

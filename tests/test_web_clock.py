@@ -58,7 +58,8 @@ def people(tmp_path: Path) -> Iterator[tuple[Person, Person, Person]]:
 
 
 def clocks(person: Person) -> list[float]:
-    return [float(left) for left in re.findall(r'data-left="([\d.]+)"', person.get(person.at))]
+    found = re.findall(r'id="clock-(\d)".*?data-left="([\d.]+)"', person.get(person.at))
+    return [float(left) for _, left in sorted(found)]
 
 
 def running(person: Person) -> list[str]:
@@ -138,8 +139,8 @@ def test_the_first_move_of_each_is_free_and_then_the_time_of_the_side_to_move_ru
     one.post("move", move="1,2")
     wait(7)
     assert clocks(one) == [pytest.approx(134, abs=2), pytest.approx(175, abs=2)]
-    assert ">You</span>" in one.page
-    assert ">You</span>" not in third.get(third.at)
+    assert ">You</b>" in one.page
+    assert ">You</b>" not in third.get(third.at)
     told = json.loads(third.client.get(f"/api{one.at.replace('play', 'plays')}").text)["clock"]
     assert (told["base"], told["increment"], told["running"]) == (180, 2, 1)
     assert told["left"] == [pytest.approx(134, abs=2), pytest.approx(175, abs=2)]

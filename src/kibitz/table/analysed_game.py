@@ -1,9 +1,10 @@
 """A game with variations and comments, as an analysis board sends it: read, checked by the rules, and written as PGN."""
 
+import itertools
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kibitz.core.registry import spec_of
@@ -100,9 +101,12 @@ def _line(node: AnalysedPosition, moves: list[str], nested: int) -> Variation:
         node = following
 
 
-def write_pgn(start: AnalysedPosition) -> str:
-    """The analysis as PGN."""
-    return pgn.write(annotated(start))
+def write_pgn(start: AnalysedPosition, players: Sequence[str] = ()) -> str:
+    """The analysis as PGN. `players`: their names, first player first, "" for one that is not known."""
+    found = annotated(start)
+    names = itertools.zip_longest(players[: len(found.players)], found.players, fillvalue="")
+    record = replace(found.record, players=tuple(name or unknown for name, unknown in names))
+    return pgn.write(replace(found, record=record))
 
 
 # The signs of annotators stand before the words of a comment, as people write them.

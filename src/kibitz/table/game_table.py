@@ -301,7 +301,7 @@ class GameTable:
         self._check(version)
         return self._changed(settings=replace(self.settings, apart=apart), sentences=(sentence,) if sentence else ())
 
-    def joined(self, side: int, person: str, apart: RemoteSeats) -> "GameTable":
+    def seat_person(self, side: int, person: str, apart: RemoteSeats) -> "GameTable":
         """The table with another person in that seat; `person`: their name, or ""."""
         seats = (*self.seats[:side], replace(self.seats[side], person=person), *self.seats[side + 1 :])
         joining = f"{person} has joined, and plays" if person else "Somebody has joined, and plays"
@@ -309,7 +309,7 @@ class GameTable:
         return self._changed(seats=seats, settings=replace(self.settings, apart=apart), sentences=(sentence,))
 
     def called(self, side: int) -> str:
-        """What people at the table call that side: by the name of its person, or else by its own."""
+        """The name of the person on that side, or else of the side."""
         return self.seats[side].person or self.words.names[side]
 
     def unchanged(self) -> "GameTable":

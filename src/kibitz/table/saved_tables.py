@@ -66,8 +66,7 @@ def table_of(kept: Sitting, game: Game) -> GameTable:
         int(ply): Value(kind, result, plies, None if payoffs is None else tuple(payoffs))
         for ply, kind, result, plies, payoffs in given.get("worths", ())
     }
-    persons = given.get("people") or [""] * len(kept.seats)
-    seats = tuple(TableSeat(spec, person) for spec, person in zip(kept.seats, persons, strict=True))
+    seats = tuple(TableSeat(spec, person) for spec, person in zip(kept.seats, kept.people, strict=True))
     table = GameTable(kept.key, kept.owner, tuple(positions), seats, settings, kept.version, kept.version, worths=worths)
     return replace(
         table,

@@ -54,9 +54,9 @@ class Preferences:
         response.set_cookie(COOKIE, text, max_age=YEAR, httponly=True, samesite="strict", secure=request.url.scheme == "https")
 
 
-def tidy_name(text: str) -> str:
-    """A person's name as pages show it: one line, not too long; "" for nothing, and for what they call everybody."""
-    name = "".join(letter for letter in " ".join(text.split()) if letter.isprintable())[:LONGEST].strip()
+def tidy_name(text: str, longest: int = LONGEST) -> str:
+    """A name as pages and files show it: one line, not too long; "" for nothing, and for what pages call everybody."""
+    name = "".join(letter for letter in " ".join(text.split()) if letter.isprintable())[:longest].strip()
     return "" if name.casefold() in ("", "you") else name
 
 

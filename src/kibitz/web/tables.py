@@ -27,7 +27,7 @@ from kibitz.table.game_table import GameTable, Settings, Stale, TableSeat
 from kibitz.table.legal_moves import name_legal
 from kibitz.table.level_names import following_seats
 from kibitz.table.saved_tables import sitting_of, table_of
-from kibitz.table.score import ExamTally
+from kibitz.table.score import ExamTally, RunningScore
 from kibitz.table.served_games import name_player
 from kibitz.web.site import House, HttpProblem
 from kibitz.web.table_session import Pondering, PositionQuestion, TableSession, TableTasks, WeighingProgress
@@ -78,6 +78,11 @@ class Tables:
         if apart is not None:
             settings = replace(settings, apart=apart.turned() if turned else apart.again(), values="off")
         return await self.begin(visitor, table.game, seats, settings)
+
+    async def retry(self, visitor: Visitor, table: GameTable, ply: int) -> TableSession:
+        """Begin another game of the same players with the first `ply` moves of that one."""
+        settings = replace(table.settings, seed=secrets.randbelow(SEEDS), exam=ExamTally(), score=RunningScore())
+        return await self.begin(visitor, table.game, table.seats, settings, table.positions[: ply + 1])
 
     async def at(self, key: str) -> TableSession:
         """The table of that key, with its clocks checked.

@@ -178,6 +178,11 @@ class Sitting:
         moves, proofs = self.settings.get("proofs", ((), ()))
         return tuple(moves), list(proofs)
 
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The names of the people in their seats, "" for those who gave none and for players of the program."""
+        return tuple(self.settings.get("people") or [""] * len(self.seats))
+
     def record(self) -> GameRecord:
         """The game, so far, as the record of a game."""
         payoffs = self.payoffs if self.ended == "over" else None

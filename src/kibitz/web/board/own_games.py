@@ -56,7 +56,12 @@ def _moves(one: Sitting) -> str:
 
 
 def _against(one: Sitting) -> str:
-    others = [seat.name for seat in map(TableSeat, one.seats) if not seat.is_person]
+    seats = [TableSeat(spec, person) for spec, person in zip(one.seats, one.people, strict=True)]
+    own = next((side for side, seat in enumerate(seats) if seat.is_person), 0)
+    if one.settings.get("apart"):
+        own = one.settings["apart"]["holders"].index(one.owner)
+    others = [seat.person if seat.is_person else seat.name for side, seat in enumerate(seats) if side != own]
+    others = [name for name in others if name]
     return f" against {' and '.join(dict.fromkeys(others))}" if others else ""
 
 

@@ -9,6 +9,7 @@ from kibitz.table.served_games import Catalog, ServedGame
 from kibitz.web.addresses import MOVES, analysis_of, parameters_of, query_of
 
 POSITION_PICTURE, GAME_PICTURE = "position", "game"  # what their addresses end with, before the kind of picture
+PLAYER = "player-"  # the fields with the names of players, and the side after it
 Link = tuple[str, str]  # what it says, and where it leads
 
 
@@ -26,8 +27,8 @@ class SharedPosition:
     fields: dict[str, str]
 
 
-def share_of(catalog: Catalog, game: Game | None, names: Sequence[str]) -> SharedPosition | None:
-    """The position after these moves; None for a game that is not served."""
+def share_of(catalog: Catalog, game: Game | None, names: Sequence[str], players: Sequence[str] = ()) -> SharedPosition | None:
+    """The position after these moves; None for a game that is not served. `players`: their names, for files."""
     offer = None if game is None else catalog.served_game(game)
     if offer is None or game is None:
         return None
@@ -37,7 +38,7 @@ def share_of(catalog: Catalog, game: Game | None, names: Sequence[str]) -> Share
         moves,
         pictures_of(offer, game, names),
         f"/g/{offer.slug}/analyse/pgn",
-        parameters_of(offer, game) | {MOVES: moves},
+        parameters_of(offer, game) | {MOVES: moves} | {f"{PLAYER}{side}": name for side, name in enumerate(players) if name},
     )
 
 

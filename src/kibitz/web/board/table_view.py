@@ -22,6 +22,7 @@ from kibitz.table.level_names import level_of, level_strengths
 from kibitz.table.permissions import may_move, standing_of
 from kibitz.table.served_games import describe_game, name_game
 from kibitz.web.board.buttons import MoveNote
+from kibitz.web.board.ending import ending_of
 from kibitz.web.board.html import board_of
 from kibitz.web.board.orientation import facing_of
 from kibitz.web.board.pictures import emblem
@@ -41,7 +42,7 @@ class Facts:
     """A table's knowledge at one moment beside the game itself.
 
     `values`: of the moves at the shown position, best first; `weighed`: their progress. `learned`: the source of learned
-    estimates.
+    estimates. `played`: of a game that is over, by ply, the values of the moves there as far as they are known.
     """
 
     mark: str
@@ -53,6 +54,7 @@ class Facts:
     doing: str = ""
     wrong: str = ""
     learned: str | None = None
+    played: Mapping[int, Mapping[int, Value]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -90,7 +92,7 @@ def _view(table: GameTable, facts: Facts, wish: Wish) -> dict[str, Any]:
     players = [standing.seat] if standing is not None and standing.seat is not None else people(table.seats)
     is_turned = facing.is_turned(players, wish.turned)
     board = board_of(position, mine and not is_back, wish.picked, notes, hint.move, is_turned)
-    lower = facing.lower(players, is_turned)
+    lower, own = facing.lower(players, is_turned), players[0] if len(players) == 1 else None
     return {
         "table": table,
         "name": name_game(table.game),
@@ -109,6 +111,7 @@ def _view(table: GameTable, facts: Facts, wish: Wish) -> dict[str, Any]:
         "stream": _stream(table, wish, board.picked),
         "listens": not table.ended or (standing is not None and not standing.next_table),
         "clock": table.settings.clock,
+        "ending": ending_of(table, facts.played, own),
         "made_by": _made_by(table, ply),
         "heading": legend(table.words, *_kinds(notes)) if shows and (notes or not (is_back or facts.weighed.is_done)) else "",
         "best": _best(table, facts, is_back) if shows else "",

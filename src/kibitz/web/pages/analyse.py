@@ -30,15 +30,17 @@ from kibitz.web.app import AppState
 from kibitz.web.board.analysis_view import best_moves, describe_news
 from kibitz.web.board.buttons import MoveNote
 from kibitz.web.board.html import board_of
-from kibitz.web.board.share import pictures_of
+from kibitz.web.board.share import PLAYER, pictures_of
 from kibitz.web.chooser import SET, USUAL
 from kibitz.web.disconnects import while_here
+from kibitz.web.preferences import tidy_name
 from kibitz.web.site import FRAGMENT, House, HttpProblem
 from kibitz.web.visitors import Stream
 
 FRAGMENTS = {"analysis": "_analysis.html"}
 TREE = "tree"  # the field with all variations
 NOTHING = Pasted()
+LONGEST = 60  # letters of a player's name in a file
 
 
 def routes(house: AppState) -> list[Route]:
@@ -130,7 +132,8 @@ def _pgn(offer: ServedGame, given: Mapping[str, str], house: House) -> str:
     line = ShownLine.read(offer, given, house.limits)
     with blame_rules(line.game):
         rows = given.get(TREE) or json.dumps([(-1, "", ""), *((number, name, "") for number, name in enumerate(line.names))])
-        return write_pgn(read_analysis(line.game, rows, house.limits))
+        players = [tidy_name(given.get(f"{PLAYER}{side}", ""), LONGEST) for side in range(line.game.players)]
+        return write_pgn(read_analysis(line.game, rows, house.limits), players)
 
 
 async def _pasted(house: House, text: str, offer: ServedGame | None) -> Pasted:

@@ -43,7 +43,7 @@ def routes(house: AppState) -> list[Route]:
 
         def seated(table: GameTable) -> GameTable:
             apart, seat = _invitation(table, request)
-            return table.joined(seat, wanted.name, apart.join(request.path_params["secret"], visitor.key))
+            return table.seat_person(seat, wanted.name, apart.join(request.path_params["secret"], visitor.key))
 
         try:
             await live.change(seated)

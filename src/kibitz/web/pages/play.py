@@ -68,8 +68,12 @@ def routes(house: AppState) -> list[Route]:
     async def again(request: Request) -> Response:
         visitor = house.visitor(request)
         before = await tables.at(request.path_params["key"])
-        turned = bool((await house.form(request)).get("turned"))
-        live = await _next_table(house, visitor, before, turned)
+        form = await house.form(request)
+        ply = _ply(form.get("ply", ""))
+        if ply is not None and ply < before.table.ply and before.table.settings.apart is None:
+            live = await tables.retry(visitor, before.table, ply)
+        else:
+            live = await _next_table(house, visitor, before, bool(form.get("turned")))
         live.look()
         if not request.headers.get(FRAGMENT):
             await live.settled(PATIENCE)
@@ -155,10 +159,11 @@ def _rendered(house: AppState, request: Request, name: str, table: GameTable, fa
 def _elsewhere(house: AppState, request: Request, table: GameTable, wish: Wish) -> dict[str, Any]:
     """The game's name on the page, its analysis address, its sharing, and whether others can come."""
     names = table.names()
+    players = [one.person or ("" if one.is_person else one.name) for one in table.seats]
     return {
         "offer": house.catalog.served_game(table.game),
         "analysis": analysis_of(house.catalog, table.game, names, wish.ply),
-        "share": share_of(house.catalog, table.game, names[: wish.ply]),
+        "share": share_of(house.catalog, table.game, names[: wish.ply], players),
         "is_open": house.visitors.is_open,
         "origin": f"{request.url.scheme}://{request.url.netloc}",
     }
@@ -180,6 +185,7 @@ def _facts(live: TableSession, wish: Wish) -> Facts:
         job.doing if job else "",
         live.wrong,
         live.learned,
+        {ply: live.findings.moves(one.moves) for ply, one in enumerate(table.positions)} if table.ended else {},
     )
 
 
@@ -187,9 +193,13 @@ def _wish(request: Request, ply: str | None = None) -> Wish:
     """The view that a request wants. The direction of the board comes from a cookie of this game."""
     ply = request.query_params.get("ply", "") if ply is None else ply
     picked, turned = request.query_params.get("from", ""), request.cookies.get(TURNED)
-    is_ply = ply.isascii() and ply.isdigit() and len(ply) <= DIGITS
     is_turned = turned == "1" if turned in ("0", "1") else None
-    return Wish(int(ply) if is_ply else None, picked[:64] or None, turned=is_turned, visitor=request.state.visitor.key)
+    return Wish(_ply(ply), picked[:64] or None, turned=is_turned, visitor=request.state.visitor.key)
+
+
+def _ply(text: str) -> int | None:
+    """A ply as addresses and forms have it; None for anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= DIGITS else None
 
 
 def _here(request: Request) -> Wish:
