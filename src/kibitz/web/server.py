@@ -22,6 +22,7 @@ from kibitz.arena.store import Store
 from kibitz.errors import PlayerError, ServerError
 from kibitz.jobs.pool import Pool
 from kibitz.players import is_external, player
+from kibitz.table.classroom import Classroom
 from kibitz.table.limits import Limits
 from kibitz.table.served_games import Catalog
 from kibitz.web.app import AppState, application
@@ -67,11 +68,12 @@ class Server:
         workers: int = 2,
         limits: Limits = Limits(),
         engines: Sequence[str] = (),
+        is_class: bool = False,
     ) -> "Server":
         """Takes the port (None: the first one that is free from 8127 on), opens the store, and looks at the games.
 
-        `names`: by which others may call it. `engines`: specs of external ones, which may be had as players. Raises
-        ServerError, GameError, StoreError, PlayerError, each a sentence.
+        `names`: by which others may call it. `is_class`: it serves a class. `engines`: specs of external
+        ones, which may be had as players. Raises ServerError, GameError, StoreError, PlayerError, each a sentence.
         """
         limits = replace(limits, engines=tuple(map(_checked_engine, engines)))
         named = frozenset(_checked(name) for name in names)
@@ -85,6 +87,7 @@ class Server:
             store=Store.open(store),
             limits=limits,
             visitors=Visitors(limits, is_open),
+            classroom=Classroom(secrets.token_urlsafe(12)) if is_class else None,
             thinkers=Pool(workers, limits.queue, memory=limits.memory),
             readers=Pool(2, limits.queue, memory=limits.memory),
             series=Pool(limits.series, 0, memory=limits.memory, is_patient=True),
@@ -95,8 +98,15 @@ class Server:
         public_host = names[0] if names and not _is_here(host) else _own_address() if is_everywhere else called
         link = f"http://{public_host}:{number}/"
         query = f"?{KEY}={token.text}" if token else ""
+        house.address = link + query
         behind = tuple(f"https://{name}/{query}" for name in names) if _is_here(host) else ()
         return cls(house, guard, taken, link + query, bool(names), behind)
+
+    @property
+    def teacher(self) -> str:
+        """The link to the teacher's page; "" without a class."""
+        room = self.house.classroom
+        return "" if room is None else self.house.link(f"class/{room.secret}")
 
     def run(self, ready: Callable[[], None] = lambda: None, prepares: bool = False) -> None:
         """Serve until Ctrl-C or a signal ends it; `ready` is called when it listens. It leaves no process running.

@@ -16,6 +16,7 @@ from kibitz.drawing.text import clean
 from kibitz.errors import KibitzError
 from kibitz.jobs.service import Service
 from kibitz.present.marks import signed
+from kibitz.table.classroom import Classroom
 from kibitz.table.clocks import name_clock
 from kibitz.table.served_games import ServedGame, name_player
 from kibitz.web.preferences import preferences_of
@@ -43,9 +44,16 @@ class HttpProblem(KibitzError):
 
 @dataclass
 class House(Service):
-    """The service, with its visitors."""
+    """The service, with its visitors. `classroom`: the class that it serves; `address`: the link to the front page."""
 
     visitors: Visitors
+    classroom: Classroom | None = None
+    address: str = "/"
+
+    def link(self, path: str) -> str:
+        """The link for others to a page, with the token if there is one."""
+        place, mark, query = self.address.partition("?")
+        return f"{place}{path}{mark}{query}"
 
     def served_game(self, slug: str, hint: str = "") -> ServedGame:
         """The game of that name. HttpProblem, 404, for an unknown one; `hint`: a sentence to add."""
@@ -83,7 +91,10 @@ class House(Service):
         fragments: Mapping[str, str] = values.get("fragments", {})
         wanted = request.headers.get(FRAGMENT, "")
         name = fragments.get(wanted, name)
-        response = HTMLResponse(self.render(name, request=request, **values), code)
+        room = self.classroom
+        in_class = room is not None and self.visitors.of(request).key in room.pupils and request.url.path != "/class"
+        rings = room is not None and in_class and room.rings_for(self.visitors.of(request).key)
+        response = HTMLResponse(self.render(name, request=request, in_class=in_class, rings=rings, **values), code)
         if "location" in values:
             response.headers[LOCATION] = values["location"]
         self.visitors.greet(request, response)

@@ -102,6 +102,11 @@ class Tables:
         await live.check_clock()
         return live
 
+    def newest_of(self, visitor: str) -> TableSession | None:
+        """The game in memory that a visitor has begun or joined, the one that changed last; None without one."""
+        own = (live for live in self._live.values() if _is_of(live.table, visitor))
+        return max(own, key=lambda live: live.table.changed, default=None)
+
     async def proofs(self, key: str) -> tuple[Line, list[Entry]]:
         """The moves of a game and the proofs of its positions, as `Sitting.proofs` has them; empty without a game."""
         live = self._live.get(key)
@@ -144,6 +149,11 @@ class Tables:
         for key in [key for key, one in self._live.items() if one.is_idle and one is not live][: max(0, spare)]:
             del self._live[key]
         return live
+
+
+def _is_of(table: GameTable, visitor: str) -> bool:
+    apart = table.settings.apart
+    return table.owner == visitor if apart is None else apart.seat_of(visitor) is not None
 
 
 def _begin_table(

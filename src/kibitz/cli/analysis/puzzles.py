@@ -38,7 +38,7 @@ Examples:
 @click.option("--to", type=click.Path(dir_okay=False), metavar="FILE", help="Write them as JSON, one a line.")
 @_options.as_json
 def command(game: Game, count: int, seed: int, nodes: int, to: str | None, as_json: bool) -> None:
-    """Make puzzles of GAME: positions in which exactly one move wins, or wins as soon, or only one saves the draw.
+    """Make puzzles of GAME: positions in which one move alone wins, or wins fastest, or saves the draw.
 
     kibitz plays games, and proves near their ends what every move comes to. Each puzzle is proved, has at least three moves to
     choose from, and no win with the very next move. They come easiest first. Ctrl-C ends with the puzzles found so far. Puzzles

@@ -26,8 +26,8 @@ BARREN = 50  # games in a row without a puzzle: there are no more
 def make_puzzles(game: Game, seed: int = 1, nodes: int = NODES, games: int = 10**9) -> Iterator[GoodMove | None]:
     """Play that many games with this seed; after each of them its puzzles, all proved, and None at its end.
 
-    Nobody wins at once: the hardest of a game are kept. It ends when BARREN games in a row have none. GameError for games that
-    have no puzzles: with chance, or not for two.
+    No puzzle has a win with the next move; the hardest of a game are kept. It ends when BARREN games in a row have none.
+    GameError for games that have no puzzles: with chance, or not for two.
     """
     if not has_puzzles(game):
         raise GameError(f"{type(game).__name__} has no puzzles: they are for two players, without dice or cards")

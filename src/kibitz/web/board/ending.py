@@ -31,7 +31,7 @@ def ending_of(table: GameTable, values: Mapping[int, Mapping[int, Value]], own: 
     """The card; None while the game goes on. `values`: of moves, by ply. `own`: the side that the visitor played alone."""
     if not table.ended:
         return None
-    result = _result(table, own)
+    result = describe_result(table, own)
     if not table.words.duel or table.words.chance:
         return EndingCard(result)
     ply, turned = _turning_point(table, own)
@@ -39,7 +39,8 @@ def ending_of(table: GameTable, values: Mapping[int, Mapping[int, Value]], own: 
     return EndingCard(result, turned, ply, _only_move(table, values, own), may_retry)
 
 
-def _result(table: GameTable, own: int | None) -> str:
+def describe_result(table: GameTable, own: int | None) -> str:
+    """The result of a game that is over, as the visitor on side `own` sees it: "You won!", "Anna won.", "A draw."."""
     if table.agreed:
         return "A draw."
     if table.loser is not None:
