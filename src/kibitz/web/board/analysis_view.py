@@ -1,8 +1,9 @@
 """An answer as an analysis board shows it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from kibitz.drawing.marks import WorthLabel
 from kibitz.jobs.analyses import AnalysisNews, Answer
 from kibitz.jobs.job import is_preparing
 from kibitz.present.answer import blank, describe_ignorance, value_of
@@ -48,6 +49,19 @@ def best_moves(line: ShownLine, answer: Answer | None, most: int | None = LINES)
         expected = percent(one["likely"]) if one.get("likely") is not None else ""
         found.append(BestMove(one["move"], label.text, label.outcome, label.exact, phrase, steps, expected))
     return found
+
+
+def best_labels(line: ShownLine, answer: Answer | None) -> dict[str, WorthLabel]:
+    """The marks of the best moves for the board, by name, the best first, with a second ring unless another is as good."""
+    if answer is None or line.position.is_chance or not answer["informed"]:
+        return {}
+    words, found = ValueWords(line.game), dict[str, WorthLabel]()
+    for one in answer["moves"][:LINES]:
+        value = value_of(one["value"])
+        if value is not None:
+            found[one["move"]] = mark(words, value, line.position.to_move)
+    first, *others = found.values() or [None]
+    return {name: replace(one, best=one is first and one not in others) for name, one in found.items()}
 
 
 def describe_news(line: ShownLine, news: AnalysisNews) -> dict[str, Any]:

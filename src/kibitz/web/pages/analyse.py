@@ -5,6 +5,7 @@ import json
 from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -27,9 +28,11 @@ from kibitz.table.pasted import Pasted, PastedGame, read_text
 from kibitz.table.served_games import ServedGame, name_game, public
 from kibitz.web.addresses import MOVES, PLAYED, PLY, ShownLine, given_in, parameters_of, query_of, read_line
 from kibitz.web.app import AppState
-from kibitz.web.board.analysis_view import best_moves, describe_news
+from kibitz.web.board.analysis_view import best_labels, best_moves, describe_news
 from kibitz.web.board.buttons import MoveNote
 from kibitz.web.board.html import board_of
+from kibitz.web.board.marks_layer import NAME as MARKS
+from kibitz.web.board.marks_layer import marks_layer
 from kibitz.web.board.share import PLAYER, pictures_of
 from kibitz.web.chooser import SET, USUAL
 from kibitz.web.disconnects import while_here
@@ -37,7 +40,7 @@ from kibitz.web.preferences import tidy_name
 from kibitz.web.site import FRAGMENT, House, HttpProblem
 from kibitz.web.visitors import Stream
 
-FRAGMENTS = {"analysis": "_analysis.html"}
+FRAGMENTS = {"analysis": "_analysis.html", "preview": "_preview.html"}
 TREE = "tree"  # the field with all variations
 NOTHING = Pasted()
 LONGEST = 60  # letters of a player's name in a file
@@ -187,7 +190,7 @@ def _fields(
             "explored": [(one, line.query_after(one.name)) for one in played],
             "pictures": pictures_of(offer, line.game, line.names[: line.ply]),
             **_lines(line, _first_news(house, line)),
-        }
+        } | ({"layer": ""} if notes else {})
 
 
 def _pairs(game: Game) -> int | None:
@@ -246,6 +249,7 @@ def _lines(line: ShownLine, news: AnalysisNews) -> dict[str, Any]:
         "stream": None if line.position.is_over or news.is_done else f"/g/{line.offer.slug}/analyse/stream{line.query_here()}",
         "rows_found": best_moves(line, news.answer),
         "told": describe_news(line, news),
+        "layer": Markup("") if line.position.is_over else marks_layer(line.position, best_labels(line, news.answer)),
     }
 
 
@@ -253,10 +257,13 @@ async def _events(house: AppState, visitor: str, line: ShownLine) -> AsyncIterat
     """The best moves as they are found, while a visitor looks."""
     names = line.names[: line.ply]
     async for news in house.analyses.follow(visitor, spec_of(line.game), names):
-        yield await house.run_rules(line.game, _event, house, line, news)
+        for event in await house.run_rules(line.game, _news_events, house, line, news):
+            yield event
 
 
-def _event(house: House, line: ShownLine, news: AnalysisNews) -> dict[str, Any]:
+def _news_events(house: House, line: ShownLine, news: AnalysisNews) -> list[dict[str, Any]]:
     with blame_rules(line.game):
-        html = house.render("_lines.html", **_lines(line, news))
-    return {"id": "lines", "html": html} | ({"end": True} if news.is_done else {})
+        fields = _lines(line, news)
+        marks = [{"id": MARKS, "html": fields["layer"]}] if fields["layer"] else []
+        html = house.render("_lines.html", **fields)
+    return [*marks, {"id": "lines", "html": html} | ({"end": True} if news.is_done else {})]
