@@ -217,3 +217,22 @@ def test_the_pages_for_pasting_and_playing_on_have_no_barrier(visitor: Visitor) 
             page.goto(place)
             assert violations(page) == [], place
             assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_a_line_is_previewed_as_long_as_the_pointer_or_the_focus_is_on_it(visitor: Visitor) -> None:
+    page = opened(visitor, "/g/tic_tac_toe/analyse?moves=2,2", width=1280, height=800)
+    steps = page.locator(".steps-of a")
+    expect(page.locator("#lines .facts")).to_have_text(SOLVED, timeout=LONG)
+    expect(page.locator("#marks [class*=kb-wt-]")).to_have_count(3)
+    men = page.locator("#preview g[data-at]")
+    steps.nth(1).hover()
+    expect(men).to_have_count(3)
+    there = {steps.nth(number).inner_text() for number in (0, 1)} | {"2,2"}
+    assert set(men.evaluate_all("all => all.map(one => one.dataset.at)")) == there
+    page.mouse.move(5, 5)
+    expect(page.locator("#preview")).to_have_count(0)
+    steps.nth(0).focus()
+    expect(men).to_have_count(2)
+    page.keyboard.press("Enter")
+    expect(page.locator("#preview")).to_have_count(0)
+    expect(page.locator("#variations [aria-current]")).to_have_text(next(iter(there - {"2,2", steps.nth(1).inner_text()})))

@@ -220,3 +220,32 @@ def test_sounds_are_heard_by_who_wants_them(visitor: Visitor) -> None:
     assert page.evaluate("[before, heard.length - before]") == [4, 3]  # one for each move, and three for the end
     page.reload()
     expect(sound).to_have_attribute("aria-pressed", "true")
+
+
+@pytest.mark.parametrize("how", ["drag", "click", "keys"])
+def test_a_pawn_is_promoted_over_its_square(visitor: Visitor, how: str) -> None:
+    page = visitor.open("/g/chess?fen=8/P6k/8/8/8/8/6K1/8 w - - 0 1", width=390, height=700)
+    page.locator("[name=player-1]").select_option("human")
+    page.get_by_role("button", name="Play", exact=True).click()
+    pawn, end = page.locator("[name=from][value=a7]"), page.locator("[data-choose=a8]")
+    if how == "drag":
+        pawn.hover()
+        page.mouse.down()
+        box = pawn.bounding_box()
+        assert box
+        page.mouse.move(box["x"] + 20, box["y"] + 5, steps=3)
+        page.mouse.move(box["x"] + 20, box["y"] - 20, steps=5)
+        expect(end).to_be_attached()
+        page.mouse.up()
+    else:
+        pawn.click()
+        end.click() if how == "click" else end.press("Enter")
+    choices = page.locator(".choices button")
+    expect(choices).to_have_count(4)
+    assert choices.evaluate_all("all => all.map(one => one.title)") == ["a8=Q", "a8=R", "a8=B", "a8=N"]
+    page.keyboard.press("Escape")
+    expect(choices).to_have_count(0)
+    end.click()
+    choices.nth(1).click()
+    expect(page.locator("#moves")).to_contain_text("a8=R")
+    expect(page.locator(".board g[data-at=a8]")).to_have_attribute("data-what", "chessman R")

@@ -11,11 +11,19 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from analysed import FEN, HEX, WIN, answer, rated, read, said, told
+from kibitz.core.registry import load
+from kibitz.core.thought import Value
 from kibitz.jobs.analyses import ELSEWHERE, Analyses, AnalysisNews, better
 from kibitz.jobs.job import Busy, JobFailed
 from kibitz.position import Position
 from kibitz.present.film import still
-from kibitz.web.board.analysis_view import best_moves, describe_news
+from kibitz.present.marks import mark
+from kibitz.present.values import ValueWords
+from kibitz.table.limits import Limits
+from kibitz.table.served_games import Catalog
+from kibitz.web.addresses import ShownLine
+from kibitz.web.board.analysis_view import best_labels, best_moves, describe_news
+from kibitz.web.board.marks_layer import marks_layer
 from web_forms import begin
 from web_house import Answer, Client, Oracle, house, timed
 
@@ -255,7 +263,8 @@ def test_the_stream_tells_the_lines_of_a_position(tmp_path: Path) -> None:
     with Client(house(tmp_path, Oracle(lambda do, args: solved))) as page:
         text = page.get("/g/tic_tac_toe/analyse/stream?moves=3,3").text
     events = [json.loads(line[6:]) for line in text.splitlines() if line.startswith("data: ")]
-    assert [event["id"] for event in events] == ["lines"] * len(events)
+    assert [event["id"] for event in events] == ["marks", "lines"] * (len(events) // 2)
+    assert events[-2]["html"].count(">+7<") == 1  # the move wins in 7
     assert events[-1]["end"]
     links = re.findall(r'<a href="([^"]*)"[^>]*>([^<]*)</a>', events[-1]["html"])
     assert links == [
@@ -263,3 +272,37 @@ def test_the_stream_tells_the_lines_of_a_position(tmp_path: Path) -> None:
         ("/g/tic_tac_toe/analyse?moves=3,3+1,1+2,2", "2,2"),
     ]
     assert "data-stream" not in events[-1]["html"], "there is no more to come"
+
+
+def worth(number: float) -> dict[str, Any]:
+    return {"kind": "estimate", "result": number, "plies": None}
+
+
+@pytest.mark.parametrize(
+    ("spec", "moves", "best", "arrows", "labels"),
+    [
+        ("othello", "f5 d6", ("c5", "c3", "c6", "c7"), [], ["+2.0", "+1.0", "+0.5"]),
+        ("chess", "e4 e5", ("Nf3", "Qf3", "Nc3", "d4"), [("b1", "c3"), ("d1", "f3"), ("g1", "f3")], ["+2.0", "+0.5"]),
+        ("go:size=5", "", ("pass", "A1", "B1"), [], ["+1.0", "+0.5"]),  # a pass has no place
+    ],
+)
+def test_the_best_three_moves_are_marked_on_the_board(
+    spec: str, moves: str, best: tuple[str, ...], arrows: list[tuple[str, str]], labels: list[str]
+) -> None:
+    position = Position.after(load(spec), moves)
+    words, numbers = ValueWords(position.game), zip(best, (2.0, 1.0, 0.5), strict=False)
+    found = {name: mark(words, Value("estimate", number), position.to_move) for name, number in numbers}
+    layer = str(marks_layer(position, found))
+    assert re.findall(r'data-source="(\w+)" data-target="(\w+)"', layer) == arrows
+    assert re.findall(r">([+\u2212][\d.]+)<", layer) == labels
+
+
+def test_only_three_moves_are_marked_and_a_second_ring_is_for_the_best_alone() -> None:
+    line = ShownLine.read(Catalog.of([])["othello"], {}, Limits())
+    names = ("c4", "d3", "e6", "f5")
+    moves = [{"move": name, "value": worth(number)} for name, number in zip(names, (2, 1, 1, 0), strict=True)]
+    found: dict[str, Any] = {"informed": True, "moves": moves}
+    assert {name: one.best for name, one in best_labels(line, found).items()} == {"c4": True, "d3": False, "e6": False}
+    found["moves"][1]["value"] = worth(2)
+    assert not any(one.best for one in best_labels(line, found).values())
+    assert best_labels(line, found | {"informed": False}) == best_labels(line, None) == {}

@@ -9,7 +9,7 @@ from kibitz.drawing.marks import WorthLabel
 from kibitz.drawing.plate import Area, Plate
 from kibitz.present.pieces import piece_words
 
-Kind = Literal["move", "pick", "drop"]
+Kind = Literal["move", "pick", "drop", "choose"]
 
 
 @dataclass(frozen=True)
@@ -23,6 +23,8 @@ class MoveNote:
 @dataclass(frozen=True)
 class Spot:
     """A button over a cell: `value` is the move, or the cell that is picked up; `drop` puts back what was picked up.
+
+    `choose`: several moves end there, such as promotions; a script offers their buttons over the cell.
 
     `label` is what a screen reader says; `style` where it lies.
     """
@@ -45,10 +47,12 @@ def spots_of(
     notes: Mapping[str, MoveNote],
     best: Mapping[str, MoveNote],
     hint: str | None,
+    crowded: Set[str] = frozenset(),
 ) -> tuple[Spot, ...]:
     """The buttons, row by row, columns from left to right; `sides`: the names of the players.
 
-    A cell has at most one: to drop the piece in hand, or else to pick one up, or else to move there in one step.
+    A cell has at most one: to drop the piece in hand, or else to pick one up, or else to move there in one step. `crowded`:
+    cells in which several moves end.
     """
     by_cell = {action.cell: action for action in actions}
     pieces = {cell: piece_words(piece, sides) for cell, piece in plate.scene.pieces.items()}
@@ -67,6 +71,8 @@ def spots_of(
             words += ["this is the hint"] if name == hint else []
             style = _style(area, plate) if not drops else _style(area, plate, tall=True)
             spots.append(Spot("move", name, area.cell, ", ".join(words), "tall" if drops else area.shape, style))
+        elif area.cell in crowded:
+            spots.append(Spot("choose", area.cell, area.cell, f"{area.cell}, several moves", area.shape, _style(area, plate)))
         elif area.cell == picked:
             spots.append(Spot("drop", "", area.cell, f"{area.cell}, put it back", area.shape, _style(area, plate)))
         elif area.cell in sources:

@@ -25,6 +25,7 @@ from kibitz.runtime.user_code import describe_error
 from kibitz.table.legal_moves import LONG, name_legal, try_rule
 from kibitz.table.limits import Limits
 from kibitz.web.board.buttons import MoveNote, Spot, spots_of
+from kibitz.web.board.pictures import drawn_piece
 
 NOTHING: Mapping[str, MoveNote] = MappingProxyType({})
 INSTEAD: Mapping[Action, WorthLabel] = MappingProxyType({})
@@ -36,11 +37,13 @@ ARROWS = 3  # more of the best moves are not pointed at
 
 @dataclass(frozen=True)
 class Plain:
-    """A button beside the board."""
+    """A button beside the board. `cell`: where its move ends, as others do; `picture`: the piece that then stands there."""
 
     value: str
     label: str
     note: MoveNote | None = None
+    cell: str = ""
+    picture: str = ""
 
 
 @dataclass(frozen=True)
@@ -125,13 +128,15 @@ def _draw_board(
     placed = [one for one in actions if one.cell is not None and count[one.source, one.cell] == 1 and one not in alone]
     visible = [one for one in placed if one.source is None] + [one for one in placed if one.source == picked is not None]
     best = _best(actions, alone, named, notes)
-    spots = spots_of(plate, side_names(position.game), sources, visible, picked, named, notes, best, hint)
     on_board = {*placed, *alone}
     crowded = [one for one in actions if one.cell is not None and one not in on_board and one.source in (None, picked)]
-    loose = [one for one in actions if one.cell is None] + crowded
+    ends = {one.cell for one in crowded if one.cell}
+    spots = spots_of(plate, side_names(position.game), sources, visible, picked, named, notes, best, hint, ends)
+    loose = [one for one in actions if one.cell is None]
     loose += [_alone(action) for action in alone if action.cell == picked]
     without = set(named) - {action.move for action in actions}
     plain = [Plain(named[one.move], one.label, notes.get(named[one.move])) for one in loose]
+    plain += [_ending(position, one, named[one.move], notes) for one in crowded]
     plain += [Plain(named[move], named[move], notes.get(named[move])) for move in named if move in without]
     written = {} if picked else {cell: one.worth for cell, one in best.items()}
     written |= {one.cell: notes[named[one.move]].worth for one in visible if one.cell and named[one.move] in notes}
@@ -155,6 +160,16 @@ def _draw_board(
         str(scene.note)[:LONG] if is_open else "",
         ghost=_ghost(scene, position.to_move),
     )
+
+
+def _ending(position: Position, action: Action, name: str, notes: Mapping[str, MoveNote]) -> Plain:
+    """The button of one of several moves that end in the same cell."""
+    after = scene_of(position.play(action.move), [])
+    piece = after.pieces.get(action.cell or "") if after is not None else None
+    picture = ""
+    if after is not None and piece is not None:
+        picture = drawn_piece(after.look, piece, next(cell.shape for cell in after.cells if cell.name == action.cell))
+    return Plain(name, action.label, notes.get(name), action.cell or "", picture)
 
 
 def _ghost(scene: Scene, mover: int | None) -> str:

@@ -48,8 +48,9 @@
   // What was picked up may not be shown so yet: then this waits for the board.
   function drop(piece, x, y) {
     const go = () => {
-      const target = document.elementsFromPoint(x, y).find((one) => one.matches(".board button[name=move]"));
+      const target = document.elementsFromPoint(x, y).find((one) => one.matches(".board button[name=move], .board [data-choose]"));
       if (!target || target.dataset.place === piece.place) return put(piece);
+      if (target.dataset.choose) return put(piece), target.click();
       root.dataset.dragged = target.dataset.place;
       afterwards(piece, () => put(piece));
       target.click();
