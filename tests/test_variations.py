@@ -75,6 +75,64 @@ def read(text: str) -> list[AnnotatedGame | Flaw]:
 
 
 @given(analysis=analyses())
+@settings(max_examples=examples(100), deadline=None)
+def test_variations_are_read_back_from_sgf(analysis: tuple[str, list[tuple[int, str, str]]]) -> None:
+    spec, rows = analysis
+    if spec.partition(":")[0] not in ("othello", "hex", "go"):
+        return
+    whole = annotated(read_analysis(registry.load(spec), json.dumps(rows), LIMITS))
+    signs = {1, 2, 5, 6}  # which SGF has, too
+
+    def plain(line: Variation) -> tuple[Any, ...]:
+        """What is said before the first move of a variation is said after it in SGF."""
+        ahead = line.comments.get(0, "") if line.moves else ""
+        comments = {ply: text for ply, text in line.comments.items() if ply}
+        if ahead:
+            comments[1] = " ".join(filter(None, (ahead, comments.get(1, ""))))
+        first = (*line.glyphs.get(0, ()), *line.glyphs.get(1, ()))
+        glyphs = {ply: marks for ply, marks in line.glyphs.items() if ply > 1} | {1: first}
+        kept = {ply: found for ply, marks in glyphs.items() if (found := tuple(one for one in marks if one in signs))}
+        return line.moves, comments, kept, {ply: [plain(one) for one in those] for ply, those in line.variations.items()}
+
+    found, *flaws = reversed(list(format_named("sgf").read(Source([format_named("sgf").write(whole).encode()]), None)))
+    assert flaws == []
+    assert isinstance(found, AnnotatedGame)
+    assert found.record.moves == whole.record.moves
+    for number, those in whole.variations.items():
+        assert [plain(one) for one in found.variations[number]] == [plain(one) for one in those]
+    assert found.variations.keys() == whole.variations.keys()
+    assert {**found.comments, 0: ""} == {**whole.comments, 0: ""}
+
+
+@pytest.mark.parametrize(
+    ("text", "moves", "kept", "notes"),
+    [
+        ("(;GM[2];B[fe](;W[fd];B[ec])(;W[df](;B[ce])(;B[cd])))", "f5 f4 e3", {2: [("d6", "c5")]}, []),
+        ("(;GM[2];B[fe](;W[fd])(;C[only words]))", "f5 f4", {}, ["a variation without a move is left out"]),
+        ("(;GM[2](;C[a comment];B[fe])(;B[df]))", "f5", {}, ["a variation is left out, for no move stands in its place"]),
+        ("(;GM[2];B[fe](;W[fd])(;W[aa];B[bb]))", "f5 f4", {}, ["in a variation, move 2: 'a1'"]),
+        ("(;GM[2];B[fe](;W[fd])())", "f5 f4", {}, []),
+        (
+            "(;GM[1]SZ[5];B[aa](;W[bb];B[tt];W[tt];B[tt])(;W[cc];W[dd]))",
+            "A5 B4 pass pass",
+            {2: [("C3", "pass", "D2")]},
+            [],
+        ),
+    ],
+)
+def test_forks_of_sgf(text: str, moves: str, kept: dict[int, list[tuple[str, ...]]], notes: list[str]) -> None:
+    *flaws, found = format_named("sgf").read(Source([text.encode()]), None)
+    assert isinstance(found, AnnotatedGame)
+    assert " ".join(found.record.moves) == moves
+    assert {number: [one.moves for one in those] for number, those in found.variations.items()} == kept
+    assert len(flaws) == len(notes)
+    for flaw, note in zip(flaws, notes, strict=True):
+        assert isinstance(flaw, Flaw)
+        assert note in flaw.reason
+        assert flaw.is_note
+
+
+@given(analysis=analyses())
 @settings(max_examples=examples(150), deadline=None)
 def test_an_analysis_is_read_back_from_its_pgn(analysis: tuple[str, list[tuple[int, str, str]]]) -> None:
     spec, rows = analysis

@@ -1,4 +1,4 @@
-"""Trees of nodes with properties in brackets, as SGF and GGF have them: split into games, and their main lines read."""
+"""Trees of nodes with properties in brackets, as SGF and GGF have them: split into games, each with its variations."""
 
 import codecs
 import re
@@ -42,11 +42,14 @@ class Property:
 
 @dataclass
 class Tree:
-    """The main line of a game: its nodes, the first one about the whole game; and how many variations it has beside."""
+    """The main line of a game, or of a variation: its nodes, the first one of a game about all of it.
+
+    `forks`: by the number of a node, from 0, what might stand in its place and that of those after it.
+    """
 
     line: int
     nodes: list[list[Property]] = field(default_factory=list)
-    variations: int = 0
+    forks: dict[int, list["Tree"]] = field(default_factory=dict)
     is_closed: bool = True
 
     def facts(self) -> dict[str, Property]:
@@ -82,33 +85,53 @@ def read_trees(source: Source) -> Iterator[Tree]:
         yield _read_tree("\n".join(held), begin)
 
 
+@dataclass
+class _OpenBracket:
+    """A bracket that is not closed yet: the line that its nodes belong to, and the brackets within it so far.
+
+    The first of those goes on with the line; the others are variations in the place of its node number `fork`.
+    """
+
+    tree: Tree
+    within: int = 0
+    fork: int = 0
+
+
 def _read_tree(text: str, begin: int) -> Tree:
     """The main line is the first of the variations at each fork."""
-    tree, ways = Tree(begin), [[1, 0]]  # of each open bracket: whether the main line goes there, and its forks so far
+    tree = Tree(begin)
+    open_ones = [_OpenBracket(tree)]
     line, counted, name = begin, 0, ""
     for token in TOKEN.finditer(text):
         line, counted = line + text.count("\n", counted, token.start()), token.start()
-        is_main = bool(ways[-1][0])
+        last = open_ones[-1]
+        nodes = last.tree.nodes
         if token[0] == "(":
-            ways[-1][1] += 1
-            tree.variations += is_main and ways[-1][1] > 1
-            ways.append([is_main and ways[-1][1] == 1, 0])
-        elif token[0] == ")" and len(ways) > 1:
-            ways.pop()
-        elif token[0] == ";" and is_main:
-            tree.nodes.append([])
+            last.within += 1
+            if last.within == 1:
+                last.fork = len(nodes)
+                open_ones.append(_OpenBracket(last.tree))
+            else:
+                other = Tree(line)
+                last.tree.forks.setdefault(last.fork, []).append(other)
+                open_ones.append(_OpenBracket(other))
+        elif token[0] == ")" and len(open_ones) > 1:
+            open_ones.pop()
+        elif token[0] == ";":
+            nodes.append([])
         elif token[1]:
             # Older files write some names at length, as GaMe; and some leave the first semicolon out.
             name = "".join(letter for letter in token[1] if letter.isupper()) or token[1].upper()
-            tree.nodes = tree.nodes or [[]]
-        elif token[2] is not None and is_main and tree.nodes and name:
-            tree.nodes[-1].append(Property(name, (_unescape(token[2]),), line))
+            if not nodes:
+                nodes.append([])
+        elif token[2] is not None and nodes and name:
+            nodes[-1].append(Property(name, (_unescape(token[2]),), line))
             name = ""
-        elif token[2] is not None and is_main and tree.nodes and tree.nodes[-1]:
-            last = tree.nodes[-1].pop()
-            tree.nodes[-1].append(Property(last.name, (*last.values, _unescape(token[2])), last.line))
+        elif token[2] is not None and nodes and nodes[-1]:
+            former = nodes[-1].pop()
+            nodes[-1].append(Property(former.name, (*former.values, _unescape(token[2])), former.line))
     tree.nodes = tree.nodes or [[]]
-    tree.is_closed = len(ways) == 1
+    tree.is_closed = len(open_ones) == 1
     return tree
 
 

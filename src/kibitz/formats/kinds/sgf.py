@@ -1,35 +1,29 @@
-"""SGF, Smart Game Format (FF[4], Hollosi 2006): Go, Othello, Gomoku and Hex; variations are skipped, with a notice."""
+"""SGF, Smart Game Format (FF[4], Hollosi 2006): Go, Othello, Gomoku and Hex, with their variations."""
 
 import dataclasses
 import re
 from collections.abc import Iterator
 
-from kibitz.core import registry
 from kibitz.core.notation import PASS
 from kibitz.core.rules import Game
-from kibitz.core.thought import RESIGNED, SCORED, TIMEOUT, GameRecord
+from kibitz.core.thought import RESIGNED, SCORED, TIMEOUT
 from kibitz.errors import FormatError, KibitzError
-from kibitz.formats.annotated import DRAW, UNKNOWN, AnnotatedGame, Flaw, variations_note, winner, winner_of
+from kibitz.formats.annotated import DEEPEST, DRAW, UNKNOWN, AnnotatedGame, Flaw, winner
 from kibitz.formats.kinds._points import NAME, POINTS, Points
-from kibitz.formats.kinds._properties import ROOT, UNCLOSED, Property, Tree, codec_of, read_trees, write_property
+from kibitz.formats.kinds._properties import ROOT, UNCLOSED, Property, Tree, codec_of, read_trees
 from kibitz.formats.kinds._setup import EXCHANGED, lay_stones, othello_from, stones_from
+from kibitz.formats.kinds._sgf_names import COLOURS, GLYPHS, RULES, SETUP, STRUCTURE, TAGS, is_fact
+from kibitz.formats.kinds._sgf_writing import write_tree
 from kibitz.formats.named_games import variant
 from kibitz.formats.replay import Replay
 from kibitz.formats.source import Source
 from kibitz.games.go import Go
 from kibitz.games.hex import Hex
 from kibitz.games.othello import Othello
-from kibitz.games.parts.stones import read_stones
 
 TITLE = "Smart Game Format: Go, Othello, Gomoku, Hex"
 SUFFIXES = (".sgf",)
-COLOURS = ("B", "W")
-TAGS = {
-    "EV": "Event", "PC": "Site", "DT": "Date", "RO": "Round", "AN": "Annotator", "GN": "Title", "RU": "Rules", "SO": "Source",
-    "TM": "TimeControl", "OT": "Overtime", "BR": "BlackRank", "WR": "WhiteRank", "BT": "BlackTeam", "WT": "WhiteTeam",
-    "CP": "Copyright", "US": "Transcriber", "ON": "OpeningName", "HA": "Handicap",
-}  # fmt: skip
-GLYPHS = {"TE": 1, "BM": 2, "IT": 5, "DO": 6}
+HAS_VARIATIONS = True
 REASONS = {
     "R": RESIGNED,
     "RESIGN": RESIGNED,
@@ -38,11 +32,6 @@ REASONS = {
     "F": "forfeited",
     "FORFEIT": "forfeited",
 }
-RULES = {
-    "go": ("suicide", "NZ"),
-    "hex": ("swap", "swap"),
-    "gomoku": ("exactly", "exactly five"),
-}  # by a word of the property RU
 # "B+3.5", "Black wins by resignation", and the same in Chinese and Japanese: who, and why or by how much.
 RESULT = re.compile(
     r"\s*(B|W|BLACK|WHITE)(?:\s*\+\s*(.*)|\s+(?:WINS?|WON)\b(?:\s+(?:BY|ON))?\s*(.*)|\s*$)", re.IGNORECASE | re.DOTALL
@@ -51,17 +40,13 @@ RESULT_IN_SIGNS = re.compile(r"\s*([黑黒白])(.*[胜勝].*)")
 WHY_IN_SIGNS = {"中": RESIGNED, "不计": RESIGNED, "时": TIMEOUT, "時": TIMEOUT}
 DRAW_RESULTS = {"0", "DRAW", "DRAWN", "JIGO", "TIE", "和棋", "持碁", "ジゴ"}
 RESIGN = {"resign", "forfeit"}
-SETUP = {"AB", "AW", "AE"}
 OTHERS = {
     "3": "chess", "5": "nine men's morris", "6": "backgammon", "7": "Chinese chess", "8": "shogi", "9": "Lines of Action",
     "10": "Ataxx", "17": "Amazons",
 }  # fmt: skip
-STRUCTURE = {"FF", "GM", "CA", "AP", "SZ", "KM", "RE", "PB", "PW", "PL", "C", "GC", "B", "W", "ST", *SETUP, *TAGS, *GLYPHS}
-FACT = re.compile(r"[A-Z]{1,8}")  # a property that no tag of ours tells of: it keeps its name
 SIZE = re.compile(r"(\d{1,3})(?:\s*[:xX]\s*\1)?")
 KOMI = re.compile(r"([+-]?\d{1,4}(?:[.,]\d{0,9})?)(?:\s*(?:points?|pts|moku|目|子))?", re.IGNORECASE)
 MOST_KOMI = 100  # above that it is written in hundredths
-MOVES_A_LINE = 12
 
 
 def recognizes(beginning: str) -> bool:
@@ -78,6 +63,19 @@ def read(source: Source, game: Game | None) -> Iterator[AnnotatedGame | Flaw]:
             yield Flaw(tree.line, f"the game is left out: {' '.join(str(problem).split())}")
 
 
+@dataclasses.dataclass
+class _LineReading:
+    """A game or a variation as it is read.
+
+    `passes`: made in a row. `is_exchanged`: the swap has changed who plays which colour. `count`: of its moves so far.
+    """
+
+    replay: Replay
+    passes: int = 0
+    is_exchanged: bool = False
+    count: int = 0
+
+
 class _TreeReading:
     """One game as it is read. `seats`: which colour sits first."""
 
@@ -86,37 +84,25 @@ class _TreeReading:
         self.points, self.flaws = self._points(), list[Flaw]()
         held = {TAGS.get(name, name): one.value for name, one in self.facts.items() if name in TAGS or name not in STRUCTURE}
         self.tags = {
-            name: " ".join(text.split()) for name, text in held.items() if text and (name in TAGS.values() or _is_fact(name))
+            name: " ".join(text.split()) for name, text in held.items() if text and (name in TAGS.values() or is_fact(name))
         }
         self.moves = [one for node in tree.nodes for one in node if one.name in COLOURS]
         self.first_colour = self.moves[0].name if self.moves else None
         # Where Hex is written in names as a2, Black always joins above and below; else the side that begins does.
         is_either = self.points.first_is_either and not any(NAME.fullmatch(one.value.casefold()) for one in self.moves)
         self.seats = COLOURS[::-1] if self.first_colour == "W" and is_either else COLOURS
-        self.is_exchanged = False  # the swap has changed who plays which colour
-        self.passes = 0  # in a row
         self.replay = Replay(self._game(given), tree.line)
 
     def read(self) -> Iterator[AnnotatedGame | Flaw]:
         """The errors of the game, then the game. KibitzError where it cannot begin."""
         self._set_up()
-        resigned, played = None, 0
-        for node in self.tree.nodes:
-            for one in node:
-                if one.name in COLOURS:
-                    played += 1
-                    if one.value.casefold() in RESIGN:
-                        resigned = self._seat_of(one.name)
-                    else:
-                        self._play(one, played)
-                elif one.name in SETUP and played:
-                    self._check_setup(one)
-            self._annotate(node)
+        line = _LineReading(self.replay)
+        resigned = self._read_line(self.tree, line, DEEPEST)
         won, reason = self._result()
         if resigned is not None and won is None:
             won, reason = 1 - resigned, RESIGNED
         players = [self._player(f"P{colour}") for colour in self.seats]
-        if self.is_exchanged and self._goes_by_the_end(won):
+        if line.is_exchanged and self._goes_by_the_end(won):
             players, won = players[::-1], None if won not in (0, 1) else 1 - won
         found = self.replay.end(players, won, reason, self.tags, scored=isinstance(self.replay.game, Go))
         if found is not None and found.record.reason == SCORED:
@@ -129,13 +115,45 @@ class _TreeReading:
         yield from [*self.flaws, *self.replay.flaws]
         if not self.tree.is_closed:
             yield Flaw(self.tree.line, UNCLOSED, is_note=True)
-        if self.tree.variations:
-            yield variations_note(self.tree.line, self.tree.variations)
         if found is not None:
             yield found
 
-    def _seat_of(self, colour: str) -> int:
-        return self.seats.index(colour) ^ self.is_exchanged
+    def _read_line(self, tree: Tree, line: _LineReading, deepest: int) -> int | None:
+        """Play the moves of a line, with its variations; the seat that resigned in it, if any."""
+        resigned, moves, seen = None, [one for node in tree.nodes for one in node if one.name in COLOURS], 0
+        for number, node in enumerate(tree.nodes):
+            before = dataclasses.replace(line)
+            for one in node:
+                if one.name in COLOURS:
+                    seen += 1
+                    if one.value.casefold() in RESIGN:
+                        resigned = self._seat_of(one.name, line)
+                    else:
+                        self._play(one, moves[seen].name if seen < len(moves) else None, line)
+                elif one.name in SETUP and (line.count or line.replay is not self.replay):
+                    self._check_setup(one, line)
+            self._annotate(node, line.replay)
+            for other in tree.forks.get(number, ()):
+                self._vary(other, line, before, line.count > before.count, deepest)
+        return resigned
+
+    def _vary(self, tree: Tree, line: _LineReading, before: _LineReading, is_move: bool, deepest: int) -> None:
+        """Read a variation in the place of the last move; `before`: as the line was before that."""
+        if not any(one.name in COLOURS for node in tree.nodes for one in node):
+            if any(tree.nodes):
+                line.replay.note_here(tree.line, "a variation without a move is left out")
+            return
+        if not is_move:
+            line.replay.note_here(tree.line, "a variation is left out, for no move stands in its place")
+        elif not deepest:
+            line.replay.note_here(tree.line, f"a variation is left out: they are read {DEEPEST} deep within each other")
+        else:
+            branch = line.replay.branch(tree.line)
+            self._read_line(tree, _LineReading(branch, before.passes, before.is_exchanged), deepest - 1)
+            line.replay.vary(branch)
+
+    def _seat_of(self, colour: str, line: _LineReading) -> int:
+        return self.seats.index(colour) ^ line.is_exchanged
 
     def _goes_by_the_end(self, won: int | None) -> bool:
         """Whether the names of the file go by the colours after a swap of colours: the one who has won by the rules tells."""
@@ -211,20 +229,20 @@ class _TreeReading:
         elif added:
             lay_stones(self.replay, added, mover)
 
-    def _check_setup(self, one: Property) -> None:
+    def _check_setup(self, one: Property, line: _LineReading) -> None:
         """Notes that reading stops where stones are added or removed between moves, unless they only repeat the position."""
-        scene = self.replay.position.game.scene(self.replay.position.state)
-        owner = None if one.name == "AE" else self._seat_of(one.name[1])
+        scene = line.replay.position.game.scene(line.replay.position.state)
+        owner = None if one.name == "AE" else self._seat_of(one.name[1], line)
         names = [name for text in one.values if text.strip() for name in self.points.list_names(text, self._size)]
         for name in names:
-            piece = scene.pieces.get(self._turned(name)) if scene else None
+            piece = scene.pieces.get(self._turned(name, line)) if scene else None
             if (None if piece is None else piece.owner) != owner:
-                self.replay.break_off(one.line, "stones are put on the board between the moves")
+                line.replay.break_off(one.line, "stones are put on the board between the moves")
                 return
 
-    def _turned(self, name: str) -> str:
+    def _turned(self, name: str, line: _LineReading) -> str:
         """A point as the rules see it, by whose swap the one who takes the stone over joins the same sides as before."""
-        if not self.is_exchanged or not NAME.fullmatch(name):
+        if not line.is_exchanged or not NAME.fullmatch(name):
             return name
         column, row = self.points.to_pair(name, self._size)
         return self.points.from_pair(row, column, self._size)
@@ -233,22 +251,23 @@ class _TreeReading:
     def _size(self) -> int:
         return int(self.replay.game.size)  # type: ignore[attr-defined]
 
-    def _play(self, one: Property, number: int) -> None:
-        seat, name = self._seat_of(one.name), self._turned(self.points.name_of(one.value, self._size))
-        if isinstance(self.replay.game, Go) and name == PASS and self.passes == 2:
+    def _play(self, one: Property, after: str | None, line: _LineReading) -> None:
+        """Play a move; `after`: the colour of the next one."""
+        name = self._turned(self.points.name_of(one.value, self._size), line)
+        if isinstance(self.replay.game, Go) and name == PASS and line.passes == 2:
             return  # some servers write three passes
-        self.passes = self.passes + 1 if name == PASS else 0
-        self.replay.try_to_play_as(seat, name, one.line, f"{one.name}[{one.value[:24]}]", must=False)
-        after = self.moves[number].name if number < len(self.moves) else None
+        line.passes = line.passes + 1 if name == PASS else 0
+        line.count += 1
+        line.replay.try_to_play_as(self._seat_of(one.name, line), name, one.line, f"{one.name}[{one.value[:24]}]", must=False)
         if name == "swap" and after == one.name and isinstance(self.replay.game, Hex):
-            self.is_exchanged = True  # stones stay, and colours change hands, as HexGui has it
+            line.is_exchanged = True  # stones stay, and colours change hands, as HexGui has it
 
-    def _annotate(self, node: list[Property]) -> None:
+    def _annotate(self, node: list[Property], replay: Replay) -> None:
         for one in node:
             if one.name in ("C", "GC"):
-                self.replay.comment(one.value)
+                replay.comment(one.value)
             elif one.name in GLYPHS and one.value in ("", "1", "2"):  # and not the event of an old file
-                self.replay.mark(GLYPHS[one.name])
+                replay.mark(GLYPHS[one.name])
 
     def _player(self, name: str) -> str:
         return " ".join(self.facts[name].value.split()) if name in self.facts else UNKNOWN
@@ -275,79 +294,6 @@ class _TreeReading:
         return None, ""
 
 
-def _is_fact(name: str) -> bool:
-    return FACT.fullmatch(name) is not None and name not in STRUCTURE
-
-
 def write(game: AnnotatedGame) -> str:
-    """A game as one tree without forks. FormatError for games that SGF does not know."""
-    record, rules = game.record, registry.load(game.record.game)
-    kind = next((kind for kind, points in POINTS.items() if points.name == record.game.partition(":")[0]), None)
-    if kind is None:
-        raise FormatError(f"SGF is written for go, othello, gomoku and hex, and this is a game of {record.game}")
-    points, size = POINTS[kind], int(rules.size)  # type: ignore[attr-defined]
-    facts = {"FF": "4", "GM": kind, "CA": "UTF-8", "AP": "kibitz", "SZ": str(size)}
-    colours = COLOURS[::-1] if game.tags.get(EXCHANGED) else COLOURS
-    facts |= {f"P{colour}": name for colour, name in zip(colours, record.players, strict=False) if name != UNKNOWN}
-    names = {tag: name for name, tag in TAGS.items()}
-    facts |= {names.get(tag, tag): value for tag, value in game.tags.items() if tag in names or _is_fact(tag)}
-    if isinstance(rules, Go):
-        facts["KM"] = game.tags.get("Komi", str(rules.komi))
-    parameter, word = RULES.get(points.name, ("", ""))
-    if parameter and getattr(rules, parameter):
-        facts["RU"] = facts.get("RU", word)
-    result = game.tags.get("Score", "") if record.reason == SCORED else _write_result(record, colours)
-    facts["RE"] = game.tags.get("RE", result) if result == "?" else result
-    root = "".join(write_property(name, value) for name, value in facts.items() if value)
-    first = 0
-    if isinstance(rules, Othello) and rules.obf:
-        root += _write_start(rules, points, colours)
-    elif isinstance(rules, (Go, Hex)) and rules.stones:
-        first = rules.start().turn
-        root += _write_stones(rules, points, first)
-    nodes = [_annotated(root, game, 0)]
-    for ply, name in enumerate(record.moves, 1):
-        move = write_property(colours[(first + ply - 1) % 2], points.text_of(name, size))
-        nodes.append(_annotated(move, game, ply))
-    rows = range(1, len(nodes), MOVES_A_LINE)
-    lines = ["".join(f";{node}" for node in nodes[first : first + MOVES_A_LINE]) for first in rows]
-    return "\n".join([f"(;{nodes[0]}", *lines, ")", "", ""])
-
-
-def _annotated(node: str, game: AnnotatedGame, ply: int) -> str:
-    signs = {glyph: name for name, glyph in GLYPHS.items()}
-    marks = "".join(f"{signs[glyph]}[1]" for glyph in game.glyphs.get(ply, ()) if glyph in signs)
-    return node + marks + (write_property("C", game.comments[ply]) if ply in game.comments else "")
-
-
-def _write_start(rules: Othello, points: Points, colours: tuple[str, ...]) -> str:
-    """Write the discs on the board before the first move, and the side to move."""
-    start = rules.start()
-    sides = zip(colours, (start.mine, start.theirs), strict=True)
-    discs = [
-        (f"A{colour}", [points.text_of(rules.move_name(start, place), rules.size) for place in side.squares()])
-        for colour, side in sides
-    ]
-    return "".join(write_property(name, *places) for name, places in discs if places) + write_property("PL", colours[0])
-
-
-def _write_stones(rules: Go | Hex, points: Points, first: int) -> str:
-    """Write the stones on the board before the first move, and the side to move."""
-    read, size = read_stones(rules.stones, rules.size), rules.size
-    sides = zip(COLOURS, (read.black, read.white), strict=True)
-    stones = [
-        (f"A{colour}", [points.text_of(points.from_pair(place % size, place // size, size), size) for place in sorted(side)])
-        for colour, side in sides
-    ]
-    return "".join(write_property(name, *places) for name, places in stones if places) + write_property("PL", COLOURS[first])
-
-
-def _write_result(record: GameRecord, colours: tuple[str, ...]) -> str:
-    won = winner_of(record)
-    if won is None:
-        return "?"
-    if won == DRAW:
-        return "0"
-    letters = {RESIGNED: "R", TIMEOUT: "T", "forfeited": "F"}
-    margin = f"{abs(record.payoffs[0]):g}" if record.payoffs and record.game.startswith(("go", "othello")) else ""
-    return f"{colours[won]}+{margin or letters.get(record.reason, '')}"
+    """A game as one tree, its variations in brackets. FormatError for games that SGF does not know."""
+    return write_tree(game)
