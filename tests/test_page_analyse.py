@@ -236,3 +236,40 @@ def test_a_line_is_previewed_as_long_as_the_pointer_or_the_focus_is_on_it(visito
     page.keyboard.press("Enter")
     expect(page.locator("#preview")).to_have_count(0)
     expect(page.locator("#variations [aria-current]")).to_have_text(next(iter(there - {"2,2", steps.nth(1).inner_text()})))
+
+
+ANNOTATED = """[Event "Rated blitz"]
+[White "Anna"]
+[Black "Ben"]
+[Result "1-0"]
+
+1. e4 {[%eval 0.18] [%clk 0:03:00]} e5 {[%csl Ge4]} 2. Nf3
+{[%eval #-3] [%clk 0:02:58] good [%cal Ge4e5,Rg1f3][%csl Yd4,Zz9]} 1-0
+"""
+
+
+def test_commands_in_comments_are_shown_as_what_they_are_and_stay_in_the_file(visitor: Visitor) -> None:
+    page = opened(visitor, "/g/chess/analyse")
+    page.locator("#paste summary").click()
+    page.locator("#paste textarea").fill(ANNOTATED)
+    page.locator("#paste button").click()
+    expect(page.locator("#about")).to_have_text("Anna \N{EN DASH} Ben, Rated blitz, 1-0")
+    page.locator("#variations a", has_text="Nf3").click()
+    expect(page.locator("#annotated .noted-Y")).to_have_count(1)
+    assert page.locator("#annotated polygon").count() == 2
+    assert moves(page) == "start 1. e4 3:00 e5 2. Nf3 2:58 good"
+    assert page.locator(".evals .course").get_attribute("points") == "120.0 43.4 360.0 90.0"
+    assert page.locator("#comment").input_value() == "good"
+    page.locator("#comment").fill("best")
+    rows = page.evaluate("JSON.parse(document.querySelector('#pgn').elements.tree.value)")
+    assert rows[3][2] == "[%eval #-3] [%clk 0:02:58] [%cal Ge4e5,Rg1f3] [%csl Yd4,Zz9] best"
+    page.locator(".evals").click(position={"x": 2, "y": 20})
+    expect(page.locator("#variations [aria-current]")).to_have_text("start")
+    expect(page.locator("#annotated")).to_have_count(0)
+    page.reload()
+    visitor.ready(page)
+    expect(page.locator("#about")).to_contain_text("Anna")
+    assert page.locator("#pgn [name^=player]").evaluate_all("all => all.map(one => one.value)") == ["Anna", "Ben"]
+    page.get_by_role("button", name="Begin anew").click()
+    expect(page.locator("#about")).to_have_text("")
+    expect(page.locator("#evals")).to_be_hidden()

@@ -10,7 +10,7 @@ from kibitz.core import registry
 from kibitz.core.parameters import split_settings
 from kibitz.core.rules import Game
 from kibitz.errors import FormatError, GameError
-from kibitz.formats.annotated import AnnotatedGame, Flaw, variations_in
+from kibitz.formats.annotated import UNKNOWN, AnnotatedGame, Flaw, score_text, variations_in, winner_of
 from kibitz.formats.files import format_named, format_of
 from kibitz.formats.named_games import loading
 from kibitz.formats.source import Source
@@ -33,10 +33,19 @@ class PastedGame:
     @property
     def title(self) -> str:
         """The game, the players, and the length: "Chess: Anderssen and Kieseritzky, 45 moves"."""
-        players = [name for name in self.found.players if name != "?"]
+        players = [name for name in self.found.players if name != UNKNOWN]
         count = len(self.found.record.moves)
         who = f"{' and '.join(players)}, " if players else ""
         return f"{name_game(self.game)}: {who}{count} move{'' if count == 1 else 's'}"
+
+    @property
+    def about(self) -> str:
+        """The players, the event and the result, as far as the file names them: "Anna - Ben, Rated blitz, 1-0"."""
+        tags, players = self.found.tags, [name for name in self.found.players if name != UNKNOWN]
+        event = tags.get("Event", UNKNOWN)
+        won = winner_of(self.found.record)
+        result = score_text(won) if players and won is not None and len(self.found.players) == 2 else ""
+        return ", ".join(filter(None, (" \u2013 ".join(players), event if event.strip("?") else "", result)))
 
 
 @dataclass(frozen=True)

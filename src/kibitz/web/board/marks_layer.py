@@ -42,3 +42,12 @@ def marks_layer(position: Position, labels: Mapping[str, WorthLabel]) -> Markup:
         is_taken = cell in scene.pieces or moves[name].source is not None
         label.draw(group, x, y + (side * BESIDE if is_taken else 0), side, small=is_taken)
     return Markup(pen.done())
+
+
+def cell_places(position: Position) -> dict[str, tuple[float, float, float]]:
+    """The middle of each cell and its width, in percent of the board."""
+    scene = scene_of(position, [])
+    if scene is None or not scene.cells:
+        return {}
+    percent = {one.cell: (one.left + one.width / 2, one.top + one.height / 2, one.width) for one in Plate(scene).areas()}
+    return {name: (round(100 * x, 2), round(100 * y, 2), round(100 * wide, 2)) for name, (x, y, wide) in percent.items()}

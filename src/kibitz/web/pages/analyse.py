@@ -13,6 +13,7 @@ from starlette.routing import Route
 from kibitz.core.registry import spec_of
 from kibitz.core.rules import Game, says
 from kibitz.errors import FormatError, RulesError
+from kibitz.formats.annotated import UNKNOWN
 from kibitz.games.chess import Chess
 from kibitz.jobs.analyses import AnalysisNews, Answer
 from kibitz.jobs.explorer import PlayedMove
@@ -32,7 +33,7 @@ from kibitz.web.board.analysis_view import best_labels, best_moves, describe_new
 from kibitz.web.board.buttons import MoveNote
 from kibitz.web.board.html import board_of
 from kibitz.web.board.marks_layer import NAME as MARKS
-from kibitz.web.board.marks_layer import marks_layer
+from kibitz.web.board.marks_layer import cell_places, marks_layer
 from kibitz.web.board.share import PLAYER, pictures_of
 from kibitz.web.chooser import SET, USUAL
 from kibitz.web.disconnects import while_here
@@ -76,6 +77,9 @@ def routes(house: AppState) -> list[Route]:
         played = await house.explorer.moves(house.visitor(request).key, spec_of(line.game), here, mover)
         fields = await house.run_rules(line.game, _fields, house, line, picked, answer, played)
         fields["rows"] = "" if pasted is None else json.dumps(rows_of(pasted.found, house.limits))
+        fields["about_text"] = "" if pasted is None else pasted.about
+        known = [] if pasted is None else [name if name != UNKNOWN else "" for name in pasted.found.players]
+        fields["about"] = json.dumps({"text": fields["about_text"], "players": known} if fields["about_text"] else None)
         return house.page(request, "analyse.html", fragments=FRAGMENTS, location=place, notes=notes, **fields)
 
     async def stream(request: Request) -> Response:
@@ -175,6 +179,7 @@ def _fields(
             "place": f"/g/{offer.slug}/analyse",
             "line": line,
             "board": board_of(position, not position.is_over, picked, notes),
+            "cells": json.dumps(cell_places(position)) if isinstance(line.game, Chess) else "",
             "status": _status(words, line),
             "hidden": hidden,
             "parameters": json.dumps(parameters_of(offer, line.game)),

@@ -7,6 +7,11 @@ const store = `kibitz analysis of ${page.dataset.game}`;
 const parameters = JSON.parse(page.dataset.parameters);
 
 // A node is a position: the move that led there, a comment, what follows (the main line first), and where one went on last.
+// A comment may hold commands of other programs, as [%clk 0:03:00], which stay with it and are shown apart from the words.
+const COMMAND = /\[%[^\]]*\]\s*/g;
+const CLOCK = /\[%clk\s+([\d:.]+)\]/;
+const words = (comment) => comment.replace(COMMAND, "").trim();
+const commands = (comment) => (comment.match(COMMAND) ?? []).map((one) => one.trim()).join(" ");
 const node = (name, up, comment = "") => ({ name, up, comment, after: [], last: null });
 
 let root = node("", null);
@@ -121,21 +126,29 @@ function put(one, ply, alone, into) {
   if (count.textContent) step.append(count, " ");
   step.append(link(one, one.name));
   into.append(step, " ");
-  if (one.comment) into.append(comment(one), " ");
+  const left = CLOCK.exec(one.comment)?.[1];
+  if (left) {
+    const clock = document.createElement("span");
+    clock.className = "clk";
+    clock.title = "time left";
+    clock.textContent = left.replace(/^0:0?/, "");
+    into.append(clock, " ");
+  }
+  if (words(one.comment)) into.append(comment(one), " ");
 }
 
 function comment(one) {
   const said = document.createElement("span");
   said.className = "remark";
-  said.textContent = one.comment;
+  said.textContent = words(one.comment);
   return said;
 }
 
 function line(one, ply, into) {
-  for (let alone = Boolean(one.comment); one.after.length; one = one.after[0], ply++) {
+  for (let alone = Boolean(words(one.comment)); one.after.length; one = one.after[0], ply++) {
     const [main, ...others] = one.after;
     put(main, ply + 1, alone, into);
-    alone = Boolean(main.comment) || others.length > 0;
+    alone = Boolean(words(main.comment)) || others.length > 0;
     for (const other of others) {
       const block = document.createElement("div");
       block.className = "variation";
@@ -154,7 +167,7 @@ function show() {
   start.className = "step";
   start.append(link(root, "start"));
   list.append(start, " ");
-  if (root.comment) list.append(comment(root), " ");
+  if (words(root.comment)) list.append(comment(root), " ");
   line(root, 0, list);
   const current = list.querySelector("[aria-current]");
   if (focused) current?.focus({ preventScroll: true });
@@ -177,14 +190,22 @@ function show() {
   }
   const text = field("comment");
   const named = wanted ?? here;
-  if (text.node !== named) [text.node, text.value] = [named, named.comment];
+  if (text.node !== named) [text.node, text.value] = [named, words(named.comment)];
   field("pgn").elements.tree.value = JSON.stringify(rows());
   for (const id of ["promote", "prune"]) {
     const idle = !here.up || (id === "promote" && chain(here).every((one) => one.up.after[0] === one));
     field(id).setAttribute("aria-disabled", String(idle));
   }
   field("restore").hidden = !kept(`${store}, before`);
+  const whole = [root, ...chain(end(named))];
+  const comments = whole.map((one) => one.comment);
+  document.dispatchEvent(new CustomEvent("kibitz:line", { detail: { comments, ply: whole.indexOf(named) } }));
 }
+
+document.addEventListener("kibitz:to", (event) => {
+  const to = [root, ...chain(end(wanted ?? here))][event.detail];
+  if (to) go(to);
+});
 
 // The board has come: whatever was made on it belongs to the tree.
 function seen() {
@@ -255,7 +276,7 @@ document.addEventListener("kibitz:swapped", (event) => event.target.id === "anal
 
 field("comment").addEventListener("input", (event) => {
   const text = event.target;
-  text.node.comment = text.value.trim();
+  text.node.comment = [commands(text.node.comment), text.value.trim()].filter(Boolean).join(" ");
   keep(store, rows());
   show();
 });
@@ -280,6 +301,7 @@ field("anew").addEventListener("click", () => {
   change(() => {
     root = node("", null);
     wanted = here = root;
+    announce(null);
   });
 });
 
@@ -291,7 +313,28 @@ field("restore").addEventListener("click", () => {
   });
 });
 
+// Who played the game that was pasted, and where: above the board, and in the file that is written.
+function announce(about) {
+  keep(`${store}, about`, about);
+  field("about").textContent = about?.text ?? "";
+  for (const [side, name] of (about?.players ?? []).entries()) {
+    const input = document.createElement("input");
+    Object.assign(input, { type: "hidden", name: `player-${side}`, value: name });
+    field("pgn").append(input);
+  }
+  if (!about) field("pgn").querySelectorAll("[name^=player-]").forEach((one) => one.remove());
+}
+
+function told() {
+  try {
+    return JSON.parse(localStorage.getItem(`${store}, about`));
+  } catch {
+    return null;
+  }
+}
+
 const pasted = page.dataset.rows;
+announce(pasted ? JSON.parse(page.dataset.about) : told());
 const stored = kept(store);
 if (pasted && stored?.after.length) keep(`${store}, before`, (root = stored) && rows());
 root = pasted ? read(JSON.parse(pasted)) : stored ?? root;
