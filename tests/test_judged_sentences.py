@@ -72,6 +72,8 @@ def judged(ply: Ply, sentence: str, judge: Judge) -> bool | None:
     if found := re.fullmatch(r"Overlooked the threat of (\S+?)(?:; (\S+) would have met it)?\.", sentence):
         carried_out = judge.of(then.play(found[1]), mover)[0] < 0
         return carried_out and after[0] < 0 and before[0] >= 0 and (found[2] is None or by_move[found[2]] >= 0)
+    if found := re.fullmatch(r"Only (\S+) kept the (win|draw)\.", sentence):
+        return [name for name, worth in by_move.items() if worth >= (found[2] == "win")] == [found[1]]
     if found := re.fullmatch(r"The only move that (wins|draws)\.", sentence):
         least = 1 if found[1] == "wins" else 0
         return [name for name, worth in by_move.items() if worth >= least] == [here.name(ply.move)]

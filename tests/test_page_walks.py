@@ -50,7 +50,7 @@ SEEN = """() => {
     marks: [...document.querySelectorAll(".board svg [class*=kb-wt-]")].map((mark) => mark.textContent).join(" "),
     beside: [...document.querySelectorAll("#table button:not(#board button, #stop)")].map(beside).join(" | "),
     moves: [...document.querySelectorAll("#moves li:not(.start) a")].map(text).join("; "),
-    described: all("#described"),
+    described: all("#described li, p#described"),
     step: document.getElementById("count") ? all("#count") : "",
     told: all("#told"),
     question: all("#question"),
@@ -143,7 +143,7 @@ class Walker:
                 page.get_by_role("button", name=name, exact=True).first.focus()
             case "choose", field, value:
                 if not page.locator(f"[name={field}]").is_visible():
-                    page.locator("details.more summary").click()
+                    page.locator(f"details.more:has([name={field}]) > summary").click()
                 page.locator(f"[name={field}]").select_option(value)
             case ("look",):
                 pass

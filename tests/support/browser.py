@@ -163,7 +163,7 @@ class Visitor:
         for side, seat in enumerate(seats):
             page.locator(f"[name=player-{side}]").select_option(seat)
         if fields:
-            page.locator("details.more summary").click()
+            page.locator("details.more:has(.fields) > summary").click()
         for name, text in fields.items():
             page.locator(f"[name={name.replace('_', '-', 1)}]").fill(text)
         page.get_by_role("button", name="Play", exact=True).click()

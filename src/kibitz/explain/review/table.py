@@ -10,6 +10,7 @@ from kibitz.core.registry import spec_of
 from kibitz.core.rules import Game, says
 from kibitz.core.thought import Value
 from kibitz.drawing.text import PLAYERS, QUIET, clean, paint
+from kibitz.explain.review.consequences import men_lost, only_keeper
 from kibitz.explain.review.graph import Course, courses, extent
 from kibitz.explain.review.judge import BAD, MARKS, ONLY, TALLIED, WORDS, GameReview, Ply
 from kibitz.present.sentences import describe_early_end, describe_recurrence
@@ -231,7 +232,8 @@ class Sentences:
         if ply.verdict is None:
             return []
         is_one_of_many = ply.verdict == "best" and len(ply.equal) and ply.move == ply.best and not ply.forced
-        return [self._verdict(ply), self._overlooked(ply), *([self._equal(ply)] if is_one_of_many else [])]
+        equal = [self._equal(ply)] if is_one_of_many else []
+        return [self._verdict(ply), only_keeper(self._words, ply), self._overlooked(ply), men_lost(self._words, ply), *equal]
 
     def _overlooked(self, ply: Ply) -> str:
         """The threat that a losing move left as it was, and what would have met it; "" unless all of that is proved."""

@@ -14,7 +14,7 @@ from kibitz.core.laws import short_repr
 from kibitz.core.layout import EDGE_SIGN
 from kibitz.core.once import once_for_each_game
 from kibitz.core.rules import Game
-from kibitz.core.scene import Action, Scene, turned
+from kibitz.core.scene import Action, Scene, grid_of, turned
 from kibitz.drawing.marks import Arrow, WorthLabel
 from kibitz.drawing.plate import Plate
 from kibitz.errors import GameError
@@ -61,7 +61,7 @@ class BoardView:
     most: float
     spots: tuple[Spot, ...]
     plain: tuple[Plain, ...]
-    described: str
+    described: tuple[str, ...]
     picked: str | None = None
     note: str = ""
     faults: tuple[str, ...] = ()
@@ -102,7 +102,7 @@ def board_of(
             )
     buttons = tuple(Plain(name, name, notes.get(name)) for name in named.values())
     text = text_of(position, faults)
-    return BoardView(None, text, 1.0, 0.0, 0.0, (), buttons, "", faults=tuple(faults))
+    return BoardView(None, text, 1.0, 0.0, 0.0, (), buttons, (), faults=tuple(faults))
 
 
 def _draw_board(
@@ -184,18 +184,28 @@ def _arrow(action: Action, kind: Literal["last", "best"]) -> Arrow | None:
     return Arrow(action.source, action.cell, kind) if action.source and action.cell else None
 
 
-def described(position: Position, scene: Scene, last: str | None) -> str:
-    """The picture in words, for those who cannot see it: the piece in each cell, row by row, without the signs at the edges."""
+def described(position: Position, scene: Scene, last: str | None) -> tuple[str, ...]:
+    """The board for those who cannot see it: a summary, then each row with its pieces, without the signs at the edges.
+
+    A board without rows is described in one line.
+    """
     names, signs = side_names(position.game), {cell.name for cell in scene.cells if cell.size == EDGE_SIGN}
-    parts = []
+    men = {cell: piece for cell, piece in scene.pieces.items() if cell not in signs}
+    owners = Counter(piece.owner for piece in men.values())
+    summary = [", ".join(f"{name} {owners[side]}" for side, name in enumerate(names) if owners[side])] if len(men) > 1 else []
+    summary += [] if men else ["The board is empty"]
+    summary += [] if last is None else [f"Last move: {last}"]
+    summary += [f"Marked: {', '.join(scene.marked)}"] if scene.marked else []
+    grid = grid_of(scene)
+    rows: dict[str, list[str]] = {}
     for cell in sorted(scene.cells, key=lambda cell: (round(cell.y, 3), cell.x)):
-        piece = scene.pieces.get(cell.name)
-        if piece is not None and cell.name not in signs:
-            parts.append(f"{cell.name}: {piece_words(piece, names)}")
-    text = f"{'; '.join(parts)}." if parts else "The board is empty."
-    if last is not None:
-        text += f" Last move: {last}."
-    return text + (f" Marked: {', '.join(scene.marked)}." if scene.marked else "")
+        if cell.name in men:
+            number = next((row for (row, _), one in grid.cells.items() if one is cell), None) if grid is not None else None
+            label = "" if grid is None or number is None else grid.rows[number]
+            rows.setdefault(f"Row {label}: " if label else "", []).append(f"{cell.name} {piece_words(men[cell.name], names)}")
+    lines = [f"{label}{', '.join(found)}." for label, found in rows.items()]
+    first = " ".join(f"{one}." for one in summary if one)
+    return (first, *lines) if first else tuple(lines)
 
 
 def _best(
