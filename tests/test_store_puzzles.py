@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from sqlalchemy import inspect
 
 from kibitz.arena.store import Puzzle, Store
@@ -51,11 +52,24 @@ def test_what_was_solved_stays_so_and_what_was_shown_is_not(store: Store) -> Non
 
 
 def test_a_store_gets_the_tables_with_the_first_puzzle(store: Store) -> None:
-    names = {"kibitz_puzzles", "kibitz_puzzle_tries"}
-    assert (store.puzzles("ann"), store.puzzle_games("ann"), store.tries("ann")) == ([], [], {})
+    names = {"kibitz_puzzles", "kibitz_puzzle_tries", "kibitz_puzzle_days"}
+    assert (store.puzzles("ann"), store.puzzle_games("ann"), store.tries("ann"), store.streak("ann", 9)) == ([], [], {}, 0)
     with store._database.reading() as connection:
         assert not names & {*inspect(connection).get_table_names()}, "an old one has none, and is read all the same"
     with Store.open(store.url) as other:
         assert other.keep_puzzles([ONE]) == 1
         other.keep_try("ann", ONE.key, ONE.game, OPEN)
     assert (store.puzzles("ann"), store.tries("ann")) == ([ONE], {ONE.key: OPEN})
+
+
+@pytest.mark.parametrize(
+    ("days", "today", "streak"),
+    [([7], 7, 1), ([7], 8, 1), ([7], 9, 0), ([5, 6, 7], 7, 3), ([4, 6, 7], 8, 2), ([7, 7, 8], 8, 2), ([9], 8, 0), ([], 8, 0)],
+)
+def test_a_streak_is_of_days_in_a_row_and_lasts_until_a_whole_day_is_missed(
+    store: Store, days: list[int], today: int, streak: int
+) -> None:
+    for day in days:
+        store.keep_day("ann", day)
+    store.keep_day("bob", today)
+    assert store.streak("ann", today) == streak

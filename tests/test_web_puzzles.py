@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -108,6 +109,37 @@ def test_an_answer_is_judged_and_counted_once_for_each_puzzle(tmp_path: Path) ->
         answered(page, SHARED, move="1,3")
         assert "All 2 are done, and you solved 1." in page.get("/puzzles/tic_tac_toe").text, "what was shown was not found"
         assert "Solved 1 of 2 tried." in page.get("/puzzles").text
+
+
+def test_a_solved_puzzle_counts_for_its_day_and_one_that_was_shown_does_not(tmp_path: Path) -> None:
+    with known(tmp_path, OWN, SHARED) as page:
+        page._house.store.keep_day(ANN, date.today().toordinal() - 1)
+        answered(page, SHARED, show="1")
+        answered(page, SHARED, move="1,3")
+        assert "streak" not in page.get("/puzzles").text
+        assert "Your streak: 2 days." in answered(page, OWN, move="1,3")
+        assert "Your streak: 2 days with a puzzle solved." in page.get("/puzzles").text
+
+
+def test_a_puzzle_is_played_out_as_an_exam_against_the_strongest(tmp_path: Path) -> None:
+    moves = ("1,1", "2,2", "1,2")  # O has to stop 1,3
+    line = {"kind": "exact", "result": 0, "plies": None}
+    names = Position.after("tic_tac_toe", moves)
+    worth = tuple(
+        {"move": one, "value": line if one == "1,3" else LOSS, "line": [one]} for one in map(names.name, names.legal())
+    )
+    one = replace(OWN, moves=moves, worths=worth)
+    with known(tmp_path, one) as page:
+        assert "Play it out" not in page.get(f"/puzzles/tic_tac_toe?puzzle={one.key}").text
+        right = answered(page, one, move="1,3")
+        form = re.search(r'action="(/g/tic_tac_toe/play)">(.*?)<button>Play it out', right)
+        assert form
+        fields = dict(re.findall(r'name="([^"]+)" value="([^"]*)"', form[2]))
+        table = page.get(page.post(form[1], data=fields).headers["location"]).text
+        assert re.search(r'aria-pressed="true">Exam<', table)
+        assert '<b class="whose">You</b> <span class="quiet">O</span>' in table
+        assert '<b class="whose">Computer, level 10</b> <span class="quiet">X</span>' in table
+        assert "1,3" in table
 
 
 DRAW, LIMIT = {"kind": "exact", "result": 0, "plies": None}, {"kind": "at_most", "result": -1, "plies": 4}

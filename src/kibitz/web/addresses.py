@@ -19,6 +19,7 @@ from kibitz.table.served_games import Catalog, ServedGame
 from kibitz.web.site import House, HttpProblem
 
 MOVES, PLY, PLAYED = "moves", "ply", "play"  # the fields of an address, beside the parameters of the game
+VALUES = "values"  # the field of a form that begins a game: whether moves show their values
 DIGITS = 6  # of a number in an address
 
 

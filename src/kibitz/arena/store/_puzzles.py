@@ -3,6 +3,7 @@
 No store has their tables before the first of them is kept, which makes them; an older kibitz leaves them alone.
 """
 
+import itertools
 import json
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -11,7 +12,7 @@ from sqlalchemy import Row, select, update
 
 from kibitz.arena.store._database import insert_new, writable
 from kibitz.arena.store._results import ResultRows
-from kibitz.arena.store._schema import add_table, has_table, puzzle_tries, puzzles
+from kibitz.arena.store._schema import add_table, has_table, puzzle_days, puzzle_tries, puzzles
 from kibitz.arena.store.records import OPEN, Puzzle
 
 
@@ -56,6 +57,20 @@ class PuzzleRows(ResultRows):
                 return
             connection.execute(update(puzzle_tries).where(*mine).values(answers=puzzle_tries.c.answers + 1))
             connection.execute(update(puzzle_tries).where(*mine, puzzle_tries.c.solved == OPEN).values(solved=outcome))
+
+    def keep_day(self, owner: str, day: int) -> None:
+        """Notes a day on which a visitor has solved a puzzle, a number of days since the year 1."""
+        with self._database.writing() as connection:
+            add_table(connection, puzzle_days)
+            insert_new(connection, puzzle_days, [{"owner": owner, "day": day}])
+
+    def streak(self, owner: str, today: int) -> int:
+        """On how many days in a row a visitor has solved a puzzle, up to today or yesterday."""
+        query = select(puzzle_days.c.day).where(puzzle_days.c.owner == writable(owner), puzzle_days.c.day <= today)
+        with self._database.reading() as connection:
+            days = set(connection.scalars(query)) if has_table(connection, puzzle_days) else set()
+        last = today if today in days else today - 1
+        return next(count for count in itertools.count() if last - count not in days)
 
     def tries(self, owner: str, games: Collection[str] | None = None) -> dict[str, int]:
         """A visitor's result for each puzzle tried, by its key: SOLVED, OPEN or REVEALED."""

@@ -157,6 +157,12 @@ puzzle_tries = Table(
     Column("answers", Integer, nullable=False),
     Column("solved", SmallInteger, nullable=False),  # 1: found, 0: not yet, -1: the answer was shown
 )
+puzzle_days = Table(
+    "kibitz_puzzle_days",
+    later_tables,
+    Column("owner", String(32), primary_key=True),  # who solved a puzzle
+    Column("day", Integer, primary_key=True),  # a number of days since the year 1
+)
 
 
 def prepare_tables(database: Database, make: bool) -> None:

@@ -7,8 +7,11 @@ from typing import Any
 
 from kibitz.arena.store import Store
 from kibitz.arena.store.records import REVEALED, SOLVED, Puzzle
+from kibitz.core.rules import Game
 from kibitz.errors import KibitzError
 from kibitz.explain.puzzles.shipped import shipped_puzzles
+from kibitz.players import HUMAN
+from kibitz.players.levels import LEVELS
 from kibitz.position import Position
 from kibitz.present.answer import value_of
 from kibitz.present.marks import describe_move, worded
@@ -16,13 +19,15 @@ from kibitz.present.values import ValueWords, amount
 from kibitz.runtime.user_code import blame_rules
 from kibitz.table.proved_positions import ProvedPositions
 from kibitz.table.served_games import Catalog, ServedGame
-from kibitz.web.addresses import analysis_of
+from kibitz.web.addresses import MOVES, VALUES, analysis_of, parameters_of
 from kibitz.web.board.html import board_of
 from kibitz.web.board.orientation import facing_of
 from kibitz.web.board.walk import positions_of
+from kibitz.web.chooser import COMPUTER, SET
 
 KEY, ANSWER, PICKED, SHOW = "puzzle", "move", "from", "show"  # the fields of an address, and of a form
 LONGEST = 64  # letters of each
+STRONGEST = f"{COMPUTER}:level={max(LEVELS)}"  # whom a visitor plays a puzzle out against
 
 
 @dataclass(frozen=True)
@@ -164,7 +169,15 @@ def show_puzzle(
             "origin": f"Out of {source}, after {count} move{'' if count == 1 else 's'}.",
             "address": _address(puzzle),
             "analysis": analysis_of(catalog, game, (*puzzle.moves, puzzle.best), len(puzzle.moves)) if is_done else "",
+            "playing": _playing(offer, game, puzzle, mover) if is_done and not board.is_over else {},
         }
+
+
+def _playing(offer: ServedGame, game: Game, puzzle: Puzzle, mover: int) -> dict[str, str]:
+    """The fields of a form that goes on with the position after the good move: an exam against the strongest computer."""
+    fields = {f"player-{mover}": HUMAN, f"player-{1 - mover}": STRONGEST, VALUES: "exam"}
+    fields |= {f"{SET}{name}": text for name, text in parameters_of(offer, game).items()}
+    return fields | {MOVES: " ".join((*puzzle.moves, puzzle.best))}
 
 
 def _task(words: ValueWords, worths: Mapping[str, Any], puzzle: Puzzle, mover: int) -> str:

@@ -16,12 +16,12 @@ from kibitz.present.sentences import as_sentence
 from kibitz.present.values import side_names
 from kibitz.runtime.user_code import blame_rules
 from kibitz.table.clocks import CLOCKS, OTHER_CLOCK, read_clock
-from kibitz.table.game_table import Settings, TableSeat, people
+from kibitz.table.game_table import Settings, TableSeat, ValueDisplay, people
 from kibitz.table.level_names import SKILLS
 from kibitz.table.limits import Limits
 from kibitz.table.remote_seats import RemoteSeats
 from kibitz.table.served_games import ServedGame
-from kibitz.web.addresses import MOVES, PLY, ShownLine
+from kibitz.web.addresses import MOVES, PLY, VALUES, ShownLine
 from kibitz.web.app import AppState
 from kibitz.web.board.pictures import emblem
 from kibitz.web.board.stored_game import picture as picture_of
@@ -159,7 +159,8 @@ def _wanted(house: AppState, offer: ServedGame, given: dict[str, str]) -> tuple[
     if given.get("begins") == "last":
         seats = [seats[-1], *seats[:-1]]
     ponders, follows = bool(given.get("ponders")), bool(given.get("follows"))
-    return line, seats, Settings(_seed(given.get("seed", "")), seconds, ponders=ponders, follows=follows)
+    values: ValueDisplay = "exam" if given.get(VALUES) == "exam" else "off"
+    return line, seats, Settings(_seed(given.get("seed", "")), seconds, values, ponders, follows)
 
 
 def _with_guests(given: dict[str, str], players: int) -> dict[str, str]:

@@ -26,7 +26,8 @@ def routes(house: AppState) -> list[Route]:
         found = await house.run_blocking(tallies, house.catalog, house.store, visitor.key)
         cards = [(offer, one, await house.pictures.of(offer)) for offer, one in found]
         daily = daily_puzzle(house.catalog, date.today().toordinal())
-        return house.page(request, "puzzles.html", tallies=cards, daily=daily[0].name if daily else "")
+        streak = await house.run_blocking(house.store.streak, visitor.key, date.today().toordinal())
+        return house.page(request, "puzzles.html", tallies=cards, daily=daily[0].name if daily else "", streak=streak)
 
     async def today(request: Request) -> Response:
         house.visitor(request)
@@ -50,6 +51,7 @@ def routes(house: AppState) -> list[Route]:
             "puzzle": one,
             "problem": problem,
             "shown": None,
+            "streak": await house.run_blocking(house.store.streak, house.visitor(request).key, date.today().toordinal()),
         }
         location = f"/puzzles/{offer.slug}"
         if one is not None:
@@ -76,6 +78,8 @@ def routes(house: AppState) -> list[Route]:
         if not wish.is_shown and wish.answer not in {worth["move"] for worth in one.worths}:
             return await show(request, offer, found, PuzzleWish(one.key), "That is not a legal move here.")
         await house.run_blocking(house.store.keep_try, visitor.key, one.key, one.game, outcome)
+        if outcome == SOLVED and found.tries.get(one.key) in (None, OPEN):
+            await house.run_blocking(house.store.keep_day, visitor.key, date.today().toordinal())
         return house.redirect(request, f"/puzzles/{offer.slug}?{urlencode(wish.fields(one.key), safe='/,')}")
 
     return [
