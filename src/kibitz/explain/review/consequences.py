@@ -1,4 +1,4 @@
-"""What a bad move gave up: the move that alone kept the result, and the men that the reply wins."""
+"""The price of a bad move: the move that alone kept the result, and the men that the reply wins."""
 
 from collections import Counter
 
