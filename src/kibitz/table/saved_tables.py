@@ -34,6 +34,7 @@ def sitting_of(table: GameTable, proofs: Sequence[Entry] = ()) -> Sitting:
         {
             **dataclasses.asdict(chosen),
             "people": [seat.person for seat in table.seats],
+            "mover": None if table.ended else table.position.to_move,
             "worths": worths,
             "proofs": [list(table.position.moves), list(proofs)],
             "clocks": table.clock and table.clock.as_json(),

@@ -137,6 +137,7 @@ class Puzzle:
 
 
 Ended = Literal["", "over", "resigned", "timeout", "agreed"]
+PERSON = "human"  # the spec of a person's seat
 
 
 @dataclass(frozen=True)
@@ -182,6 +183,13 @@ class Sitting:
     def people(self) -> tuple[str, ...]:
         """The names of the people in their seats, "" for those who gave none and for players of the program."""
         return tuple(self.settings.get("people") or [""] * len(self.seats))
+
+    def seat_of(self, visitor: str) -> int | None:
+        """The seat of a visitor: of people apart the one they hold, else the first that a person has; None for a spectator."""
+        apart = self.settings.get("apart")
+        if apart:
+            return apart["holders"].index(visitor) if visitor in apart["holders"] else None
+        return next((seat for seat, spec in enumerate(self.seats) if spec == PERSON), None)
 
     def record(self) -> GameRecord:
         """The game, so far, as the record of a game."""

@@ -9,7 +9,7 @@ import re
 from types import TracebackType
 from typing import Any
 
-from sqlalchemy import Row, delete, select, update
+from sqlalchemy import Row, delete, false, or_, select, update
 
 from kibitz.arena.store._database import file_database, insert_new, parse_address, remove_empty, server_database, writable
 from kibitz.arena.store._puzzles import PuzzleRows
@@ -92,7 +92,7 @@ class Store(PuzzleRows):
         return found[0]
 
     def sittings(self, owner: str | None = None, ended: bool | None = None, most: int = 50) -> list[Sitting]:
-        """Games of people, the one that changed last first; of one owner, or of all.
+        """Games of people, the one that changed last first; of one owner, or of all. Games in progress also of a guest in them.
 
         `ended`: True for finished games, False for games in progress, None for both.
         """
@@ -100,7 +100,8 @@ class Store(PuzzleRows):
             return []
         query = select(sittings).order_by(sittings.c.changed.desc(), sittings.c.key).limit(most)
         if owner is not None:
-            query = query.where(sittings.c.owner == owner)
+            guest = sittings.c.sitting.contains(f'"{owner}"', autoescape=True) if owner and ended is False else false()
+            query = query.where(or_(sittings.c.owner == owner, guest))
         if ended is not None:
             query = query.where(sittings.c.ended != "" if ended else sittings.c.ended == "")
         return self._list_sittings(query)

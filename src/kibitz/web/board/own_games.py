@@ -23,22 +23,47 @@ class OwnGame:
     words: str
     game: Game
     moves: tuple[str, ...]
+    is_own_turn: bool = False
 
 
-def unfinished(catalog: Catalog, kept: Iterable[Sitting]) -> list[OwnGame]:
-    """The games in progress, if they are still served: which, against whom, how far."""
+def unfinished(catalog: Catalog, kept: Iterable[Sitting], visitor: str) -> list[OwnGame]:
+    """The games in progress, if they are still served: which, against whom, whose turn it is, and since when."""
     return [
-        OwnGame(one.key, name_game(game), f"{_moves(one)}{_against(one)}", game, one.moves)
+        OwnGame(
+            one.key,
+            name_game(game),
+            f"{_moves(one)}{_against(one, visitor)}{_turn(one, visitor)}, {_when(one.changed)}",
+            game,
+            one.moves,
+            is_own_turn=one.settings.get("apart") is not None and one.settings.get("mover") == one.seat_of(visitor),
+        )
         for one, game in _served(catalog, kept)
+        if one.seat_of(visitor) is not None or one.owner == visitor
     ]
 
 
-def finished(catalog: Catalog, kept: Iterable[Sitting]) -> list[OwnGame]:
+def _turn(one: Sitting, visitor: str) -> str:
+    """Whose turn it is, in a game of people at devices of their own; elsewhere it is the visitor's, or the computer's."""
+    mover = one.settings.get("mover")
+    if not one.settings.get("apart") or not isinstance(mover, int) or not 0 <= mover < len(one.seats):
+        return ""
+    return ", your move" if mover == one.seat_of(visitor) else f", {one.people[mover] or 'the other'} to move"
+
+
+def _when(seconds: float) -> str:
+    """ "14:05" for today, "28 Nov" for another day of this year, "28 Nov 2025"."""
+    then, now = datetime.datetime.fromtimestamp(seconds), datetime.datetime.now()
+    if then.date() == now.date():
+        return f"{then:%H:%M}"
+    return f"{then.day} {then:%b}" + (f" {then.year}" if then.year != now.year else "")
+
+
+def finished(catalog: Catalog, kept: Iterable[Sitting], visitor: str) -> list[OwnGame]:
     """The finished games: when, against whom, and the result for the only person at the board."""
     found = []
     for one, game in _served(catalog, kept):
         day = datetime.date.fromtimestamp(one.changed)
-        words = f"{day.day} {day:%b %Y}, {_moves(one)}{_against(one)}{_outcome(one)}"
+        words = f"{day.day} {day:%b %Y}, {_moves(one)}{_against(one, visitor)}{_outcome(one)}"
         found.append(OwnGame(one.key, name_game(game), words, game, one.moves))
     return found
 
@@ -55,14 +80,11 @@ def _moves(one: Sitting) -> str:
     return f"{len(one.moves)} move{'' if len(one.moves) == 1 else 's'}"
 
 
-def _against(one: Sitting) -> str:
+def _against(one: Sitting, visitor: str) -> str:
     seats = [TableSeat(spec, person) for spec, person in zip(one.seats, one.people, strict=True)]
-    own = next((side for side, seat in enumerate(seats) if seat.is_person), 0)
-    if one.settings.get("apart"):
-        own = one.settings["apart"]["holders"].index(one.owner)
+    own = one.seat_of(visitor)
     others = [seat.person if seat.is_person else seat.name for side, seat in enumerate(seats) if side != own]
-    others = [name for name in others if name]
-    return f" against {' and '.join(dict.fromkeys(others))}" if others else ""
+    return f" against {' and '.join(dict.fromkeys(filter(None, others)))}" if any(others) else ""
 
 
 def _outcome(one: Sitting) -> str:

@@ -46,10 +46,11 @@ def routes(house: AppState) -> list[Route]:
 
     async def front(request: Request) -> Response:
         visitor, wanted = house.visitor(request), request.query_params.get("q", "").strip()[:WORDS]
-        going = await house.run_blocking(
-            unfinished, house.catalog, await house.tables.of_visitor(visitor, False, house.limits.keeps)
-        )
-        over = await house.run_blocking(finished, house.catalog, await house.tables.of_visitor(visitor, True, FINISHED))
+        kept = await house.tables.of_visitor(visitor, False, house.limits.keeps)
+        going = await house.run_blocking(unfinished, house.catalog, kept, visitor.key)
+        going.sort(key=lambda one: not one.is_own_turn)  # where the visitor is waited for comes first
+        ended = await house.tables.of_visitor(visitor, True, FINISHED)
+        over = await house.run_blocking(finished, house.catalog, ended, visitor.key)
         offers = [offer for offer in house.catalog if offer.own]
         drawing = asyncio.create_task(house.pictures.reached([(one.game, one.moves) for one in going[:BOARDS]]))
         own = await asyncio.gather(*map(house.pictures.of, offers))
