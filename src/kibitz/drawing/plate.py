@@ -16,6 +16,7 @@ from kibitz.drawing.text import draw
 
 INSIDE = {"felt", "checkered"}  # looks with the labels of rows and columns in the corners of the squares at the edges
 EDGE = 26.0  # room for labels
+LARGE = 6  # rows or columns of a board whose labels have their full size
 LABEL, CORNER = 14.0, 12.0  # the sizes of labels at the edges, and of those in the corners of squares
 MARGIN = 12.0
 LINE = 24.0  # of a text
@@ -43,7 +44,9 @@ class Plate:
         self.scene, self.board = scene, BoardPicture(scene)
         self.labelled = self.board.grid if not self.board.is_numbered else None
         self.is_inside = scene.look in INSIDE
-        self.before = EDGE if self.labelled and not self.is_inside else MARGIN
+        lines = max(len(self.labelled.rows), len(self.labelled.columns)) if self.labelled else LARGE
+        self.scale = min(1.0, (lines + 2) / (LARGE + 2))  # a small board is shown larger, and its labels are not
+        self.before = EDGE * self.scale if self.labelled and not self.is_inside else MARGIN
         self.width, self.height = (side + self.before + MARGIN for side in (self.board.width, self.board.height))
 
     def areas(self) -> tuple[Area, ...]:
@@ -73,10 +76,11 @@ class Plate:
     def empty(self, pen: Pen) -> Pen:
         """Draw the labels and the empty board; return the pen for the pieces."""
         grid = self.labelled if not self.is_inside else None
+        middle, size = self.before / 2 - 1, LABEL * self.scale
         for number, label in enumerate(grid.columns if grid else ()):
-            pen.text("kb-label", self.before + (number + 0.5) * UNIT, EDGE / 2 - 1, LABEL, label, UNIT)
+            pen.text("kb-label", self.before + (number + 0.5) * UNIT, middle, size, label, UNIT)
         for number, label in enumerate(grid.rows if grid else ()):
-            pen.text("kb-label", EDGE / 2 - 1, self.before + (number + 0.5) * UNIT, LABEL, label, EDGE - 6)
+            pen.text("kb-label", middle, self.before + (number + 0.5) * UNIT, size, label, self.before - 4)
         group = pen.group(self.board.kind)
         self.board.places(group, self.before, self.before)
         self.board.numbers(group, self.before, self.before)

@@ -29,7 +29,7 @@ COIN, CLOSED, OPEN, WALKER, ON_CHEST, BOTH, FOUND = 1, 2, 3, 4, 6, 8, 9
 KINDS = (
     *(Piece("o", None, "stone"), Piece("$", None, "cube"), Piece("_", None, "cube")),
     *(Piece("A", 0, "disc"), Piece("B", 1, "disc"), Piece("A$", 0, "disc"), Piece("B$", 1, "disc")),
-    *(Piece("AB", None, "disc"), Piece("A:{}", 0), Piece("B:{}", 1)),
+    *(Piece("AB", None, "disc"), Piece("A:{}", 0, "cube"), Piece("B:{}", 1, "cube")),
 )
 MAX_TURNS = MAX_GOLD = 1000
 
@@ -62,7 +62,7 @@ class Treasure(Game):
     turns: int = 4
     gold: int = 10
 
-    grid = layout.board("places", labels="edge_labels", words=("up", "left", "right", "down", "wait"), kinds=KINDS)
+    grid = layout.board("places", labels="edge_labels", words=("up", "left", "right", "down", "wait"), kinds=KINDS, look="felt")
 
     def __post_init__(self) -> None:
         odd = self.width % 2 and self.height % 2

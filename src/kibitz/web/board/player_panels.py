@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from kibitz.core.best_result import best_result
-from kibitz.core.rules import Game
+from kibitz.core.rules import Game, says
 from kibitz.core.scene import Piece, Scene
 from kibitz.core.thought import Value
 from kibitz.drawing.pen import Pen
@@ -80,7 +80,7 @@ class SideCount:
 def is_counted(game: Game) -> bool:
     """Whether both sides begin with men that may be captured or turned over: then their numbers say something."""
     scene = game.scene(game.start())
-    return game.players == 2 and scene is not None and all(_pieces(scene, side) for side in (0, 1))
+    return says(game, "result") and scene is not None and all(_pieces(scene, side) for side in (0, 1))
 
 
 def tallies_of(table: GameTable, ply: int) -> tuple[SideCount, ...]:
