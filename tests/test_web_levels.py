@@ -93,7 +93,7 @@ def test_the_list_names_the_levels_and_says_how_many_elo_they_are_apart(monkeypa
     assert len(measured) == 1 or measured[-1].error > measured[0].error
     monkeypatch.setenv("KIBITZ_LEVELS", "none")
     assert [one.label for one in level_strengths(load("nim"))][-1] == "level 10, plays perfectly"
-    assert [one.label for one in level_strengths(load("othello"))][-1] == "level 10, all it can"
+    assert [one.label for one in level_strengths(load("othello"))][-1] == "level 10, full strength"
 
 
 def test_it_plays_perfectly_where_a_book_or_few_positions_say_so() -> None:
@@ -176,4 +176,4 @@ def test_the_rules_of_users_are_not_walked_through_to_say_that_it_plays_perfectl
 
     assert plays_perfectly(load("tic_tac_toe"))
     assert not plays_perfectly(OfAUser())
-    assert level_strengths(OfAUser())[-1].name == "all it can"
+    assert level_strengths(OfAUser())[-1].name == "full strength"

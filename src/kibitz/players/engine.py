@@ -313,7 +313,9 @@ SETTINGS = {
     "clock": Setting(
         GameClock.read, "seconds for a whole game and, after a +, those that each move adds, such as clock=60+0.5"
     ),
-    "level": Setting(whole(min(LEVELS), max(LEVELS)), f"a whole number from {min(LEVELS)}, weak, to {max(LEVELS)}, all it can"),
+    "level": Setting(
+        whole(min(LEVELS), max(LEVELS)), f"a whole number from {min(LEVELS)}, weak, to {max(LEVELS)}, full strength"
+    ),
     "random": Setting(share, "a number from 0 to 1, such as random=0.2"),
     "threads": Setting(whole(1, 64), "a whole number from 1 to 64"),
     "table": Setting(size, "an amount of memory, such as table=64MB"),

@@ -15,7 +15,7 @@ from kibitz.solutions.book import Book
 from kibitz.table.game_table import GameTable, TableSeat
 
 LEVEL = re.compile(r"computer:level=(\d+)")
-NAMES = ("newcomer", "beginner", "learner", "casual", "steady", "able", "skilled", "strong", "expert", "all it can")
+NAMES = ("newcomer", "beginner", "learner", "casual", "steady", "able", "skilled", "strong", "expert", "full strength")
 PACKAGE = "kibitz.games."
 PERFECT = "plays perfectly"  # level 10, where that is known
 ROUND = 50  # Elo: what is added up of many steps is known no better

@@ -167,7 +167,7 @@ def choose_level() -> int:
         raise KibitzError(f"{text[:30]!r} is not a strength: write a number from 1 to {STRONGEST}")
 
     click.echo()
-    click.echo(f"How strong is the computer, from 1 (a beginner) to {STRONGEST} (all it can)?\n")
+    click.echo(f"How strong is the computer, from 1 (a beginner) to {STRONGEST} (full strength)?\n")
     return _ask_until_valid(f"Strength [{STRONGEST}]: ", str(STRONGEST), read)
 
 

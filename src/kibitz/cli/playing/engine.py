@@ -22,7 +22,9 @@ from kibitz.players.levels import LEVELS
     metavar="NAME",
     help=f"{', '.join(registry.names('protocols'))} (ugi; uci for an interface of chess).",
 )
-@click.option("--level", type=click.IntRange(min(LEVELS), max(LEVELS)), metavar="1..10", help="The strength (all it can).")
+@click.option(
+    "--level", type=click.IntRange(min(LEVELS), max(LEVELS)), metavar="1..10", help="The strength (10, full strength)."
+)
 @click.option("--search", metavar="NAME", help=f"{' or '.join(registry.names('search'))} (what fits the game).")
 @click.option("--time", type=_options.seconds, metavar="SECONDS", help="For a move without a time limit (2).")
 @_options.table("64MB")

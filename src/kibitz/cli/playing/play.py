@@ -41,7 +41,9 @@ SAMPLE = "minimax:depth=3, computer:level=4; or FILE.py:FUNCTION, one of your ow
 @click.option("--first", metavar="PLAYER", help=f"Of two, who plays first: {KINDS}, with settings: {SAMPLE}.")
 @click.option("--second", metavar="PLAYER", help="Of two, who plays second.")
 @click.option("--start", type=click.Choice(["me", "computer"]), help="The player with the first move: you or the computer.")
-@click.option("--level", type=click.IntRange(1, STRONGEST), metavar="1..10", help="The computer's strength; 10 is all it can.")
+@click.option(
+    "--level", type=click.IntRange(1, STRONGEST), metavar="1..10", help="The computer's strength; 10 is full strength."
+)
 @click.option("--ponder", is_flag=True, help="The computer thinks while you do, and may answer at once.")
 @click.option("--seed", type=int, metavar="N", help="Makes the dice, and players that throw some, fall the same again.")
 @_options.moves

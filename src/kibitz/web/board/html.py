@@ -195,7 +195,7 @@ def described(position: Position, scene: Scene, last: str | None) -> tuple[str, 
     summary = [", ".join(f"{name} {owners[side]}" for side, name in enumerate(names) if owners[side])] if len(men) > 1 else []
     summary += [] if men else ["The board is empty"]
     summary += [] if last is None else [f"Last move: {last}"]
-    summary += [f"Marked: {', '.join(scene.marked)}"] if scene.marked else []
+    summary += [f"{'Winning line' if position.is_over else 'Marked'}: {', '.join(scene.marked)}"] if scene.marked else []
     grid = grid_of(scene)
     rows: dict[str, list[str]] = {}
     for cell in sorted(scene.cells, key=lambda cell: (round(cell.y, 3), cell.x)):

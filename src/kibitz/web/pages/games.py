@@ -201,5 +201,5 @@ def _seed(text: str) -> int:
     if not text:
         return secrets.randbelow(SEEDS)
     if not (text.isascii() and text.isdigit() and int(text[:12]) < SEEDS and len(text) <= 10):
-        raise GameError(f"the seed of the dice is a whole number below {SEEDS}")
+        raise GameError(f"the random seed is a whole number below {SEEDS}")
     return int(text)

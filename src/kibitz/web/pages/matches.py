@@ -147,7 +147,7 @@ def _openings(given: dict[str, str], most: int) -> str:
     how = given.get("openings", "")
     if how not in OPENINGS:
         raise MatchError("choose the openings from the list")
-    return how if how in ("auto", "start") else f"{how}:{_number(given.get('plies', ''), 'the moves of an opening', 0, most)}"
+    return how if how in ("auto", "start") else f"{how}:{_number(given.get('plies', ''), 'the opening length', 0, most)}"
 
 
 def another_match(
