@@ -12,10 +12,12 @@ LESSONS = DOCS / "lessons"
 PLACE = DOCS / "handouts"
 STYLE = """
 @page { size: A4; margin: 18mm 16mm; }
-body { font: 11pt/1.45 Georgia, "Noto Serif", serif; max-width: 178mm; margin: 1rem auto; padding: 0 1rem; color: #000; background: #fff; }
+body { font: 11pt/1.45 Georgia, "Noto Serif", serif; max-width: 178mm; margin: 1rem auto; padding: 0 1rem; }
+body { color: #000; background: #fff; }
 h1 { font-size: 18pt; margin: 0 0 2mm; } h2 { font-size: 12.5pt; margin: 6mm 0 1mm; }
 .who { display: flex; gap: 8mm; font-size: 10pt; margin-bottom: 3mm; } .who span { flex: 1; border-bottom: 0.4pt solid #000; }
-code { font: 9.5pt "DejaVu Sans Mono", ui-monospace, monospace; } pre { background: #f2f2ef; padding: 1.5mm 3mm; white-space: pre-wrap; margin: 1.5mm 0; }
+code { font: 9.5pt "DejaVu Sans Mono", ui-monospace, monospace; }
+pre { background: #f2f2ef; padding: 1.5mm 3mm; white-space: pre-wrap; margin: 1.5mm 0; }
 li, .ask { break-inside: avoid; margin-top: 2.5mm; }
 .lines { height: 16mm; background: repeating-linear-gradient(#fff 0 7.4mm, #999 7.4mm 7.7mm); print-color-adjust: exact; }
 """
