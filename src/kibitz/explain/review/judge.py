@@ -17,6 +17,7 @@ from kibitz.core.bounds import Bounds, sign
 from kibitz.core.rules import Game, says
 from kibitz.core.thought import MoveValue, Value
 from kibitz.explain.review.finding import Finding, Threat
+from kibitz.explain.review.pattern_change import PatternChange
 from kibitz.position import Position
 from kibitz.present.values import amount
 
@@ -212,7 +213,8 @@ class Ply:
     `proved` or an estimate, like `lost`, in the units of the results. `refutation`: the play that answers the move; `refuted`:
     it is proved best. `only`: every other move is proved worse; `forced`: there was no other. `threat`: the mover's, after the
     move; `pending`: the other side's, before it. `line_keeps_value`: the line shows `before`; else it is a search's opinion.
-    `opening`: played before the game began, so not judged. `worths`: each move's value by the search, best first.
+    `opening`: played before the game began, so not judged. `worths`: each move's value by the search, best first. `change`:
+    where a learned estimate sees what a bad move cost, if it is an estimate.
     """
 
     number: int  # from 1
@@ -235,6 +237,7 @@ class Ply:
     opening: bool = False
     worths: tuple[MoveValue, ...] = ()
     pending: Threat | None = None
+    change: PatternChange | None = None
 
     @property
     def mover(self) -> int:

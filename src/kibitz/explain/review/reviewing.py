@@ -12,8 +12,9 @@ from kibitz.errors import GameError
 from kibitz.explain.review.examiner import Examiner
 from kibitz.explain.review.finding import Finding
 from kibitz.explain.review.graph import graph
-from kibitz.explain.review.judge import GameReview, Judge, Judgement, Ply, VerdictScale
+from kibitz.explain.review.judge import BAD, GameReview, Judge, Judgement, Ply, VerdictScale
 from kibitz.explain.review.page import fragment, page
+from kibitz.explain.review.pattern_change import pattern_change
 from kibitz.explain.review.table import table
 from kibitz.position import Position
 from kibitz.proofs import Entry, Line, Proofs, Turn, without_far
@@ -67,7 +68,7 @@ class Reviewing:
         self._examiner = examiner or Examiner(rules, request)
         self.scale, best = VerdictScale.of(rules), best_result(rules)
         self._duel = says(rules, "result")
-        self._sure = can_be_proved(rules)
+        self._sure, self._knowledge = can_be_proved(rules), request.knowledge_for(rules)
         self._plies_count = self._sure and best == 1 and request.distance is not False
         self._judge = Judge(self.scale, self._sure, self._plies_count, best)
         self._opening = min(self._record.opening, len(self.end.moves)) if self._record else 0
@@ -254,6 +255,9 @@ class Reviewing:
             finding.line_keeps_value,
             worths=tuple(replace(one, value=without_far(one.value)) for one in finding.moves),
             pending=pending if pending.moves and pending.player != here.to_move else None,
+            change=None
+            if judged.proved or judged.verdict not in BAD or not finding.line_keeps_value
+            else pattern_change(self._knowledge, here, finding.line, (move, *reply)),
         )
 
     def _reply(self, own: MoveValue | None, after: Finding | None) -> tuple[tuple[int, ...], bool]:

@@ -233,7 +233,9 @@ class Sentences:
             return []
         is_one_of_many = ply.verdict == "best" and len(ply.equal) and ply.move == ply.best and not ply.forced
         equal = [self._equal(ply)] if is_one_of_many else []
-        return [self._verdict(ply), only_keeper(self._words, ply), self._overlooked(ply), men_lost(self._words, ply), *equal]
+        change = ply.change.sentence() if ply.change is not None else ""
+        what = [self._verdict(ply), only_keeper(self._words, ply), self._overlooked(ply), men_lost(self._words, ply), change]
+        return [*what, *equal]
 
     def _overlooked(self, ply: Ply) -> str:
         """The threat that a losing move left as it was, and what would have met it; "" unless all of that is proved."""

@@ -43,7 +43,7 @@ def unfinished(catalog: Catalog, kept: Iterable[Sitting], visitor: str) -> list[
 
 
 def _turn(one: Sitting, visitor: str) -> str:
-    """Whose turn it is, in a game of people at devices of their own; elsewhere it is the visitor's, or the computer's."""
+    """The side to move, in a game of people at devices of their own; elsewhere it is the visitor's turn, or the computer's."""
     mover = one.settings.get("mover")
     if not one.settings.get("apart") or not isinstance(mover, int) or not 0 <= mover < len(one.seats):
         return ""
