@@ -10,6 +10,7 @@ from kibitz.table.game_table import GameTable
 
 PROVED = ("exact", "at_least", "at_most")
 FEW = 3  # moves to choose from that make the only good one worth naming
+LATE = 3  # moves before the end: a win that was certain no sooner is no news
 HAD = {1: "win", 0: "draw"}
 
 
@@ -80,7 +81,7 @@ def _signs(bounds: Bounds) -> tuple[int, int]:
 
 
 def _turning_point(table: GameTable, own: int | None) -> tuple[int | None, str]:
-    """The last move that gave a proved win or draw away; else from where the win was proved."""
+    """The last move that gave a proved win or draw away; else from where the win was proved, unless the end was near."""
     bounds, names = _bounds(table), table.names()
     for ply in range(table.ply - 1, -1, -1):
         mover = table.positions[ply].to_move
@@ -96,7 +97,7 @@ def _turning_point(table: GameTable, own: int | None) -> tuple[int | None, str]:
     if won is not None:
         certain = (ply for ply in sorted(bounds) if (bounds[ply][0] if won == 0 else -bounds[ply][1]) > 0)
         first = next(certain, table.ply)
-        if first < table.ply:
+        if first < table.ply - LATE:
             after = f"After move {first}" if first else "From the start"
             return None, f"{after} {_who(table, won, own).replace('You', 'you')} could force the win."
     return None, ""
