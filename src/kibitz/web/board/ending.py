@@ -10,7 +10,7 @@ from kibitz.table.game_table import GameTable
 
 PROVED = ("exact", "at_least", "at_most")
 FEW = 3  # moves to choose from that make the only good one worth naming
-LATE = 3  # moves before the end: a win that was certain no sooner is no news
+LATE = 3  # moves before the end: a win that became certain only then says little
 HAD = {1: "win", 0: "draw"}
 
 
