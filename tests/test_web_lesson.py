@@ -9,14 +9,15 @@ from pathlib import Path
 
 import pytest
 
+from asked import OWN, Asker
 from kibitz.errors import KibitzError
 from kibitz.table.classroom import MOST, Classroom
-from kibitz.web.app import AppState
+from kibitz.web.app import AppState, application
 from kibitz.web.pages import lesson
 from kibitz.web.server import Server
 from test_web_apart import Person
 from web_forms import first
-from web_house import Client, Oracle, house, timed
+from web_house import FORM, Client, Oracle, house, timed
 
 SECRET = "s" * 16
 TEACHER = f"/class/{SECRET}"
@@ -174,11 +175,9 @@ async def test_open_pages_hear_what_is_new(tmp_path: Path, monkeypatch: pytest.M
     assert room is not None
     room.join("a", "Anna")
     await made.open()
-    bell, page, teacher = (
-        lesson._bell_news(made, room, "a"),
-        lesson._pupil_news(made, room, "a"),
-        lesson._teacher_news(made, room, lesson.PupilBoards(made, room)),
-    )
+    bell, page = lesson._bell_news(made, room, "a", False), lesson._pupil_news(made, room, "a", room.mark)
+    teacher = lesson._teacher_news(made, room, lesson.PupilBoards(made, room), str(room.version))
+    assert (await anext(teacher))["id"] == "pupils"
     waits = [asyncio.ensure_future(anext(one)) for one in (bell, page, teacher)]
     await asyncio.sleep(0.1)
     assert not any(one.done() for one in waits)
@@ -193,6 +192,45 @@ async def test_open_pages_hear_what_is_new(tmp_path: Path, monkeypatch: pytest.M
     assert (await anext(teacher))["id"] == "pupil-2"
     for one in (bell, page, teacher):
         await one.aclose()
+    await made.close()
+
+
+@timed
+async def test_a_stream_tells_what_has_changed_since_the_page_was_made(tmp_path: Path) -> None:
+    made = with_class(tmp_path)
+    room = made.classroom
+    assert room is not None
+    room.join("a", "Anna")
+    await made.open()
+    mark, version = room.mark, str(room.version)
+    room.send(await lesson._task(made, {"game": "nim", "kind": "vote", "moves": ""}))
+    bell, page = lesson._bell_news(made, room, "a", False), lesson._pupil_news(made, room, "a", mark)
+    teacher = lesson._teacher_news(made, room, lesson.PupilBoards(made, room), version)
+    assert [(await anext(one))["id"] for one in (bell, page, teacher)] == ["bell", "lesson", "task"]
+    marks = {mark, room.mark}
+    room.close_vote()
+    marks.add(room.mark)
+    room.show_values({"moves": [], "informed": True})
+    assert len({*marks, room.mark}) == 4
+    for one in (bell, page, teacher):
+        await one.aclose()
+    await made.close()
+
+
+@timed
+async def test_two_clicks_begin_one_game(tmp_path: Path) -> None:
+    made = with_class(tmp_path)
+    room = made.classroom
+    assert room is not None
+    asker = Asker(application(made))
+    await made.open()
+    body = b"your-name=Anna"
+    joined = await asker.ask("POST", "/class", body, OWN | {"content-type": FORM})
+    assert joined.code == 303
+    room.send(await lesson._task(made, {"game": "nim", "kind": "play", "moves": ""}))
+    both = await asyncio.gather(*(asker.ask("POST", "/class/play", b"", OWN | {"content-type": FORM}) for _ in range(2)))
+    assert both[0].headers["location"] == both[1].headers["location"]
+    assert len(made.store.sittings()) == 1
     await made.close()
 
 

@@ -114,6 +114,11 @@ class Classroom:
         self.close_vote()
 
     @property
+    def mark(self) -> str:
+        """A text that changes whenever the page of a pupil would change by what the teacher does."""
+        return f"{self.task.number if self.task else 0}.{2 if self.answer is not None else 0 if self.is_open else 1}"
+
+    @property
     def votes(self) -> list[tuple[str, int]]:
         """The moves that were voted for and how often, most votes first."""
         return Counter(pupil.vote for pupil in self.pupils.values() if pupil.vote).most_common()

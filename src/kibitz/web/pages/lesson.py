@@ -41,6 +41,8 @@ def routes(house: AppState) -> list[Route]:
 
 
 def _pupil_routes(house: AppState, room: Classroom) -> list[Route]:
+    beginning = asyncio.Lock()  # of a pupil's game, of which each position brings one
+
     async def look(request: Request) -> Response:
         return await show(request)
 
@@ -72,23 +74,24 @@ def _pupil_routes(house: AppState, room: Classroom) -> list[Route]:
         pupil = room.pupil(visitor.key)
         if task is None or task.kind == "vote":
             raise HttpProblem("there is no position to play now", 409)
-        if not pupil.table:
-            program = TableSeat(f"computer:level={task.level}")
-            sides = range(task.position.game.players)
-            seats = [TableSeat(HUMAN, pupil.name) if side == task.position.to_move else program for side in sides]
-            values: Any = "exam" if task.kind == "exam" else "off"
-            settings = Settings(task.number % SEEDS, values=values)
-            live = await house.tables.begin(visitor, task.position.game, seats, settings, task.positions)
-            pupil.table = live.table.key
+        async with beginning:
+            if not pupil.table:
+                program = TableSeat(f"computer:level={task.level}")
+                sides = range(task.position.game.players)
+                seats = [TableSeat(HUMAN, pupil.name) if side == task.position.to_move else program for side in sides]
+                values: Any = "exam" if task.kind == "exam" else "off"
+                settings = Settings(task.number % SEEDS, values=values)
+                live = await house.tables.begin(visitor, task.position.game, seats, settings, task.positions)
+                pupil.table = live.table.key
         return house.redirect(request, f"/play/{pupil.table}")
 
     async def stream(request: Request) -> Response:
         visitor = house.visitor(request)
-        return Stream(house.visitors, request, _pupil_news(house, room, visitor.key))
+        return Stream(house.visitors, request, _pupil_news(house, room, visitor.key, request.query_params.get("since", "")))
 
     async def bell(request: Request) -> Response:
         visitor = house.visitor(request)
-        return Stream(house.visitors, request, _bell_news(house, room, visitor.key))
+        return Stream(house.visitors, request, _bell_news(house, room, visitor.key, request.query_params.get("since") == "1"))
 
     return [
         Route("/class", look, methods=["GET"]),
@@ -111,21 +114,18 @@ async def _pupil_fields(
     return {"pupil": pupil, "sent": sent, "room": room, "problem": problem}
 
 
-async def _pupil_news(house: AppState, room: Classroom, visitor: str) -> AsyncGenerator[dict[str, Any]]:
-    """The page of a pupil whenever the teacher has sent a position, or shown votes or values."""
-    state = None
+async def _pupil_news(house: AppState, room: Classroom, visitor: str, since: str) -> AsyncGenerator[dict[str, Any]]:
+    """The page of a pupil whenever the teacher has sent a position, or shown votes or values; `since`: the mark it shows."""
     while True:
-        now = room.task and room.task.number, room.is_open, room.answer is not None
-        if state is not None and now != state:
+        if room.mark != since:
+            since = room.mark
             fields = await _pupil_fields(house, room, visitor, None)
             yield {"id": "lesson", "html": house.render("_lesson.html", request=None, **fields)}
-        state = now
         await asyncio.sleep(PACE)
 
 
-async def _bell_news(house: AppState, room: Classroom, visitor: str) -> AsyncGenerator[dict[str, Any]]:
-    """Whether the teacher has sent a position, for the other pages of a pupil."""
-    rang = room.rings_for(visitor)
+async def _bell_news(house: AppState, room: Classroom, visitor: str, rang: bool) -> AsyncGenerator[dict[str, Any]]:
+    """Whether the teacher has sent a position, for the other pages of a pupil; `rang`: what the page says."""
     while True:
         rings = room.rings_for(visitor)
         if rings != rang:
@@ -176,7 +176,7 @@ def _teacher_routes(house: AppState, room: Classroom) -> list[Route]:
 
     async def stream(request: Request) -> Response:
         house.visitor(request)
-        return Stream(house.visitors, request, _teacher_news(house, room, boards))
+        return Stream(house.visitors, request, _teacher_news(house, room, boards, request.query_params.get("since", "")))
 
     async def tally(request: Request) -> Response:
         house.visitor(request)
@@ -273,15 +273,13 @@ async def _teacher_fields(house: AppState, room: Classroom, boards: PupilBoards)
     }
 
 
-async def _teacher_news(house: AppState, room: Classroom, boards: PupilBoards) -> AsyncGenerator[dict[str, Any]]:
-    """Each change: of the position and its votes, of the list of pupils, of single boards."""
-    version = room.version
-    before = {card.number: card for card in await boards.cards()}
+async def _teacher_news(house: AppState, room: Classroom, boards: PupilBoards, since: str) -> AsyncGenerator[dict[str, Any]]:
+    """Each change: of the position and its votes, of the list of pupils, of single boards; `since`: the version of the page."""
+    before = dict[int, PupilCard]()  # so the list comes first: boards may have changed since the page was made
     while True:
-        await asyncio.sleep(PACE)
         cards = {card.number: card for card in await boards.cards()}
-        if room.version != version:
-            version = room.version
+        if str(room.version) != since:
+            since = str(room.version)
             fields = await _teacher_fields(house, room, boards)
             yield {"id": "task", "html": house.render("_task.html", **fields)}
         if cards.keys() != before.keys():
@@ -291,3 +289,4 @@ async def _teacher_news(house: AppState, room: Classroom, boards: PupilBoards) -
                 if card != before[number]:
                     yield {"id": f"pupil-{number}", "html": house.render("_pupil.html", card=card)}
         before = cards
+        await asyncio.sleep(PACE)
