@@ -21,7 +21,8 @@ function questionAt(time) {
 /* Whether the values that have come back make the value of the node. */
 function asksValue(node, time) {
   const value = worth(node), final = finalChildren(node, time), best = bestAt(node, time);
-  if (!value || best === null || final.length < new Set(children[node].map((child) => data.move[child])).size) return false;
+  const moves = new Set(children[node].map((child) => data.move[child])).size;
+  if (!value || best === null || final.length < moves || moves < 2) return false; /* the only move says it already */
   if (!data.vectors) return Math.abs(worth(best).result - value.result) < 1e-9;
   const equal = final.filter((child) => gain(node, worth(child)) === gain(node, worth(best)));
   return equal.every((child) => String(worth(child).payoffs) === String(value.payoffs));
