@@ -53,7 +53,7 @@ def command(
         for link in server.behind:
             click.echo(f"and, where a server with TLS stands before it, at {link}")
         if server.teacher:
-            click.echo(f"The page of the teacher, who shows the class its link there: {server.teacher}")
+            click.echo(f"The teacher's page, with the link for the class: {server.teacher}")
         if opens:
             import webbrowser
 
