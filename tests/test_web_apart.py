@@ -12,8 +12,9 @@ import pytest
 from kibitz.core.registry import load
 from kibitz.errors import KibitzError, PlayerError
 from kibitz.table import permissions
-from kibitz.table.game_table import GameTable, Settings, TableSeat
+from kibitz.table.game_table import GameTable, Settings
 from kibitz.table.remote_seats import RemoteSeats
+from kibitz.table.table_seat import TableSeat
 from kibitz.web.board.table_view import Facts, thinking
 from kibitz.web.pages import play
 from kibitz.web.visitors import Visitor

@@ -17,9 +17,10 @@ from kibitz.errors import PlayerError
 from kibitz.table import clocks as table_clocks
 from kibitz.table import permissions
 from kibitz.table.clocks import TableClock, format_clock, name_clock, read_clock
-from kibitz.table.game_table import GameTable, Settings, TableSeat
+from kibitz.table.game_table import GameTable, Settings
 from kibitz.table.remote_seats import RemoteSeats
 from kibitz.table.saved_tables import sitting_of, table_of
+from kibitz.table.table_seat import TableSeat
 from kibitz.web.app import AppState
 from kibitz.web.board.table_view import Wish, news
 from kibitz.web.pages import play

@@ -13,7 +13,8 @@ from kibitz.core.registry import load
 from kibitz.core.rules import Game
 from kibitz.core.thought import Value
 from kibitz.position import Position
-from kibitz.table.game_table import GameTable, Settings, TableSeat
+from kibitz.table.game_table import GameTable, Settings
+from kibitz.table.table_seat import TableSeat
 from kibitz.web.board.ending import LATE, EndingCard, ending_of
 from web_forms import begin, first
 from web_house import Client, Oracle, house
@@ -47,7 +48,7 @@ def heard(dice: random.Random, worth: int) -> Value:
 
 
 def finished(game: Game, dice: random.Random, seats: tuple[TableSeat, ...], known: float) -> tuple[GameTable, EndingCard]:
-    """A game at random, of whose positions and moves some are known; and its card."""
+    """Play a game at random, and make its card from values of some of its positions and moves."""
     table = GameTable.begin("a", "b", game, seats, Settings(1))
     while not table.ended:
         table = table.play(dice.choice(table.position.legal()))

@@ -16,8 +16,9 @@ from kibitz.jobs.job import Busy
 from kibitz.jobs.visitor_queue import VisitorSearchQueue
 from kibitz.position import Position
 from kibitz.present.values import side_names
-from kibitz.table.game_table import Settings, Stale, TableSeat
+from kibitz.table.game_table import Settings, Stale
 from kibitz.table.limits import Limits
+from kibitz.table.table_seat import TableSeat
 from kibitz.web import tables
 from kibitz.web.app import AppState, application
 from kibitz.web.board.html import board_of

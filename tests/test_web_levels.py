@@ -14,8 +14,9 @@ from browser import violations
 from kibitz.core.registry import load
 from kibitz.players.fitted_levels import LEVEL_FILES, read_levels
 from kibitz.position import Position
-from kibitz.table.game_table import GameTable, Settings, TableSeat
+from kibitz.table.game_table import GameTable, Settings
 from kibitz.table.level_names import SKILLS, following_seats, level_of, level_strengths, plays_perfectly
+from kibitz.table.table_seat import TableSeat
 from served import served
 from visitor import Visitor
 

@@ -13,8 +13,9 @@ from games_gone_wrong import Long, State
 from kibitz.core.registry import load
 from kibitz.core.rules import Game
 from kibitz.core.scene import Cell, Scene
-from kibitz.table.game_table import Settings, TableSeat
+from kibitz.table.game_table import Settings
 from kibitz.table.limits import Limits
+from kibitz.table.table_seat import TableSeat
 from kibitz.web.app import AppState, application
 from kibitz.web.board.table_view import Wish, news
 from kibitz.web.table_session import TableSession

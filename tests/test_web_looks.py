@@ -13,7 +13,8 @@ from kibitz.core.rules import Game
 from kibitz.core.thought import Value
 from kibitz.drawing.marks import WorthLabel
 from kibitz.position import Position
-from kibitz.table.game_table import GameTable, Settings, TableSeat
+from kibitz.table.game_table import GameTable, Settings
+from kibitz.table.table_seat import TableSeat
 from kibitz.web.board.buttons import MoveNote
 from kibitz.web.board.html import BoardView, board_of
 from kibitz.web.board.pictures import emblem, picture

@@ -7,9 +7,9 @@ from kibitz.core import registry
 from kibitz.core.registry import game_class, required
 from kibitz.errors import PlayerError, SearchError
 from kibitz.search.descriptor import may_fit
-from kibitz.table.game_table import TableSeat
 from kibitz.table.limits import Limits
 from kibitz.table.served_games import ServedGame
+from kibitz.table.table_seat import TableSeat
 from kibitz.web.chooser import Chooser, fill_form, groups, read_players, read_seconds, specs
 
 LIMITS = Limits()

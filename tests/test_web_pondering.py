@@ -12,8 +12,9 @@ from kibitz.core.registry import load
 from kibitz.core.rules import Game
 from kibitz.jobs.job import Job
 from kibitz.position import Position
-from kibitz.table.game_table import Settings, TableSeat
+from kibitz.table.game_table import Settings
 from kibitz.table.saved_tables import sitting_of, table_of
+from kibitz.table.table_seat import TableSeat
 from kibitz.web.table_session import TableSession
 from kibitz.web.visitors import Visitor
 from pooled import until

@@ -10,7 +10,8 @@ from kibitz.core.scene import Cell, Piece, Scene, grid_of, turned
 from kibitz.core.thought import Value
 from kibitz.games.parts import grid
 from kibitz.games.tic_tac_toe import TicTacToe
-from kibitz.table.game_table import GameTable, Settings, TableSeat
+from kibitz.table.game_table import GameTable, Settings
+from kibitz.table.table_seat import TableSeat
 from kibitz.web.board.orientation import Facing, facing_of
 from kibitz.web.board.pictures import colour
 from kibitz.web.board.player_panels import bar_of, is_counted, share_of, tallies_of

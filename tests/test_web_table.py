@@ -9,9 +9,10 @@ import pytest
 from kibitz.core import registry
 from kibitz.core.thought import Value
 from kibitz.errors import IllegalMove, KibitzError
-from kibitz.table.game_table import GameTable, Settings, TableSeat
+from kibitz.table.game_table import GameTable, Settings
 from kibitz.table.saved_tables import sitting_of, table_of
 from kibitz.table.score import ExamTally, RunningScore
+from kibitz.table.table_seat import TableSeat
 from transcript import Answer, replayed, sections
 
 TRANSCRIPT = sections("web_table")

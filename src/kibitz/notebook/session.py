@@ -17,7 +17,8 @@ from kibitz.position import Position
 from kibitz.present.answer import as_json, blank
 from kibitz.runtime.user_code import blame_rules
 from kibitz.search.entry import think
-from kibitz.table.game_table import GameTable, Settings, TableSeat
+from kibitz.table.game_table import GameTable, Settings
+from kibitz.table.table_seat import TableSeat
 from kibitz.web.board.table_view import Facts, Wish, view
 from kibitz.web.site import templates
 from kibitz.web.table_session import WeighingProgress

@@ -14,7 +14,6 @@ from kibitz.core.registry import spec_of
 from kibitz.core.rules import Game
 from kibitz.core.thought import Value
 from kibitz.errors import IllegalMove, KibitzError, RulesError
-from kibitz.players import HUMAN
 from kibitz.players.game_clock import ClockReading, GameClock
 from kibitz.position import Position
 from kibitz.present.marks import ExamVerdict, signed
@@ -27,34 +26,9 @@ from kibitz.table.limits import Limits
 from kibitz.table.remote_seats import RemoteSeats
 from kibitz.table.score import ExamTally, RunningScore
 from kibitz.table.served_games import name_player
+from kibitz.table.table_seat import TableSeat, people
 
 AGREED_DRAW = "The game is drawn by agreement."
-
-# Who sits at a table: people, and players of the program, each by its spec and by the name that people read.
-
-
-@dataclass(frozen=True)
-class TableSeat:
-    """One side of a table, `spec` as the command line has it: "human", "computer:level=7". `person`: a person's name, or ""."""
-
-    spec: str
-    person: str = ""
-
-    @property
-    def is_person(self) -> bool:
-        """Whether a person sits here."""
-        return self.spec == HUMAN
-
-    @property
-    def name(self) -> str:
-        """The seat's name for people: "you", "computer, level 7", "alphabeta"."""
-        return "you" if self.is_person else name_player(self.spec)
-
-
-def people(seats: Sequence[TableSeat]) -> list[int]:
-    """The sides on which people play."""
-    return [side for side, one in enumerate(seats) if one.is_person]
-
 
 ValueDisplay = Literal["off", "on", "exam"]
 PLIES = Limits().plies

@@ -12,7 +12,8 @@ from kibitz.core.rules import Game, can_be_proved, legal
 from kibitz.players.fitted_levels import LEVEL_FILES
 from kibitz.players.levels import LEVELS
 from kibitz.solutions.book import Book
-from kibitz.table.game_table import GameTable, TableSeat
+from kibitz.table.game_table import GameTable
+from kibitz.table.table_seat import TableSeat
 
 LEVEL = re.compile(r"computer:level=(\d+)")
 NAMES = ("newcomer", "beginner", "learner", "casual", "steady", "able", "skilled", "strong", "expert", "full strength")

@@ -4,8 +4,9 @@ from dataclasses import dataclass, replace
 
 from kibitz.core.rules import says
 from kibitz.errors import IllegalMove, KibitzError
-from kibitz.table.game_table import GameTable, TableSeat
+from kibitz.table.game_table import GameTable
 from kibitz.table.remote_seats import DRAW, UNDO, RemoteSeats
+from kibitz.table.table_seat import TableSeat
 
 QUESTIONS = {UNDO: "{} asks to take the last move back.", DRAW: "{} offers a draw."}
 

@@ -13,9 +13,10 @@ from kibitz.position import Position
 from kibitz.proofs import Entry
 from kibitz.runtime.user_code import blame_rules
 from kibitz.table.clocks import TableClock
-from kibitz.table.game_table import GameTable, Settings, TableSeat
+from kibitz.table.game_table import GameTable, Settings
 from kibitz.table.remote_seats import RemoteSeats
 from kibitz.table.score import ExamTally, RunningScore
+from kibitz.table.table_seat import TableSeat
 
 
 def sitting_of(table: GameTable, proofs: Sequence[Entry] = ()) -> Sitting:

@@ -12,10 +12,10 @@ from kibitz.errors import KibitzError, PlayerError
 from kibitz.players import HUMAN
 from kibitz.players.levels import LEVELS
 from kibitz.search.descriptor import declared_by, may_fit, takes_no_depth
-from kibitz.table.game_table import TableSeat
 from kibitz.table.level_names import level_strengths
 from kibitz.table.limits import Limits
 from kibitz.table.served_games import ServedGame, name_player
+from kibitz.table.table_seat import TableSeat
 
 SHORTEST = 0.001  # seconds a move
 QUICK, PATIENT = 0.1, 5.0  # seconds a move in a match by default: of a search; of the player that proves its moves

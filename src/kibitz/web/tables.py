@@ -23,12 +23,13 @@ from kibitz.present.answer import blank
 from kibitz.proofs import Entry, Line, Turn
 from kibitz.runtime.user_code import blame_rules
 from kibitz.table.findings import Findings
-from kibitz.table.game_table import GameTable, Settings, Stale, TableSeat
+from kibitz.table.game_table import GameTable, Settings, Stale
 from kibitz.table.legal_moves import name_legal
 from kibitz.table.level_names import following_seats
 from kibitz.table.saved_tables import sitting_of, table_of
 from kibitz.table.score import ExamTally, RunningScore
 from kibitz.table.served_games import name_player
+from kibitz.table.table_seat import TableSeat
 from kibitz.web.site import House, HttpProblem
 from kibitz.web.table_session import Pondering, PositionQuestion, TableSession, TableTasks, WeighingProgress
 from kibitz.web.visitors import Visitor

@@ -22,7 +22,7 @@ from kibitz.players.levels import LEVELS
 from kibitz.players.pondering import PonderingPlayer
 from kibitz.present.sentences import as_sentence
 from kibitz.present.values import side_names
-from kibitz.table.game_table import TableSeat
+from kibitz.table.table_seat import TableSeat
 
 
 @dataclass(frozen=True)

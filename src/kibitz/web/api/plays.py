@@ -11,7 +11,8 @@ from kibitz.core.rules import Game
 from kibitz.runtime.user_code import blame_rules
 from kibitz.table import permissions
 from kibitz.table.clocks import now
-from kibitz.table.game_table import GameTable, Settings, TableSeat
+from kibitz.table.game_table import GameTable, Settings
+from kibitz.table.table_seat import TableSeat
 from kibitz.web.api._operation import LIMITS, ApiRequest, Move, Operation, Parameters, Slug, Text, game_of, offer
 from kibitz.web.api.positions import StateModel, state_of
 from kibitz.web.app import AppState

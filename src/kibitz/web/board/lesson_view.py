@@ -21,6 +21,7 @@ from kibitz.web.board.ending import describe_result
 from kibitz.web.board.html import BoardView, board_of
 from kibitz.web.board.orientation import facing_of
 
+BEST = 3  # moves that are shown with their values, though nobody chose them
 FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a cell of a table may not begin with: programs would compute it
 TALLY = ("name", "game", "moves", "result", "exam_good", "exam_judged", "vote", "vote_value")
 
@@ -65,8 +66,8 @@ def _rows(room: Classroom, task: ClassTask) -> tuple[VoteRow, ...]:
     values = {one["move"]: value_of(one["value"]) for one in (room.answer or {}).get("moves", ())}
     if room.answer is not None and not room.answer["informed"]:
         values = {move: value for move, value in values.items() if value is not None and value.kind != "estimate"}
-    order = sorted(values, key=list(values).index) if values else []
-    moves = [move for move in dict.fromkeys([*order, *votes]) if move in votes or move in order[:3]]
+    best = list(values)[:BEST]
+    moves = [move for move in dict.fromkeys([*values, *votes]) if move in votes or move in best]
     total = sum(votes.values())
     rows = []
     for move in moves:

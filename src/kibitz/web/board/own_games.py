@@ -8,8 +8,8 @@ from kibitz.arena.store.records import Sitting
 from kibitz.core.outcome import GameOutcome
 from kibitz.core.rules import Game
 from kibitz.errors import KibitzError
-from kibitz.table.game_table import TableSeat
 from kibitz.table.served_games import Catalog, name_game
+from kibitz.table.table_seat import TableSeat
 
 A_DRAW = "drawn"
 

@@ -12,7 +12,8 @@ from kibitz.core.thought import Value
 from kibitz.drawing.pen import Pen
 from kibitz.present.marks import worded
 from kibitz.table.clocks import LOW, format_clock, now
-from kibitz.table.game_table import GameTable, people
+from kibitz.table.game_table import GameTable
+from kibitz.table.table_seat import people
 from kibitz.web.board.pictures import colour, drawn_piece, emblem
 
 WIDTH, HEIGHT = 10.0, 100.0  # of the picture, which is stretched to the height of the board

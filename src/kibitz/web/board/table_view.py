@@ -16,11 +16,12 @@ from kibitz.present.answer import blank, describe_ignorance, value_of
 from kibitz.present.marks import ExamVerdict, all_alike, describe_move, judged, legend, mark, mine, one_sided, worded
 from kibitz.present.sentences import as_sentence
 from kibitz.runtime.user_code import blame_rules
-from kibitz.table.game_table import VALUE_DISPLAYS, GameTable, people
+from kibitz.table.game_table import VALUE_DISPLAYS, GameTable
 from kibitz.table.legal_moves import name_legal
 from kibitz.table.level_names import level_of, level_strengths
 from kibitz.table.permissions import may_move, standing_of
 from kibitz.table.served_games import describe_game, name_game
+from kibitz.table.table_seat import people
 from kibitz.web.board.buttons import MoveNote
 from kibitz.web.board.ending import ending_of
 from kibitz.web.board.html import board_of

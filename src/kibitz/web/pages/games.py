@@ -16,11 +16,12 @@ from kibitz.present.sentences import as_sentence
 from kibitz.present.values import side_names
 from kibitz.runtime.user_code import blame_rules
 from kibitz.table.clocks import CLOCKS, OTHER_CLOCK, read_clock
-from kibitz.table.game_table import Settings, TableSeat, ValueDisplay, people
+from kibitz.table.game_table import Settings, ValueDisplay
 from kibitz.table.level_names import SKILLS
 from kibitz.table.limits import Limits
 from kibitz.table.remote_seats import RemoteSeats
 from kibitz.table.served_games import ServedGame
+from kibitz.table.table_seat import TableSeat, people
 from kibitz.web.addresses import MOVES, PLY, VALUES, ShownLine
 from kibitz.web.app import AppState
 from kibitz.web.board.pictures import emblem

@@ -17,8 +17,9 @@ from kibitz.players.levels import LEVELS
 from kibitz.present.sentences import as_sentence
 from kibitz.runtime.user_code import blame_rules
 from kibitz.table.classroom import KINDS, Classroom, ClassTask, Kind, Pupil
-from kibitz.table.game_table import GameTable, Settings, TableSeat
+from kibitz.table.game_table import GameTable, Settings
 from kibitz.table.legal_moves import name_legal
+from kibitz.table.table_seat import TableSeat
 from kibitz.web.addresses import MOVES, ShownLine
 from kibitz.web.app import AppState
 from kibitz.web.board.lesson_view import PupilCard, pupil_card, qr_code, sent_position, tally_csv
@@ -73,7 +74,7 @@ def _pupil_routes(house: AppState, room: Classroom) -> list[Route]:
         visitor, task = house.visitor(request), room.task
         pupil = room.pupil(visitor.key)
         if task is None or task.kind == "vote":
-            raise HttpProblem("there is no position to play now", 409)
+            raise HttpProblem("your teacher has not sent a position to play", 409)
         async with beginning:
             if not pupil.table:
                 program = TableSeat(f"computer:level={task.level}")
