@@ -259,6 +259,7 @@ class Stream {
     this.address = element.dataset.stream;
     this.pause = PAUSES[0];
     this.last = {}; // what was shown by asking: the same again would only disturb
+    this.newest = new Map(); // by element: news that came while pieces moved take the place of those before
     this.open();
   }
 
@@ -276,10 +277,11 @@ class Stream {
   }
 
   async hear(news) {
+    this.newest.set(news.id, news);
     await still();
     if (streams.get(this.address) !== this) return;
     const shown = news.mark && document.getElementById(news.id)?.dataset.since === news.mark;
-    if (news.html !== undefined && !shown) swap(news.id, news.html);
+    if (news.html !== undefined && !shown && this.newest.get(news.id) === news) swap(news.id, news.html);
     if (news.said) say(news.said, false, news.html === undefined);
     if (news.end) this.close();
   }

@@ -3,7 +3,7 @@
 // less, and fades where it is gone. How that looks stands in motion.css; those who want less motion see none.
 // As long as something moves there is <html data-moving>; then comes the event "kibitz:still".
 {
-  const TIME = 190; // milliseconds, with a little to spare
+  const TIME = 150; // milliseconds, with a little to spare
   const root = document.documentElement;
   const calm = "still" in root.dataset ? { matches: true } : matchMedia("(prefers-reduced-motion: reduce)");
   let before = null;
