@@ -1,4 +1,4 @@
-"""From the click on a square to the painted answer of the computer, in Chromium."""
+"""From the click on a square to the painted answer of the computer, and what jumps on the page meanwhile, in Chromium."""
 
 import statistics
 from collections.abc import Iterator
@@ -8,12 +8,17 @@ from benchmarks.row import Row, at_most
 from benchmarks.served import new_game, served
 
 CLICKS, A_GAME, MOST = 40, 8, 250.0  # clicks, and those at the beginning of each game
+SHIFT = 0.02  # of a game, as Chromium counts layout shifts; after a click as well, which its own sum leaves out
 WAIT = 60_000  # milliseconds, for the first answer: the search may have to be compiled
 # The clock of the page itself: from the event to the frame after the board has changed twice, by our move and by the answer.
 WATCH = """
 () => {
   window.clicked = 0;
   window.painted = [];
+  window.shift = 0;
+  new PerformanceObserver((list) => {
+    for (const one of list.getEntries()) window.shift += one.value;
+  }).observe({ type: "layout-shift", buffered: true });
   document.addEventListener("click", () => { window.clicked = performance.now(); }, true);
   document.addEventListener("kibitz:swapped", () => {
     if (!window.clicked || !document.querySelector("#status.yours")) return;
@@ -26,8 +31,9 @@ WATCH = """
 
 
 def rows() -> Iterator[Row]:
-    """The median of many clicks; none where there is no Chromium."""
+    """The median of many clicks, and the largest sum of layout shifts in a game; none where there is no Chromium."""
     times: list[float] = []
+    shifts: list[float] = []
     with chromium() as browser, served() as address:
         if browser is None:
             yield Row("click to painted answer", "not measured", f"at most {MOST:.0f} ms", None, MISSING)
@@ -46,6 +52,9 @@ def rows() -> Iterator[Row]:
                 expect(page.locator("#status.yours")).to_be_visible(timeout=WAIT)
                 page.wait_for_timeout(100)
             times += page.evaluate("window.painted")[1:]  # the first one waits until the search is loaded
+            shifts.append(page.evaluate("window.shift"))
     late = statistics.quantiles(times, n=20)[-1]
     how = f"Othello, the computer with 0.1 s a move; {len(times)} clicks; 95th percentile {late:.3g} ms"
     yield at_most("click to painted answer, median", statistics.median(times), MOST, "ms", how)
+    how = f"Othello from the load of the page to its {A_GAME}th answer, the worst of {len(shifts)} games"
+    yield at_most("layout shift, cumulative", max(shifts), SHIFT, "", how)

@@ -15,6 +15,7 @@ from benchmarks.served import new_game, served
 LIGHTHOUSE = "lighthouse@12.8.2"
 CATEGORIES = {"performance": "performance", "accessibility": "accessibility", "best-practices": "best practices"}
 LEAST, TRIES, SECONDS = 95, 3, 180
+FAILURES = 3  # of its program, now and then, before a page counts as one that it cannot examine
 BROWSERS = ("chromium", "google-chrome", "chromium-browser")
 FLAGS = "--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-sync"
 PAGES = {
@@ -50,6 +51,11 @@ def _examine(address: str, browser: str) -> dict[str, int]:
         file = Path(folder, "report.json")
         command = ["npx", "--yes", LIGHTHOUSE, address, "--quiet", "--output=json", f"--output-path={file}"]
         command += [f"--chrome-flags={FLAGS}", f"--only-categories={','.join(CATEGORIES)}"]
-        subprocess.run(command, check=True, timeout=SECONDS, env={**os.environ, "CHROME_PATH": browser}, capture_output=True)
+        for failures in range(1, FAILURES + 1):
+            done = subprocess.run(command, timeout=SECONDS, env={**os.environ, "CHROME_PATH": browser}, capture_output=True)
+            if not done.returncode:
+                break
+            if failures == FAILURES:
+                raise RuntimeError(f"Lighthouse failed {FAILURES} times on {address}: {done.stderr.decode(errors='replace')[-2000:]}")
         report: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
     return {category: round(100 * report["categories"][category]["score"]) for category in CATEGORIES}
