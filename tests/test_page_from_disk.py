@@ -18,6 +18,7 @@ from kibitz.present.values import ValueWords
 from kibitz.search.entry import solve
 from kibitz.static_page.parts import SiteOrder
 from kibitz.static_page.site import write_site
+from kibitz.web.board.html import described
 
 ROOT = Path(__file__).parents[1]
 HEX = f"{ROOT / 'examples' / 'hex.py'}:size=2"
@@ -119,7 +120,7 @@ BESIDE = """([svg, width]) => {
 
 @pytest.mark.parametrize("spec", ["tic_tac_toe", CONNECT, HEX, BOXES, NIM])
 def test_boards_are_those_of_the_server(spec: str, disk: Reader, pages: dict[str, Path]) -> None:
-    """Shape by shape: with the last move, what moves are worth, and where moves can be made."""
+    """Shape by shape: with the last move, what moves are worth, and where moves can be made; and word by word, read aloud."""
     words, dice = ValueWords(load(spec)), random.Random(3)
     page = disk.visit(pages[spec] / "index.html")
     position, numbers = Position.after(spec), list[int]()
@@ -136,6 +137,8 @@ def test_boards_are_those_of_the_server(spec: str, disk: Reader, pages: dict[str
             first = mark(words, known[0].value, position.to_move).text if len(known) > 1 else ""
             worth = {cell: replace(label, best=label.text == first) for cell, label in labels.items()}
             svg = Plate(scene).inlaid(position.last_cell, None, worth, {str(one) for one in named})
+            spoken = list(described(position, scene, position.last_cell))
+            expect(page.locator("#described li")).to_have_text(spoken)
             ours = page.locator("#board > svg")
             page.evaluate(BESIDE, [svg, ours.evaluate("svg => svg.getBoundingClientRect().width")])
             theirs = page.locator("body > div > svg")
@@ -163,7 +166,7 @@ def test_two_people_play_with_keys_alone(disk: Reader, pages: dict[str, Path]) -
     expect(page.locator("#moves li")).to_have_text([re.compile(r"X 1,1"), re.compile(r"O 2,2"), re.compile(r"X ")])
     expect(status(page)).to_have_text("O to move.")
     expect(page.locator("#said")).to_have_text(re.compile(r"X plays \d,\d\. O to move\."))
-    expect(page.locator("#described")).to_contain_text("The board: 1,1: X")
+    expect(page.locator("#described li")).to_contain_text(["X 2, O 1.", "1,1 X"])
     page.get_by_role("button", name="Undo").click()
     expect(page.locator("#moves li")).to_have_count(2)
     page.get_by_role("button", name="Hint").click()
@@ -218,7 +221,7 @@ def test_a_game_without_a_scene_is_text_with_buttons(disk: Reader, tmp_path: Pat
     write_site(load(TOLD), tmp_path / "text", SiteOrder())
     page = disk.visit(tmp_path / "text" / "index.html", at("on", []), width=390)
     position, words = Position.after(TOLD), ValueWords(load(TOLD))
-    expect(page.get_by_label("The board")).to_have_text(position.game.show(position.state))
+    expect(page.get_by_label("The board", exact=True)).to_have_text(position.game.show(position.state))
     for one in solve(position, all_moves=True).moves:
         value = describe_move(words, one.value, 0)
         name = re.compile(rf"^{position.name(one.move)}\s*, {value}$")
@@ -273,7 +276,7 @@ def test_games_go_by_with_keys_and_by_themselves(reader: Reader, tmp_path: Path)
         page.keyboard.press(key)
         expect(status(page)).to_have_text(told)
     page.get_by_role("button", name="2,2", exact=True).click()
-    expect(page.locator("#described")).to_have_text("The board: 1,1: X; 1,2: O; 2,2: X. Last move: 2,2.")
+    expect(page.locator("#described li")).to_have_text(["X 2, O 1. Last move: 2,2.", "Row 1: 1,1 X, 1,2 O.", "Row 2: 2,2 X."])
     expect(page.locator("[aria-current=step]")).to_have_text("2,2")
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()

@@ -145,6 +145,30 @@ def test_a_review_has_a_verdict_on_each_move(disk: Reader, folder: Path) -> None
 
 
 @compiled
+def test_players_stand_beside_the_board_and_a_card_says_where_the_game_turned(disk: Reader, folder: Path) -> None:
+    page = disk.visit(folder / "index.html", "#seats=0.10&values=on&moves=8.4.6.5")  # 3,3 2,2 3,2 3,1: O wins by 1,3
+    above, below, card = page.locator("#above .player"), page.locator("#below .player"), page.locator("#ending")
+    expect(above).to_have_text(re.compile("Level 10.*O"))
+    expect(below).to_have_text(re.compile("You.*X"))
+    expect(below).to_have_class(re.compile("moves-now"))
+    expect(card).to_be_hidden()
+    page.get_by_role("button", name=re.compile("^2,3, loses")).click()
+    expect(card).to_be_visible()
+    expect(card.locator(".result")).to_have_text("You lost.")
+    expect(card.locator(".turned")).to_have_text("You could force a draw until move 5, 2,3, which lost the game. Proved.")
+    card.get_by_role("button", name="Look at it").click()
+    expect(page.locator("#status")).to_have_text("After 4 of 6 moves.")
+    expect(card).to_be_hidden()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    card.get_by_role("button", name="Retry from there").click()
+    assert moves_on(page) == ["3,3", "2,2", "3,2", "3,1"]
+    expect(page.locator("#status")).to_have_text("Your move, X.")
+    expect(page.get_by_role("button", name="5. 2,3 1,3")).to_be_visible()
+    disk.asked = without_workers(disk.asked)
+
+
+@compiled
 def test_another_move_keeps_the_old_line_as_a_variation(disk: Reader, folder: Path) -> None:
     page = disk.visit(folder / "index.html", "#seats=0.0&values=off&moves=0.0.0")
     page.get_by_text("1,2", exact=False).last.wait_for()

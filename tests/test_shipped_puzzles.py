@@ -22,7 +22,7 @@ from kibitz.position import Position
 from kibitz.present.answer import value_of
 from kibitz.search.entry import think
 from kibitz.table.served_games import Catalog
-from kibitz.web.board.puzzle_view import daily_puzzle
+from kibitz.table.served_puzzles import daily_puzzle
 from runs import EVERYTHING
 from web_forms import first
 from web_house import Client, Oracle, house

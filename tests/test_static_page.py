@@ -160,7 +160,7 @@ def test_it_says_what_the_page_holds(tmp_path: Path) -> None:
     names = {one.name for one in (tmp_path / "nim").iterdir()}
     files = (
         "icon.svg index.html kibitz-page.txt kibitz.css kibitz.js licences.txt manifest.webmanifest offline.js "
-        "buttons.js graph.js hands.js solved.js solved_data.js sound.js table.js words.js"
+        "buttons.js graph.js hands.js players.js solved.js solved_data.js sound.js table.js words.js"
     )
     assert names == set(files.split())
     assert (tmp_path / "nim" / LIST).read_text("utf-8").splitlines() == [HEAD, *sorted(names - {LIST})]

@@ -23,7 +23,7 @@ from kibitz.core.registry import load
 from kibitz.core.thought import GameRecord
 from kibitz.jobs.reviews import PuzzleSource, ReviewRequest, Reviews
 from kibitz.position import Position
-from kibitz.web.board import puzzle_view
+from kibitz.table import served_puzzles
 from kibitz.web.visitors import COOKIE
 from pooled import until
 from visitor import Visitor
@@ -40,7 +40,8 @@ WON = (*BEFORE, "1,3")
 
 @pytest.fixture
 def no_shipped_ones(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(puzzle_view, "_shipped", dict)
+    monkeypatch.setattr(served_puzzles, "_shipped", dict)
+    monkeypatch.setattr(served_puzzles, "_later", dict)
 
 
 pytestmark = pytest.mark.usefixtures("no_shipped_ones")

@@ -14,7 +14,8 @@ from kibitz.drawing.plate import Plate
 from kibitz.present.pieces import piece_words
 from kibitz.present.values import side_names
 from kibitz.static_page.numbered import Numbered
-from kibitz.web.board.html import LARGE, TOUCH
+from kibitz.web.board.html import LARGE, TOUCH, spoken_rows
+from kibitz.web.board.player_panels import is_man
 
 
 @dataclass(frozen=True)
@@ -120,11 +121,12 @@ class Album:
         FORMS[piece.form](pen, piece, shape, 0, 0, size * UNIT)
         words = piece_words(piece, side_names(self.game))
         is_owned = piece.owner is not None and shape != "square"
-        return {"svg": _inside(pen), "said": words, "form": piece.form, "owned": is_owned}
+        about = {"owner": piece.owner, "owned": is_owned, "isMan": is_man(piece, size)}
+        return {"svg": _inside(pen), "said": words, "form": piece.form} | about
 
     def _board(self, number: int, bare: BareBoard, kits: Numbered[tuple[Shape, float, bool]]) -> dict[str, Any]:
         if not bare.cells:
-            return {"cells": [], "columns": [], "order": []}
+            return {"cells": [], "columns": [], "order": [], "rows": []}
         plate = Plate(bare.scene(frozenset(self._used[number])))
         pen = Pen.blank(plate.width, plate.height)
         Plate(bare.scene()).draw(pen)
@@ -148,6 +150,7 @@ class Album:
             "columns": list(bare.columns),
             "named": [] if not plate.board.has_labels else [at for at, name in enumerate(names) if name in self._named],
             "order": [names.index(cell) for cell in areas],
+            "rows": [[label, [names.index(cell.name) for cell in cells]] for label, cells in spoken_rows(bare.scene())],
             "cells": [
                 {
                     "name": cell.name,

@@ -16,6 +16,7 @@ from kibitz.patterns.library import describe_estimate, knowledge_for
 from kibitz.position import Position
 from kibitz.static_page.album import Album, value_words
 from kibitz.web.board.orientation import facing_of
+from kibitz.web.board.player_panels import is_counted
 
 LARGEST_GAUGE = 300  # a whole beyond which its share is only a number: each number is a drawing
 MOST_DIGITS = 5  # of a number in a piece
@@ -34,6 +35,7 @@ def live_game(game: Game, searches: tuple[str, ...], progress: Callable[[str], N
     trees = {name: declared | _described(name) for name, declared in whole.data["traced"].items()}
     about = value_words(game) | {
         "canBeProved": can_be_proved(game),
+        "isCounted": is_counted(game),
         "bottom": facing.bottom,
         "canTurn": facing.can_turn and layout is not None,
         "face": face,

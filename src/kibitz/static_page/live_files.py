@@ -19,7 +19,7 @@ from kibitz.static_page.parts import Site, own_text
 from kibitz.web.board.pictures import emblem
 from kibitz.web.static_files import static_content
 
-SHARED = ("kibitz.js", "words.js", "sound.js", "buttons.js", "graph.js", "hands.js")  # of all boards to play on
+SHARED = ("kibitz.js", "words.js", "sound.js", "buttons.js", "graph.js", "hands.js", "players.js")  # of all boards to play on
 TREE_STYLES = ("kibitz.css", "board.css", "drawn_tree.css", "explorer.css", "tree.css")  # of the tree of `kibitz serve`
 
 

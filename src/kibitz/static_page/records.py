@@ -100,7 +100,7 @@ def played_chart(game: Game, games: Sequence[ShownGame]) -> Chart:
     album = Album(game)
     chart, about = Chart(album, side_names(game)), []
     for one in games:
-        about.append({"title": one.title, "players": one.players, "ending": one.ending})
+        about.append({"title": one.title, "players": one.players, "ending": one.ending, "isOver": one.end.is_over})
         position = Position.after(one.end.game)
         for move in (*one.end.moves, None):
             still, actions = album.still(position.state)

@@ -20,7 +20,8 @@ LINE = 6  # moves of a line that are kept
 class GoodMove:
     """A puzzle: the one good move of a position, which comes after `ply` moves.
 
-    `values`: every move's value; `lines`: how it goes on, each from the move on.
+    `values`: every move's value; `lines`: how it goes on, each from the move on; `then`: the positions that follow the good
+    move in which exactly one move is good again, with the moves between them.
     """
 
     ply: int
@@ -29,13 +30,22 @@ class GoodMove:
     is_proved: bool
     values: dict[int, Value]
     lines: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    then: tuple["GoodMove", ...] = ()
 
     def __str__(self) -> str:
-        """ "After 4 4 4 4, X: 4 (X wins in 37, proved)"."""
+        """ "After 4 4 4 4, X: 4 (X wins in 37, proved)", and "; after 1: 2" for the next good move."""
         here = self.position
         words, grounds = ValueWords(here.game), "proved" if self.is_proved else "not proved"
         worth = words.say(self.values[self.move], here.to_move)
-        return f"After {' '.join(here.names())}, {words.names[here.to_move]}: {here.name(self.move)} ({worth}, {grounds})"
+        later = "".join(f"; after {' '.join(one.between(self))}: {one.position.name(one.move)}" for one in self.then)
+        return (
+            f"After {' '.join(here.names())}, {words.names[here.to_move]}: {here.name(self.move)} ({worth}, {grounds}){later}"
+        )
+
+    def between(self, first: "GoodMove") -> list[str]:
+        """The names of the moves from the last good move of a puzzle to this one, one of its `then`."""
+        played = [first, *(one for one in first.then if one.ply < self.ply)]
+        return list(self.position.names()[played[-1].ply + 1 : self.ply])
 
     def as_json(self) -> dict[str, Any]:
         """The puzzle for programs, moves by name."""
@@ -52,7 +62,7 @@ class GoodMove:
                 }
                 for move, value in self.values.items()
             ],
-        }
+        } | ({"then": [{"between": one.between(self)} | one.as_json() for one in self.then]} if self.then else {})
 
 
 def has_puzzles(game: Game) -> bool:

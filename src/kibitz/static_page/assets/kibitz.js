@@ -133,25 +133,39 @@ function show(place, positions, here, view = {}) {
     place.firstChild.style.setProperty("--letters", letters);
     return;
   }
-  place.style.setProperty("--ratio", board.ratio);
-  place.style.setProperty("--least", `${board.least}px`);
-  place.style.setProperty("--most", `${board.most}px`);
+  const { style } = place.closest(".place") ?? place; // of the bars of the players, too
+  style.setProperty("--ratio", board.ratio);
+  style.setProperty("--least", `${board.least}px`);
+  style.setProperty("--most", `${board.most}px`);
   place.innerHTML = picture(positions, here, view);
 }
 
-function describe(positions, here, last) {
+// The board for those who cannot see it, as `kibitz.web.board.html.described`: a summary, then row by row.
+function describe(positions, here, last, isOver = false) {
   const board = positions.board(here);
-  if (board.cells.length === 0) return "";
+  if (board.cells.length === 0) return [];
   const row = positions.row(here);
-  const parts = board.order
-    .filter((cell) => row[cell])
-    .map((cell) => `${board.cells[cell].name}: ${positions.pieces[row[cell] - 1].said}`);
-  const names = positions.marked(here).map((cell) => board.cells[cell].name);
-  return (
-    `The board: ${parts.length ? `${parts.join("; ")}.` : "empty."}` +
-    (last === null ? "" : ` Last move: ${board.cells[last].name}.`) +
-    (names.length ? ` Marked: ${names.join(", ")}.` : "")
+  const pieceIn = (cell) => positions.pieces[row[cell] - 1];
+  const rows = board.rows.map(([label, cells]) => [label, cells.filter((cell) => row[cell])]);
+  const men = rows.flatMap(([, cells]) => cells.map(pieceIn));
+  const counts = positions.sides.map((side, number) => [side, men.filter(({ owner }) => owner === number).length]);
+  const marked = positions.marked(here).map((cell) => board.cells[cell].name);
+  const summary = [
+    men.length > 1 ? counts.flatMap(([side, count]) => (count ? [`${side} ${count}`] : [])).join(", ") : "",
+    men.length ? "" : "The board is empty",
+    last === null ? "" : `Last move: ${board.cells[last].name}`,
+    marked.length ? `${isOver ? "Winning line" : "Marked"}: ${marked.join(", ")}` : "",
+  ];
+  const first = summary.flatMap((one) => (one ? [`${one}.`] : [])).join(" ");
+  const lines = rows.flatMap(([label, cells]) =>
+    cells.length ? [`${label}${cells.map((cell) => `${board.cells[cell].name} ${pieceIn(cell).said}`).join(", ")}.`] : [],
   );
+  return first ? [first, ...lines] : lines;
+}
+
+function describeIn(list, lines) {
+  list.hidden = lines.length === 0;
+  list.innerHTML = lines.map((line) => `<li>${clean(line)}</li>`).join(" ");
 }
 
 // In a frame of another page there is the board alone, with what belongs to it.

@@ -292,7 +292,7 @@ function play(game) {
     show(byId("board"), game, position, { last, picked: table.picked, worth, steps: mine });
     for (const spot of spots) byId("board").append(spotButton(spot));
     byId("plain").replaceChildren(...plain.map(([step, text]) => plainButton(step, text, worths.get(step.move))));
-    byId("described").textContent = describe(game, position, last);
+    describeIn(byId("described"), describe(game, position, last, position.isOver));
     byId("happened").textContent = isBack() ? "" : [table.happened, table.verdict].filter(Boolean).join(" ");
     byId("status").textContent = status();
     byId("status").classList.toggle("yours", mine.length > 0);
@@ -311,6 +311,9 @@ function play(game) {
     const legend = found.length ? words.legend(found.map(({ value }) => value)) : "";
     byId("worth").textContent = table.values === "exam" ? "Values stay hidden. Your move gets a grade." : legend;
     for (const id of ["off", "on", "exam"]) byId(id).setAttribute("aria-pressed", table.values === id);
+    if (seats.length > 1) showPlayers(game, position, table.seats);
+    byId("ending").hidden = isBack() || !position.isOver;
+    if (!byId("ending").hidden) showEnding(byId("ending"), ended());
     list();
     sound();
     if (wasHere) refocus();
@@ -319,6 +322,18 @@ function play(game) {
     weigh();
     analyse();
     if (!isBack() && !newest().isOver && isComputer(newest().mover) && !table.problem) timer = setTimeout(answer, PAUSE);
+  }
+
+  // What the card after a game tells of, and leads to.
+  function ended() {
+    const retry = (at) => {
+      interrupt();
+      keepLine();
+      cut(at);
+      Object.assign(table, { happened: "", verdict: "" });
+      render();
+    };
+    return { game, positions, made: table.made, worthsAt, seats: table.seats, called: (side) => sides[side], look: (at) => stepBy(at - ply()), retry };
   }
 
   // What `sound.js` hears: how many moves there are, and who made the last one.

@@ -41,7 +41,7 @@
     const place = make("div", { role: "img" });
     const last = here.before && game.steps(here.before).find((step) => step.move === here.moves.at(-1));
     window.show(place, game, here, { last: last?.cell ?? null });
-    place.setAttribute("aria-label", window.describe(game, here, last?.cell ?? null) || "The position");
+    place.setAttribute("aria-label", window.describe(game, here, last?.cell ?? null, here.isOver).join(" ") || "The position");
     return place;
   };
 

@@ -14,7 +14,7 @@ from kibitz.core.laws import short_repr
 from kibitz.core.layout import EDGE_SIGN
 from kibitz.core.once import once_for_each_game
 from kibitz.core.rules import Game
-from kibitz.core.scene import Action, Scene, grid_of, turned
+from kibitz.core.scene import Action, Cell, Scene, grid_of, turned
 from kibitz.drawing.marks import Arrow, WorthLabel
 from kibitz.drawing.plate import Plate
 from kibitz.errors import GameError
@@ -189,23 +189,33 @@ def described(position: Position, scene: Scene, last: str | None) -> tuple[str, 
 
     A board without rows is described in one line.
     """
-    names, signs = side_names(position.game), {cell.name for cell in scene.cells if cell.size == EDGE_SIGN}
-    men = {cell: piece for cell, piece in scene.pieces.items() if cell not in signs}
+    names, rows = side_names(position.game), spoken_rows(scene)
+    men = {cell.name: scene.pieces[cell.name] for _, cells in rows for cell in cells if cell.name in scene.pieces}
     owners = Counter(piece.owner for piece in men.values())
     summary = [", ".join(f"{name} {owners[side]}" for side, name in enumerate(names) if owners[side])] if len(men) > 1 else []
     summary += [] if men else ["The board is empty"]
     summary += [] if last is None else [f"Last move: {last}"]
     summary += [f"{'Winning line' if position.is_over else 'Marked'}: {', '.join(scene.marked)}"] if scene.marked else []
-    grid = grid_of(scene)
-    rows: dict[str, list[str]] = {}
+    first = " ".join(f"{one}." for one in summary if one)
+    lines = [first] if first else []
+    for label, cells in rows:
+        if found := [f"{cell.name} {piece_words(men[cell.name], names)}" for cell in cells if cell.name in men]:
+            lines.append(f"{label}{', '.join(found)}.")
+    return tuple(lines)
+
+
+def spoken_rows(scene: Scene) -> list[tuple[str, list[Cell]]]:
+    """The cells of a board row by row, as it is read aloud, without the signs at its edges: "Row 8: " and its cells.
+
+    The cells of a board without rows are in one row without a name.
+    """
+    grid, rows = grid_of(scene), dict[str, list[Cell]]()
     for cell in sorted(scene.cells, key=lambda cell: (round(cell.y, 3), cell.x)):
-        if cell.name in men:
+        if cell.size != EDGE_SIGN:
             number = next((row for (row, _), one in grid.cells.items() if one is cell), None) if grid is not None else None
             label = "" if grid is None or number is None else grid.rows[number]
-            rows.setdefault(f"Row {label}: " if label else "", []).append(f"{cell.name} {piece_words(men[cell.name], names)}")
-    lines = [f"{label}{', '.join(found)}." for label, found in rows.items()]
-    first = " ".join(f"{one}." for one in summary if one)
-    return (first, *lines) if first else tuple(lines)
+            rows.setdefault(f"Row {label}: " if label else "", []).append(cell)
+    return list(rows.items())
 
 
 def _best(

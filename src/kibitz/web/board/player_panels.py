@@ -108,14 +108,18 @@ def _tally(table: GameTable, now: Scene, side: int, had: Counter[Piece], has: Co
 
 
 def _pieces(scene: Scene, side: int) -> Counter[Piece]:
-    """The men of a side on the board: neither seeds nor counters, which tell a number, nor small signs at its edges."""
-    board = {cell.name for cell in scene.cells if cell.size >= WHOLE}
-    on_board = (one for name, one in scene.pieces.items() if name in board)
-    return Counter(one for one in on_board if one.owner == side and _is_man(one))
+    """The men of a side on the board."""
+    sizes = {cell.name: cell.size for cell in scene.cells}
+    return Counter(one for name, one in scene.pieces.items() if one.owner == side and is_man(one, sizes.get(name, 0.0)))
 
 
-def _is_man(piece: Piece) -> bool:
-    """Whether a piece stands for itself. A number in letters is a score, and a cube without a letter is a die."""
+def is_man(piece: Piece, size: float) -> bool:
+    """Whether a piece in a cell of this size stands for itself, neither seeds nor counters nor small signs at the edges.
+
+    A number in letters is a score, and a cube without a letter is a die.
+    """
+    if size < WHOLE:
+        return False
     if piece.form == "letter":
         return piece.text.isalpha()
     return piece.text[:1].isalpha() if piece.form == "cube" else piece.form != "seeds"

@@ -1,15 +1,11 @@
-"""Puzzles as their page shows them: which there are for a visitor, the board that asks, and what an answer is worth."""
+"""Puzzles as their page shows them: the board that asks, and what an answer is worth."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
-from kibitz.arena.store import Store
-from kibitz.arena.store.records import REVEALED, SOLVED, Puzzle
+from kibitz.arena.store.records import Puzzle
 from kibitz.core.rules import Game
-from kibitz.errors import KibitzError
-from kibitz.explain.puzzles.shipped import shipped_puzzles
 from kibitz.players import HUMAN
 from kibitz.players.levels import LEVELS
 from kibitz.position import Position
@@ -19,22 +15,28 @@ from kibitz.present.values import ValueWords, amount
 from kibitz.runtime.user_code import blame_rules
 from kibitz.table.proved_positions import ProvedPositions
 from kibitz.table.served_games import Catalog, ServedGame
+from kibitz.table.served_puzzles import questions
 from kibitz.web.addresses import MOVES, VALUES, analysis_of, parameters_of
 from kibitz.web.board.html import board_of
 from kibitz.web.board.orientation import facing_of
 from kibitz.web.board.walk import positions_of
 from kibitz.web.chooser import COMPUTER, SET
 
-KEY, ANSWER, PICKED, SHOW = "puzzle", "move", "from", "show"  # the fields of an address, and of a form
+KEY, FOUND, ANSWER, PICKED, SHOW = "puzzle", "found", "move", "from", "show"  # the fields of an address, and of a form
 LONGEST = 64  # letters of each
+COUNTS = frozenset("123456789")
 STRONGEST = f"{COMPUTER}:level={max(LEVELS)}"  # whom a visitor plays a puzzle out against
 
 
 @dataclass(frozen=True)
 class PuzzleWish:
-    """A visitor's request: a puzzle ("" for the next one), a picked-up piece, the answer, or to see the solution."""
+    """A visitor's request: a puzzle ("" for the next one), a picked-up piece, the answer, or to see the solution.
+
+    `found`: how many of its good moves the visitor has found.
+    """
 
     key: str = ""
+    found: int = 0
     answer: str = ""
     picked: str = ""
     is_shown: bool = False
@@ -42,94 +44,13 @@ class PuzzleWish:
     @classmethod
     def read(cls, given: Mapping[str, str]) -> "PuzzleWish":
         """Read an address or a form."""
-        key, answer, picked = (given.get(name, "")[:LONGEST] for name in (KEY, ANSWER, PICKED))
-        return cls(key, answer, picked, bool(given.get(SHOW)))
+        key, found, answer, picked = (given.get(name, "")[:LONGEST] for name in (KEY, FOUND, ANSWER, PICKED))
+        return cls(key, int(found) if found in COUNTS else 0, answer, picked, bool(given.get(SHOW)))
 
     def fields(self, key: str) -> dict[str, str]:
         """The fields of the address at which that is shown."""
         answer = {SHOW: "1"} if self.is_shown else {ANSWER: self.answer} if self.answer else {}
-        return {KEY: key} | answer
-
-
-@dataclass(frozen=True)
-class GamePuzzles:
-    """The puzzles of a game for a visitor, in the order in which they come, and what was made of each, by its key."""
-
-    puzzles: tuple[Puzzle, ...]
-    tries: Mapping[str, int]
-
-    @property
-    def solved(self) -> int:
-        """How many were found."""
-        return sum(self.tries.get(one.key) == SOLVED for one in self.puzzles)
-
-    @property
-    def attempts(self) -> int:
-        """How many were tried."""
-        return sum(one.key in self.tries for one in self.puzzles)
-
-    @property
-    def own(self) -> int:
-        """How many are from games of the visitor's own."""
-        return sum(bool(one.owner) for one in self.puzzles)
-
-    def of(self, key: str) -> Puzzle | None:
-        """The puzzle of that key, or the first one that is not done; None where there is none."""
-        return next((one for one in self.puzzles if one.key == key), None) or self.after("")
-
-    def after(self, key: str) -> Puzzle | None:
-        """The next one that is neither solved nor shown, after this one and then from the first; None where all are done."""
-        place = next((number for number, one in enumerate(self.puzzles, 1) if one.key == key), 0)
-        rest = (*self.puzzles[place:], *self.puzzles[:place])
-        return next((one for one in rest if one.key != key and self.tries.get(one.key) not in (SOLVED, REVEALED)), None)
-
-
-def game_puzzles(catalog: Catalog, store: Store, offer: ServedGame, visitor: str) -> GamePuzzles:
-    """The puzzles of a game, with any parameters: the visitor's own, those of matches, and those that ship with kibitz."""
-    ours, theirs = (
-        {spec for spec, one in _served(catalog, specs) if one.slug == offer.slug}
-        for specs in (_shipped(), store.puzzle_games(visitor))
-    )
-    found = [*store.puzzles(visitor, theirs), *(puzzle for spec in sorted(ours) for puzzle in _shipped()[spec])]
-    kept = {puzzle.key: puzzle for puzzle in reversed(found)}  # the visitor's own takes the place of the same that ships
-    return GamePuzzles(tuple(kept.values())[::-1], store.tries(visitor, ours | theirs))
-
-
-def daily_puzzle(catalog: Catalog, day: int) -> tuple[ServedGame, Puzzle] | None:
-    """The shipped puzzle of a day, a number of days since the year 1: another one each day, game after game."""
-    offers = [(offer, _shipped()[spec]) for spec, offer in _served(catalog, _shipped())]
-    if not offers:
-        return None
-    offer, puzzles = offers[day % len(offers)]
-    return offer, puzzles[day // len(offers) % len(puzzles)]
-
-
-@cache
-def _shipped() -> dict[str, tuple[Puzzle, ...]]:
-    """The puzzles that ship with kibitz, by the spec of their game."""
-    return {
-        found["game"]: tuple(
-            Puzzle("", "", found["game"], tuple(one["moves"]), one["best"], one["proved"], tuple(one["worths"]))
-            for one in found["puzzles"]
-        )
-        for found in shipped_puzzles()
-    }
-
-
-def tallies(catalog: Catalog, store: Store, visitor: str) -> list[tuple[ServedGame, GamePuzzles]]:
-    """The games with puzzles, in the order of the page."""
-    slugs = {one.slug for _, one in _served(catalog, {*store.puzzle_games(visitor), *_shipped()})}
-    return [(offer, game_puzzles(catalog, store, offer, visitor)) for offer in catalog if offer.slug in slugs]
-
-
-def _served(catalog: Catalog, specs: Iterable[str]) -> Iterable[tuple[str, ServedGame]]:
-    for spec in specs:
-        try:
-            offer = catalog.served_game(catalog.load(spec))
-        except KibitzError:
-            continue
-        if offer is not None:
-            yield spec, offer
+        return {KEY: key} | ({FOUND: str(self.found)} if self.found else {}) | answer
 
 
 def show_puzzle(
@@ -139,12 +60,14 @@ def show_puzzle(
 
     `proved`: proofs made here since, too.
     """
-    game = catalog.load(puzzle.game)
+    game, count, asked = catalog.load(puzzle.game), len(puzzle.moves), questions(puzzle)
+    step = min(wish.found, len(asked) - 1)
+    puzzle = asked[step]
     with blame_rules(game):
-        position = positions_of(game, puzzle.moves)[-1]
+        path = positions_of(game, puzzle.moves)
+        position = path[-1]
         words, mover = ValueWords(game), position.to_move
-        known = proved.held_moves(puzzle.game, puzzle.moves, map(dict, puzzle.worths), mover)
-        worths = {one["move"]: one for one in known}
+        worths = _worths(proved, puzzle, mover)
         is_right = wish.answer == puzzle.best
         is_done, verdict = is_right or wish.is_shown, ""
         if wish.is_shown:
@@ -155,22 +78,45 @@ def show_puzzle(
             soon = _quickest(worths, puzzle) if _is_open(worths[wish.answer]) else 0
             why = f"{wish.answer} does not win in {soon} (proved)." if soon else _refuted(words, worths[wish.answer], position)
             verdict = f"{why} Try again."
+        elif step:
+            last = asked[step - 1]
+            right = _praised(words, _worths(proved, last, mover)[last.best], mover, last.proved)
+            verdict = f"Right: {right}. {_between(words, path, puzzle.moves[len(last.moves) + 1 :])}"
         board = position.play(puzzle.best) if is_done else position
         facing = facing_of(game)
         others = "a match" if puzzle.source else "a game that kibitz played"
-        count, source = len(puzzle.moves), "your own game" if puzzle.owner else others
+        source = "your own game" if puzzle.owner else others
         return {
             "board": board_of(board, not is_done, wish.picked or None, is_turned=facing.is_turned([mover], None)),
             "falls": facing.falls,
             "asks": _task(words, worths, puzzle, mover),
             "told": verdict,
-            "outcome": "given" if wish.is_shown else "right" if is_right else "wrong" if verdict else "",
+            "outcome": "given" if wish.is_shown else "wrong" if wish.answer and not is_right else "right" if verdict else "",
+            "is_done": is_done,
+            "found": step,
+            "count": len(asked),
             "line": worths[puzzle.best]["line"][1:] if is_done else [],
             "origin": f"Out of {source}, after {count} move{'' if count == 1 else 's'}.",
             "address": _address(puzzle),
             "analysis": analysis_of(catalog, game, (*puzzle.moves, puzzle.best), len(puzzle.moves)) if is_done else "",
             "playing": _playing(offer, game, puzzle, mover) if is_done and not board.is_over else {},
         }
+
+
+def _worths(proved: ProvedPositions, puzzle: Puzzle, mover: int) -> dict[str, dict[str, Any]]:
+    """The worth of each move, by its name, with all that has been proved since."""
+    known = proved.held_moves(puzzle.game, puzzle.moves, map(dict, puzzle.worths), mover)
+    return {one["move"]: one for one in known}
+
+
+def _between(words: ValueWords, path: Sequence[Position], moves: Sequence[str]) -> str:
+    """The moves between two good ones: "O replies 3.", "X moves again.", "Then 3 1 follow." """
+    mover = path[-1].to_move
+    if not moves:
+        return f"{words.names[mover]} moves again."
+    if len(moves) == 1 and (replier := path[-2].to_move) != mover:
+        return f"{words.names[replier]} replies {moves[0]}."
+    return f"Then {' '.join(moves)} follow{'s' if len(moves) == 1 else ''}."
 
 
 def _playing(offer: ServedGame, game: Game, puzzle: Puzzle, mover: int) -> dict[str, str]:

@@ -11,8 +11,9 @@ from starlette.routing import Route
 from kibitz.arena.store.records import OPEN, REVEALED, SOLVED
 from kibitz.errors import KibitzError
 from kibitz.table.served_games import ServedGame
+from kibitz.table.served_puzzles import GamePuzzles, daily_puzzle, game_puzzles, questions, tallies
 from kibitz.web.app import AppState
-from kibitz.web.board.puzzle_view import KEY, GamePuzzles, PuzzleWish, daily_puzzle, game_puzzles, show_puzzle, tallies
+from kibitz.web.board.puzzle_view import KEY, PuzzleWish, show_puzzle
 from kibitz.web.site import HttpProblem
 
 FRAGMENTS = {"puzzle": "_puzzle.html"}
@@ -74,9 +75,13 @@ def routes(house: AppState) -> list[Route]:
             raise HttpProblem("there is no such puzzle here", 404)
         if not wish.answer and not wish.is_shown:
             raise HttpProblem("choose a move on the board")
-        outcome = REVEALED if wish.is_shown else SOLVED if wish.answer == one.best else OPEN
-        if not wish.is_shown and wish.answer not in {worth["move"] for worth in one.worths}:
-            return await show(request, offer, found, PuzzleWish(one.key), "That is not a legal move here.")
+        asked = questions(one)
+        step = min(wish.found, len(asked) - 1)
+        if not wish.is_shown and wish.answer not in {worth["move"] for worth in asked[step].worths}:
+            return await show(request, offer, found, PuzzleWish(one.key, step), "That is not a legal move here.")
+        outcome = REVEALED if wish.is_shown else OPEN
+        if not wish.is_shown and wish.answer == asked[step].best:
+            outcome, wish = (SOLVED, wish) if step + 1 == len(asked) else (OPEN, PuzzleWish(one.key, step + 1))
         await house.run_blocking(house.store.keep_try, visitor.key, one.key, one.game, outcome)
         if outcome == SOLVED and found.tries.get(one.key) in (None, OPEN):
             await house.run_blocking(house.store.keep_day, visitor.key, date.today().toordinal())

@@ -5,6 +5,7 @@ const picture = byId("picture");
 const LETTER = 9.8; /* pixels that one of a value takes, on the wide side */
 const LEGIBLE = 0.86; /* of its size: the picture is made no smaller, figures of 14 pixels no less than 12 */
 const FALL = 86, MOST = 400, SMALL = 80, HALF = 15, PAD = 16;
+const UPRIGHT = 14, SHORT = 5; /* an edge so nearly upright has its name beside it, if that has so few letters */
 let dots = new Map();
 
 function drawPicture() {
@@ -45,8 +46,9 @@ function drawPicture() {
       const [above, top] = at(spots.get(data.parent[node]));
       const parent = data.parent[node], best = isLeft(parent, now) && bestOf(parent) === node && !isCut(parent);
       edges.append(draw("path", { class: best ? "edge best" : "edge", d: `M${above} ${top + HALF}L${x} ${y - HALF}` }));
-      const spot = { x: above + (x - above) * 0.78, y: top + HALF + (y - top - 2 * HALF) * 0.78 + 2 };
-      words.append(draw("text", { class: "move", ...spot }, shorter(moveName(node), 9)));
+      const name = shorter(moveName(node), 9), isBeside = Math.abs(x - above) < UPRIGHT && name.length <= SHORT;
+      const spot = { x: above + (x - above) * 0.78 + (isBeside ? 6 : 0), y: top + HALF + (y - top - 2 * HALF) * 0.78 + 2 };
+      words.append(draw("text", { class: isBeside ? "move beside" : "move", ...spot }, name));
     }
     nodes.append(dot(node, x, y));
   }
