@@ -146,7 +146,7 @@ def test_on_a_terminal_a_live_table_comes_and_goes(mine: Path) -> None:
     screen = terminal("match", f"{mine}:slow", "random", *TTT, "--games", "16", "--workers", "1", "--seed", "4", SLOWLY="0.05")
     says(screen, "match 1, ")
     screen.expect(r"\d games/s, about \d+ \w+ left")
-    says(screen, "who moved first")
+    says(screen, "first to move")
     says(screen, "\x1b[2K")  # what was shown is wiped out
     says(screen, "tic_tac_toe: 16 games")
     says(screen, "Match 1 in ")

@@ -111,7 +111,7 @@ def _refused(house: AppState) -> Callable[[Request, Exception], Awaitable[Respon
             code = problem.status_code
             headers = dict(problem.headers or {})
             methods = sorted({*headers.get("Allow", "GET").split(", ")} - {"HEAD"})
-            sentence = {404: "there is nothing here", 405: f"this address answers {' and '.join(methods)} only"}.get(
+            sentence = {404: "there is nothing at this address", 405: f"this address answers {' and '.join(methods)} only"}.get(
                 code, problem.detail
             )
         if getattr(problem, "retry", None) is not None:

@@ -82,7 +82,7 @@ def _duel(standing: Standing) -> list[str]:
         ("", "wins", "draws", "losses", "score"),
         (players[0], f"{a_wins:,}", f"{draws:,}", f"{b_wins:,}", _share(a_wins, draws, b_wins)),
         (players[1], f"{b_wins:,}", f"{draws:,}", f"{a_wins:,}", _share(b_wins, draws, a_wins)),
-        ("who moved first", f"{first:,}", f"{draws:,}", f"{second:,}", _share(first, draws, second)),
+        ("first to move", f"{first:,}", f"{draws:,}", f"{second:,}", _share(first, draws, second)),
     ]
     single = format_figure(standing.singles.elo, standing.singles.elo_error, _figures.DECIMALS)
     figures = [*aligned(rows, left=1), "", *_figures.lines(standing.pairs, standing.test)]
