@@ -60,9 +60,9 @@ def show_puzzle(
 
     `proved`: proofs made here since, too.
     """
-    game, count, asked = catalog.load(puzzle.game), len(puzzle.moves), questions(puzzle)
-    step = min(wish.found, len(asked) - 1)
-    puzzle = asked[step]
+    game, count, steps = catalog.load(puzzle.game), len(puzzle.moves), questions(puzzle)
+    step = min(wish.found, len(steps) - 1)
+    puzzle = steps[step]
     with blame_rules(game):
         path = positions_of(game, puzzle.moves)
         position = path[-1]
@@ -79,7 +79,7 @@ def show_puzzle(
             why = f"{wish.answer} does not win in {soon} (proved)." if soon else _refuted(words, worths[wish.answer], position)
             verdict = f"{why} Try again."
         elif step:
-            last = asked[step - 1]
+            last = steps[step - 1]
             right = _praised(words, _worths(proved, last, mover)[last.best], mover, last.proved)
             verdict = f"Right: {right}. {_between(words, path, puzzle.moves[len(last.moves) + 1 :])}"
         board = position.play(puzzle.best) if is_done else position
@@ -94,7 +94,7 @@ def show_puzzle(
             "outcome": "given" if wish.is_shown else "wrong" if wish.answer and not is_right else "right" if verdict else "",
             "is_done": is_done,
             "found": step,
-            "count": len(asked),
+            "count": len(steps),
             "line": worths[puzzle.best]["line"][1:] if is_done else [],
             "origin": f"Out of {source}, after {count} move{'' if count == 1 else 's'}.",
             "address": _address(puzzle),

@@ -75,13 +75,13 @@ def routes(house: AppState) -> list[Route]:
             raise HttpProblem("there is no such puzzle here", 404)
         if not wish.answer and not wish.is_shown:
             raise HttpProblem("choose a move on the board")
-        asked = questions(one)
-        step = min(wish.found, len(asked) - 1)
-        if not wish.is_shown and wish.answer not in {worth["move"] for worth in asked[step].worths}:
+        steps = questions(one)
+        step = min(wish.found, len(steps) - 1)
+        if not wish.is_shown and wish.answer not in {worth["move"] for worth in steps[step].worths}:
             return await show(request, offer, found, PuzzleWish(one.key, step), "That is not a legal move here.")
         outcome = REVEALED if wish.is_shown else OPEN
-        if not wish.is_shown and wish.answer == asked[step].best:
-            outcome, wish = (SOLVED, wish) if step + 1 == len(asked) else (OPEN, PuzzleWish(one.key, step + 1))
+        if not wish.is_shown and wish.answer == steps[step].best:
+            outcome, wish = (SOLVED, wish) if step + 1 == len(steps) else (OPEN, PuzzleWish(one.key, step + 1))
         await house.run_blocking(house.store.keep_try, visitor.key, one.key, one.game, outcome)
         if outcome == SOLVED and found.tries.get(one.key) in (None, OPEN):
             await house.run_blocking(house.store.keep_day, visitor.key, date.today().toordinal())
