@@ -1,5 +1,6 @@
 """The puzzles that ship with kibitz, and the command that makes them: each is proved again, by another search."""
 
+import itertools
 import json
 import random
 from datetime import date
@@ -58,7 +59,7 @@ def test_there_are_three_hundred_over_twelve_games() -> None:
 def test_each_names_what_every_move_comes_to_and_one_is_good(spec: str) -> None:
     dice = random.Random(spec)
     chosen = dice.sample(FILES[spec], min(EACH, len(FILES[spec])))
-    for here, puzzle in (one for puzzle in chosen for one in questions(spec, puzzle)):
+    for here, puzzle in itertools.chain.from_iterable(questions(spec, one) for one in chosen):
         moves = {here.name(move): move for move in here.legal()}
         worths = {moves[one["move"]]: value_of(one["value"]) for one in puzzle["worths"]}
         assert set(worths) == set(here.legal())
@@ -82,7 +83,7 @@ def test_each_names_what_every_move_comes_to_and_one_is_good(spec: str) -> None:
 def test_the_good_move_is_better_by_another_search(spec: str) -> None:
     """By `solve`, without knowledge of the game: the good move wins and no other does, or not as soon, or it alone draws."""
     chosen = random.Random(spec).sample(FILES[spec], min(EACH, len(FILES[spec])))
-    for here, puzzle in (one for puzzle in chosen for one in questions(spec, puzzle)):
+    for here, puzzle in itertools.chain.from_iterable(questions(spec, one) for one in chosen):
         claimed = value_of(next(one["value"] for one in puzzle["worths"] if one["move"] == puzzle["best"]))
         assert claimed is not None
         for move in here.legal():

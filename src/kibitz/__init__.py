@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from kibitz.arena.api import choose as choose
     from kibitz.arena.api import levels as levels
     from kibitz.arena.api import match as match
+    from kibitz.arena.api import stored_games as stored_games
     from kibitz.arena.api import tune as tune
     from kibitz.arena.play import play_out as play_out
     from kibitz.arena.stats.figures import elo as elo
@@ -144,6 +145,7 @@ _LATER = {
     "solver": "kibitz.search.entry",
     "sprt": "kibitz.arena.stats.sprt",
     "square": "kibitz.core.board",
+    "stored_games": "kibitz.arena.api",
     "think": "kibitz.search.entry",
     "traps": "kibitz.players.trap_finder",
     "tree": "kibitz.explain.tree.tree",

@@ -1,23 +1,26 @@
-"""Matches, tunings, choices of a search and levels of a game from Python, each in one call."""
+"""Matches and their games, tunings, choices of a search and levels of a game from Python, each in one call."""
 
 import contextlib
 import os
 import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import inf, isfinite
 from pathlib import Path
 from typing import Any
 
 from kibitz.arena.choosing import ChoiceMatch, Choosing
 from kibitz.arena.crew.crew import Crew
+from kibitz.arena.fixture import Plan
 from kibitz.arena.levels.games import LevelFitting, LevelsTask
 from kibitz.arena.match import CLOCK_SECONDS, Match, describe_rounding, plan_match
 from kibitz.arena.standing import Standing
 from kibitz.arena.store import Store
+from kibitz.arena.store.replay import record
 from kibitz.arena.tuning.journal import LogJournal, MemoryJournal, Step
 from kibitz.arena.tuning.tuning import Task, Tuned, Tuning, play_on_executor, settings
 from kibitz.core.registry import as_game, load, spec_of
 from kibitz.core.rules import Game
+from kibitz.core.thought import GameRecord
 from kibitz.errors import ChoiceError, GameError, KibitzError, LevelsError, MatchError, PlayerError, RulesWarning
 from kibitz.players.choice import CHOICE_FILES, SearchChoice
 from kibitz.players.fitted_levels import LEAST_APART, LEVEL_FILES, MOST_APART, FittedLevel, LevelFile, place_levels
@@ -85,6 +88,25 @@ def match(
             return Match(kept, kept.add(plan, fixtures)).play(crew, crew.workers, tell)
     finally:
         crew.stop()
+
+
+def stored_games(match: int, store: str | None = None) -> Iterator[GameRecord]:
+    """The games of a stored match that have been played, in the order of its schedule, each with its players by seat.
+
+    `match`: its number, as `kibitz match --list` and a `Standing` have it. `store`: as for `kibitz.match`. StoreError where
+    there is no such match, or no store.
+    """
+    if not isinstance(match, int):
+        raise MatchError(f"{format_value(match)} is not the number of a match: `kibitz match --list` has them")
+    with Store.open(store, make=False) as kept:
+        plan = kept.plan(match)
+    return _read_stored(match, plan, store)
+
+
+def _read_stored(match: int, plan: Plan, store: str | None) -> Iterator[GameRecord]:
+    with Store.open(store, make=False) as kept:
+        for fixture, played in kept.games(match):
+            yield record(plan, fixture, played)
 
 
 def check_loadable(game: Game) -> Game:

@@ -94,6 +94,26 @@ class Standing:
         a_wins, b_wins, draws = self.totals.results()
         return compute_figures(Trinomial(a_wins, b_wins, draws))
 
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each player, in the order of the plan, for `pandas.DataFrame`: games, wins, draws, losses and points.
+
+        `share`: of the points there were. `faults`: games lost by a fault. Of two players `elo` is the difference to the other
+        one, and `elo_error` half its 95 % interval; None while they are not known.
+        """
+        return [self._row(place) for place in range(len(self.plan.players))]
+
+    def _row(self, place: int) -> dict[str, Any]:
+        results = [self.totals.results(place, other) for other in range(len(self.plan.players)) if other != place]
+        wins, losses, draws = (sum(one[part] for one in results) for part in range(3))
+        games, points = wins + losses + draws, wins + draws / 2
+        faults = self.totals.faults[place].games if place in self.totals.faults else 0
+        row = {"player": self.plan.players[place], "games": games, "wins": wins, "draws": draws, "losses": losses}
+        row |= {"points": points, "share": points / games if games else None, "faults": faults}
+        if not self.is_duel:
+            return row
+        elo = known(self.pairs, "elo")
+        return row | {"elo": elo if elo is None or not place else -elo, "elo_error": known(self.pairs, "elo_error")}
+
     @property
     def per_second(self) -> float:
         """Games a second in this run."""

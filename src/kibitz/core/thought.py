@@ -1,9 +1,12 @@
 """Frozen data that travels between the floors: limits, values, thoughts, records of games."""
 
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal, Protocol
 
-from kibitz.core.laws import is_int, is_number, short_repr
+from kibitz.core.laws import CHANCE, is_int, is_number, short_repr
+from kibitz.core.notation import line_names, read_move
+from kibitz.core.registry import load
+from kibitz.core.rules import Game, mover_of, name_move, play_move, start_of
 from kibitz.errors import SearchError
 
 Kind = Literal["exact", "at_least", "at_most", "estimate"]
@@ -16,6 +19,18 @@ AGREED, SCORED = "drawn by agreement", "scored by the players"
 UNFINISHED, BROKEN_OFF = "unfinished", "broken off"  # a game without a result; moves that could not be read on
 RESULTLESS = (UNFINISHED, BROKEN_OFF)
 SETTLED = (RESIGNED, AGREED, SCORED, *RESULTLESS)
+
+
+class InGame(Protocol):
+    """A game and a state of it, as a `Position` has them."""
+
+    @property
+    def game(self) -> Game:
+        """The rules."""
+
+    @property
+    def state(self) -> Any:
+        """The state."""
 
 
 @dataclass(frozen=True)
@@ -133,6 +148,24 @@ class Thought:
         """Positions visited in a second; 0 where no time has passed."""
         return self.nodes / self.seconds if self.seconds > 0 else 0.0
 
+    def rows(self, position: InGame | None = None) -> list[dict[str, Any]]:
+        """A row for each valued move, best first, or for the best alone; plain, for `pandas.DataFrame`.
+
+        `kind`, `result` and `plies` are those of its `Value`, `line` has the moves that show it. With the `position` that the
+        search was about, `name` is the name of the move, and the line has names.
+        """
+        moves = self.moves or (() if self.best is None else (MoveValue(self.best, self.value, self.line or (self.best,)),))
+        return [self._row(one, position) for one in moves]
+
+    def _row(self, one: MoveValue, position: InGame | None) -> dict[str, Any]:
+        line: tuple[int | str, ...] = one.line
+        if position is not None:
+            line = line_names(position.game, position.state, one.line)
+        named = {} if position is None else {"name": name_move(position.game, position.state, one.move)}
+        worth = {"kind": one.value.kind, "result": one.value.result, "plies": one.value.plies}
+        worth |= {f"payoff_{player}": paid for player, paid in enumerate(one.value.payoffs or ())}
+        return {"move": one.move} | named | worth | {"is_best": one.move == self.best, "likely": one.likely, "line": list(line)}
+
 
 @dataclass(frozen=True)
 class GameRecord:
@@ -151,3 +184,18 @@ class GameRecord:
     forfeit: int | None = None
     reason: str = ""
     opening: int = 0
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each move, for `pandas.DataFrame`: its number, the seat of its player (None for chance), and its name.
+
+        GameError or MoveError where the rules are not here, or do not allow a move.
+        """
+        game = load(self.game)
+        state, found = start_of(game), list[dict[str, Any]]()
+        for ply, name in enumerate(self.moves):
+            mover = mover_of(game, state, ply)
+            seat = None if mover == CHANCE else mover
+            player = self.players[seat] if seat is not None and seat < len(self.players) else None
+            found.append({"ply": ply + 1, "seat": seat, "player": player, "move": name, "is_opening": ply < self.opening})
+            state = play_move(game, state, read_move(game, state, name))
+        return found

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import exp, inf, log, sqrt
+from typing import Any
 
 from kibitz.arena.stats.figures import Z
 from kibitz.core.rules import CHANCE, says
@@ -104,6 +105,23 @@ class GameReport:
     def names(self) -> tuple[str, ...]:
         """The players' names in order."""
         return side_names(self.sample.game)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each game that was played, for `pandas.DataFrame`.
+
+        `kind`: "equal" players, the same from each "opening", one "stronger" by a `step` and in a `seat`, or "random" moves.
+        `plies`: its length; `payoff_0` and so on: what each player got, None if the game was given up.
+        """
+        sample = self.sample
+        groups: dict[str, Sequence[SampleGame | RandomWalk]]
+        groups = {"equal": sample.equal, "opening": sample.opened, "stronger": sample.stronger, "random": sample.random}
+        return [self._row(kind, one) for kind, games in groups.items() for one in games]
+
+    def _row(self, kind: str, one: SampleGame | RandomWalk) -> dict[str, Any]:
+        step, seat = (one.step, one.seat) if isinstance(one, SampleGame) else (None, None)
+        paid = one.payoffs or (None,) * self.sample.game.players
+        row = {"kind": kind, "plies": one.length, "step": step, "seat": seat}
+        return row | {f"payoff_{player}": payoff for player, payoff in enumerate(paid)}
 
     @property
     def endless(self) -> int:

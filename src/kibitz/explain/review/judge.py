@@ -10,11 +10,11 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from math import inf
-from typing import Literal
+from typing import Any, Literal
 
 from kibitz.core.best_result import best_result, payoff_limits
 from kibitz.core.bounds import Bounds, sign
-from kibitz.core.rules import Game, says
+from kibitz.core.rules import CHANCE, Game, says
 from kibitz.core.thought import MoveValue, Value
 from kibitz.explain.review.finding import Finding, Threat
 from kibitz.explain.review.pattern_change import PatternChange
@@ -300,6 +300,23 @@ class GameReview:
     def missing(self) -> int:
         """The number of moves at the start not reviewed."""
         return len(self.end.moves) - len(self.plies)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each reviewed move, for `pandas.DataFrame`: who made it, its verdict, and what it was worth.
+
+        Values are the mover's: `before` is what the position was worth, `after` what the move left, each with its kind, such as
+        "exact" or "estimate". `seat` is None where chance decided, and any other field where nothing is known.
+        """
+        return [self._row(ply) for ply in self.plies]
+
+    def _row(self, ply: Ply) -> dict[str, Any]:
+        seat = None if ply.mover == CHANCE else ply.mover
+        player = self.players[seat] if seat is not None and self.players else None
+        row: dict[str, Any] = {"ply": ply.number, "seat": seat, "player": player, "move": ply.name, "verdict": ply.verdict}
+        row |= {"is_proved": ply.proved, "lost": ply.lost, "best": None if ply.best is None else ply.position.name(ply.best)}
+        for when, value in (("before", ply.before), ("after", ply.after)):
+            row |= {when: None if value is None else value.result, f"{when}_kind": None if value is None else value.kind}
+        return row | {"is_only": ply.only, "is_forced": ply.forced, "is_opening": ply.opening}
 
     def tallies(self) -> list[Tally]:
         """The tally of each player, first player first."""

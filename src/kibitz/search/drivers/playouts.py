@@ -68,6 +68,10 @@ class Playouts:
         """The average length, in plies."""
         return self.plies / self.games if self.games else 0.0
 
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each player, first player first, for `pandas.DataFrame`: its `PlayoutOutcome`, and how many games."""
+        return [{"seat": seat} | vars(one) | {"games": self.games} for seat, one in enumerate(self.outcomes)]
+
 
 def playouts(
     game: Game | Position | str,
