@@ -32,5 +32,5 @@ def exactly(name: str, figure: int, target: int, unit: str, how: str) -> Row:
 def said(figure: float, unit: str) -> str:
     """A figure as people read it: three digits that count, unless it is a count itself; times as `12 times` or `12 ms`."""
     if isinstance(figure, int) or figure >= 1000:
-        return f"{round(figure):,} {unit}"
-    return f"{figure:.3g} {unit}"
+        return f"{round(figure):,} {unit}".rstrip()
+    return f"{figure:.3g} {unit}".rstrip()
