@@ -11,11 +11,13 @@ from commandline import kibitz, refused_here
 from fake_gui import FakeGui, gui
 from kibitz import load
 from kibitz.arena.play import play_out
+from kibitz.core.thought import Limit
 from kibitz.errors import PlayerError
 from kibitz.position import Position
 from kibitz.protocols import ugi
 from kibitz.protocols.serving.conversation import Output, converse
 from kibitz.protocols.serving.settings import EngineSettings
+from kibitz.search.entry import think
 
 WON = "1,1 2,1 1,2 2,2 1,3"
 NEARLY = "position startpos moves 1,1 2,1 1,2 2,2"  # X wins by 1,3
@@ -26,7 +28,7 @@ def test_it_says_what_it_is_and_what_can_be_set() -> None:
         said = one.ask("uci", "uciok")
     assert said[0].startswith("id name kibitz ")
     names = [line.split(" type ")[0] for line in said if line.startswith("option")]
-    assert names == [f"option name {name}" for name in ("Hash", "Threads", "Level", "Knowledge", "Search", "Ponder")]
+    assert names == [f"option name {name}" for name in ("Hash", "Threads", "Level", "Knowledge", "Search", "MultiPV", "Ponder")]
     assert "default 1 min 1 max 32768" in said[2]
 
 
@@ -59,6 +61,32 @@ def test_a_loss_is_a_mate_the_other_way_with_the_reply_that_is_expected() -> Non
         *_, info, best = one.ask("go", "bestmove")
     assert " score mate -1 " in info
     assert " ponder " in best
+
+
+@pytest.mark.parametrize(("spec", "protocol"), [("tic_tac_toe", "ugi"), ("chess", "uci"), ("kalah", "ugi")])
+def test_several_lines_are_those_of_a_search_that_values_all_moves(spec: str, protocol: str) -> None:
+    with gui(spec, protocol, EngineSettings(search="deepening", knowledge="none")) as one:
+        one.write("setoption name MultiPV value 3", "position startpos")
+        said = [line for line in one.ask("go depth 2", "bestmove") if " multipv " in line][-3:]
+    here = Position.after(spec)
+    whole = think(here, search="deepening", knowledge=None, limit=Limit(depth=2), all_moves=True)
+    assert [line.split(" multipv ")[1][0] for line in said] == ["1", "2", "3"]
+    for line, value in zip(said, whole.moves, strict=False):
+        assert len(line.partition(" pv ")[2].split()) == len(value.line)
+        assert 0 <= int(line.partition(" hashfull ")[2].split()[0]) <= 1000
+    if spec != "chess":
+        assert [line.partition(" pv ")[2].split()[0] for line in said] == [here.name(one.move) for one in whole.moves[:3]]
+
+
+def test_several_lines_of_the_moves_that_may_be_played_and_of_a_level_the_best_alone() -> None:
+    with gui("tic_tac_toe", "ugi") as one:
+        one.write("setoption name MultiPV value 9", "position startpos moves 1,1")
+        said = [line for line in one.ask("go depth 9 searchmoves 2,2 1,2", "bestmove") if line.startswith("info")][-2:]
+        assert [line.partition(" pv ")[2].split()[0] for line in said] == ["2,2", "1,2"]
+        assert [" score cp 0 " in line for line in said] == [True, False]
+        assert " score mate -" in said[1]
+        one.write("setoption name Level value 4", "position startpos moves 1,1")
+        assert not any(" multipv " in line for line in one.ask("go", "bestmove"))
 
 
 def test_questions_are_answered_by_the_rules() -> None:

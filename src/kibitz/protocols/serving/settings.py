@@ -16,7 +16,8 @@ class EngineSettings:
     """`level`: 1 to 10, or None for full strength; `search`: None for the one that fits; `table` in bytes; `knowledge`: see
     `kibitz.begin`.
 
-    `time`: seconds for a move, if the request has no limit.
+    `time`: seconds for a move, if the request has no limit. `lines`: how many of the best moves are reported, each with its
+    value; at a level it is always the best alone.
     """
 
     level: int | None = None
@@ -25,6 +26,12 @@ class EngineSettings:
     table: int = 64 * MEGABYTE
     knowledge: str = AUTO
     time: float | None = None
+    lines: int = 1
+
+    @property
+    def reported(self) -> int:
+        """The number of moves that are reported."""
+        return self.lines if self.level is None else 1
 
     def engine(self, game: Game) -> Engine:
         """The player, ready for the game but not compiled. Raises KibitzError for what does not fit."""

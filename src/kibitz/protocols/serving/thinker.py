@@ -261,7 +261,7 @@ class Thinker:
 
     def _thoughts(self, engine: Engine, position: Position, limits: MoveLimits) -> tuple[Iterable[Thought], Stoppable]:
         """Thoughts about a position, and what ends them."""
-        if not limits.only:
+        if not limits.only and self.settings.reported == 1:
             return engine.thoughts(position), engine
         from kibitz.search.entry import start_search  # here and no sooner: it brings the compiler
 
@@ -270,7 +270,7 @@ class Thinker:
             limit = replace(limit, time=engine.account.begin_move(position).plan.soft)
         request = SearchRequest(settings.search, limit, settings.knowledge, all_moves=True, threads=settings.threads)
         thinking = start_search(position, None, request)
-        return (_narrowed(thought, limits.only) for thought in thinking), thinking
+        return (_narrowed(thought, limits.only) if limits.only else thought for thought in thinking), thinking
 
     def _limit(self, usual: Limit, limits: MoveLimits) -> Limit:
         """The limits of a search: those of the move, and of the level if one is set."""
@@ -296,10 +296,10 @@ class Thinker:
 
 def _narrowed(thought: Thought, only: tuple[int, ...]) -> Thought:
     """A thought that values all moves, of those alone that may be played."""
-    found = next((one for one in thought.moves if one.move in only), None)
-    if found is None:
-        return replace(thought, best=only[0], line=only[:1], informed=False)
-    return replace(thought, best=found.move, value=found.value, line=found.line)
+    found = tuple(one for one in thought.moves if one.move in only)
+    if not found:
+        return replace(thought, best=only[0], line=only[:1], moves=(), informed=False)
+    return replace(thought, best=found[0].move, value=found[0].value, line=found[0].line, moves=found)
 
 
 NOTHING = Thought(None, Value("estimate", 0), informed=False)  # of a task that only prepares

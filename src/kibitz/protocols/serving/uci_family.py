@@ -7,7 +7,7 @@ from importlib.metadata import version
 
 from kibitz.core import registry
 from kibitz.core.rules import Game
-from kibitz.core.thought import Limit, Thought
+from kibitz.core.thought import Limit, Thought, Value
 from kibitz.errors import KibitzError
 from kibitz.games.chess import Chess
 from kibitz.games.parts.fen import dropped_rights, mend_fen
@@ -23,7 +23,7 @@ from kibitz.protocols.serving.thinker import Thinker
 from kibitz.search.descriptor import may_fit
 
 AUTO = "auto"
-MOST_MEGABYTES, MOST_THREADS = 2**15, 64
+MOST_MEGABYTES, MOST_THREADS, MOST_LINES = 2**15, 64, 256
 BOUNDS = {"at_least": " lowerbound", "at_most": " upperbound"}
 FLAGS = ("infinite", "ponder")
 NUMBERS = (
@@ -102,6 +102,7 @@ class UciConversation(Conversation):
         self._say(f"option name Knowledge type string default {settings.knowledge}")
         choices = " ".join(f"var {name}" for name in (AUTO, *fitting))
         self._say(f"option name Search type combo default {settings.search or AUTO} {choices}")
+        self._say(f"option name MultiPV type spin default {settings.lines} min 1 max {MOST_LINES}")
         self._say("option name Ponder type check default false")
         self._say(f"{self._dialect.word}ok")
 
@@ -170,7 +171,7 @@ class UciConversation(Conversation):
                 self._thinker.stop()
                 self._say(f"bestmove {NONE}")
                 return
-            teller = _Teller(self._dialect, here, self._say)
+            teller = _Teller(self._dialect, here, self._say, self._thinker.settings)
             self._thinker.begin(here, self._limits(words, here), teller.tell, teller.conclude)
         except BaseException:  # the rules fail: nobody shall wait for a move in vain
             self._say(f"bestmove {NONE}")
@@ -208,22 +209,33 @@ class UciConversation(Conversation):
 class _Teller:
     """Reports the thoughts about one position."""
 
-    def __init__(self, dialect: Dialect, position: Position, say: Say) -> None:
-        self._dialect, self._position, self._say = dialect, position, say
+    def __init__(self, dialect: Dialect, position: Position, say: Say, settings: EngineSettings) -> None:
+        self._dialect, self._position, self._say, self._settings = dialect, position, say, settings
         self._began = time.monotonic()
 
     def tell(self, thought: Thought) -> None:
-        """`info ...`"""
+        """`info ...`; with several lines wanted one for each of the best moves, the best first."""
         if thought.best is None or thought.nodes == 0:
             return
         milliseconds = max(1, round(1000 * (time.monotonic() - self._began)))
-        words = [f"info depth {thought.depth}"]
-        if thought.informed or thought.value.kind != "estimate":
-            unit, amount = score_of(self._position.game, thought.value)
-            words.append(f"score {unit} {amount}{BOUNDS.get(thought.value.kind, '')}")
-        words.append(f"nodes {thought.nodes} nps {1000 * thought.nodes // milliseconds} time {milliseconds}")
-        words.append(f"pv {' '.join(self._names(thought))}")
-        self._say(" ".join(words))
+        effort = f"nodes {thought.nodes} nps {1000 * thought.nodes // milliseconds}"
+        if thought.used is not None:
+            effort += f" hashfull {min(1000, 1000 * thought.used // self._settings.table)}"
+        effort += f" time {milliseconds}"
+        lines = thought.moves[: self._settings.reported] if self._settings.reported > 1 else ()
+        for number, one in enumerate(lines, 1):
+            named = " ".join(self._dialect.names(self._position, one.line))
+            self._say(f"info depth {thought.depth} multipv {number}{self._score(thought, one.value)} {effort} pv {named}")
+        if not lines:
+            named = " ".join(self._names(thought))
+            self._say(f"info depth {thought.depth}{self._score(thought, thought.value)} {effort} pv {named}")
+
+    def _score(self, thought: Thought, value: Value) -> str:
+        """ " score cp 12", " score mate 3"; "" for an estimate that knows nothing."""
+        if not thought.informed and value.kind == "estimate":
+            return ""
+        unit, amount = score_of(self._position.game, value)
+        return f" score {unit} {amount}{BOUNDS.get(value.kind, '')}"
 
     def conclude(self, thought: Thought) -> None:
         """`bestmove ...`, with the reply that is expected."""
@@ -242,6 +254,8 @@ def changed_settings(settings: EngineSettings, name: str, value: str) -> EngineS
         return replace(settings, table=int(value) * MEGABYTE)
     if name == "threads" and _is_number(value) and 1 <= int(value) <= MOST_THREADS:
         return replace(settings, threads=int(value))
+    if name == "multipv" and _is_number(value) and 1 <= int(value) <= MOST_LINES:
+        return replace(settings, lines=int(value))
     if name == "level" and _is_number(value) and 0 <= int(value) <= max(LEVELS):
         return replace(settings, level=int(value) or None)
     if name == "knowledge" and value:

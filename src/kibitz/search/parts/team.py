@@ -20,6 +20,8 @@ from kibitz.search.parts.transposition_table import table_words
 
 ROOM = 1 << 14  # words for the moves of open nodes, to begin with
 FIRST_LOG = 12  # a search begins with a small table and takes a larger one as it goes: fresh memory costs time
+WORD = 8  # bytes
+SAMPLE = 1 << 8  # words of a table that are looked at to say how full it is
 GROWTH = 5  # binary orders of magnitude at a time: early and seldom, for the order of moves learnt so far is lost
 
 
@@ -171,6 +173,11 @@ class Searcher(ABC):
         return None
 
     @property
+    def used(self) -> int | None:
+        """The bytes of the table in use; None without a table."""
+        return None
+
+    @property
     @abstractmethod
     def laid_out(self) -> tuple[int, int]:
         """Words: of all threads, and of the table, or of its replacement."""
@@ -197,6 +204,14 @@ class TableSearcher(Searcher):
         probes = self._old_probes + sum(memory.probes for memory in memories)
         hits = self._old_hits + sum(memory.hits for memory in memories)
         return int(hits) / int(probes) if probes else None
+
+    @property
+    def used(self) -> int | None:
+        """The bytes of the table in use, from a sample at its beginning; None without a table."""
+        _, table = self._memories()
+        size = min(2 << int(table.log), len(table) - m.BUCKETS) if len(table) > m.BUCKETS else 0
+        sample = [read(table, m.BUCKETS + place) for place in range(min(SAMPLE, size))]
+        return WORD * size * sum(map(bool, sample)) // len(sample) if sample else None
 
     @property
     def laid_out(self) -> tuple[int, int]:
