@@ -5,15 +5,18 @@ from types import MappingProxyType
 
 from kibitz.core.scene import Cell, Grid, Scene, Shape, actions_alone, grid_of
 from kibitz.drawing.marks import WorthLabel
-from kibitz.drawing.pen import FORMS, Pen
+from kibitz.drawing.pen import CORNER, FORMS, Pen
 
 UNIT = 60.0  # the width of a cell in pixels
 RIM = 5.0  # of a board around its cells
 POINT = 12.0  # the width of a point
 HEAP = -0.13  # from the middle of a cell to what its seeds are worth, in its widths: within the pit, whatever is above it
+TAKE = 0.88  # the width of the ring around what a move takes, in widths of its cell
 DOT = 7.0  # the width of a dot where lines cross; those that stay are twice as wide
 SMALL = 0.5  # round cells smaller than this are dots on a bare board
 BLOCK = 4.0  # of a frame around a block of cells
+TAKEN = {"stone", "disc", "crown", "cube", "chessman", "mark"}  # forms of men, which a move may take where they stand
+SQUARED = {"felt", "wood", "checkered"}  # looks whose square cells meet, without round corners
 TINTED = {"plain", "lines", "felt", "wood", "checkered", "blocks"}  # looks whose square cells are tinted by the last move
 WHOLE = {"frame", "felt", "wood", "points", "checkered", "crossings"}  # looks that are one board, not cells on paper
 NOTHING: Mapping[str, WorthLabel] = MappingProxyType({})
@@ -69,7 +72,7 @@ class BoardPicture:
             pen.box("kb-block", left - BLOCK, top - BLOCK, wide + 2 * BLOCK, high + 2 * BLOCK, 6)
         for cell in self.scene.cells:
             kind = "kb-cell kb-shade" if self.is_shaded(cell) else "kb-cell"
-            pen.outline(kind, cell.shape, *middles[cell.name], self.inner(cell))
+            pen.outline(kind, cell.shape, *middles[cell.name], self.inner(cell), self.corner)
         if joins and self.scene.look == "points":
             pen.lines("kb-hash", *joins)
         for middle in middles.values() if self.scene.look == "points" else ():
@@ -109,9 +112,9 @@ class BoardPicture:
             middle, inner = self.middle(cell, x, y), self.inner(cell)
             shape: Shape = "round" if scene.look == "crossings" else cell.shape
             if cell.name in scene.marked:
-                pen.outline("kb-marked", shape, *middle, inner)
+                pen.outline("kb-marked", shape, *middle, inner, self.corner)
             if cell.name in (last, origin) and self.is_tinted(cell):
-                pen.outline("kb-tint", shape, *middle, inner)
+                pen.outline("kb-tint", shape, *middle, inner, self.corner)
             elif cell.name == last and not self._has_bar(cell):
                 pen.outline("kb-last", shape, *middle, inner - 2)
             if cell.name == picked:
@@ -124,6 +127,11 @@ class BoardPicture:
     def is_tinted(self, cell: Cell) -> bool:
         """Whether a cell shows by its colour that the last move was made there; others have a ring."""
         return cell.shape == "square" and self.scene.look in TINTED
+
+    @property
+    def corner(self) -> float:
+        """The radius of the corners of square cells."""
+        return 0.0 if self.scene.look in SQUARED else CORNER
 
     def _has_bar(self, cell: Cell) -> bool:
         piece = self.scene.pieces.get(cell.name)
@@ -161,7 +169,9 @@ class BoardPicture:
             owner, what = "" if piece.owner is None else str(piece.owner), f"{piece.form} {piece.text}"
             place = {"at": cell.name, "what": what, "owner": owner, "x": f"{x:.0f}", "y": f"{y:.0f}"}
             group = pen.group("kb-at", **place) if apart else pen
-            FORMS[piece.form](group, piece, cell.shape, x, y - (side * 0.09 if low else 0), side)
+            FORMS[piece.form](group, piece, cell.shape, x, y - (side * 0.09 if low and cell.shape == "square" else 0), side)
+            if is_open and piece.owner is not None and piece.form in TAKEN:
+                pen.outline("kb-take", "round", x, y, side * TAKE)
             if worth is not None:
                 at_top = piece.form == "seeds"  # how many there are stands at the lower edge
                 beside = pen.group("kb-beside kb-within" if at_top else "kb-beside")  # which grows where the board is small

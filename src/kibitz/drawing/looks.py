@@ -87,7 +87,10 @@ PIECES_SAME = {
     ".kb-seeds": "fill:none;stroke-width:6.5;stroke-linecap:round",
     ".kb-hash": "fill:none;stroke-width:3;stroke-linecap:round",
     ".kb-picked": "fill:none;stroke-width:5",
-    ".kb-movable": "fill:none;stroke-width:2;opacity:0.55",
+    ".kb-take": "fill:none;stroke-width:4",
+    ".kb-shine": "fill:#ffffff;opacity:0.16",
+    ".kb-dim": "fill:#000000;opacity:0.13",
+    ".kb-movable": "fill:none;stroke-width:2.5;opacity:0.75",
     ".kb-bar": "fill:none;stroke-width:9;stroke-linecap:round",
     ".kb-fill": "stroke:none;opacity:0.55",
     ".kb-track": "fill:none;stroke-width:7",
@@ -161,8 +164,8 @@ BOARDS: Mapping[Look, Pairs] = {
     "points": {
         ".kb-board": ("fill:#ecd3a4;stroke:#a97c47", "fill:#6f5433;stroke:#a98a5c"),
         ".kb-cell": ("fill:#ecd3a4;stroke:#ecd3a4", "fill:#6f5433;stroke:#6f5433"),
-        ".kb-point": ("fill:#4a3218", "fill:#241505"),
-        ".kb-hash": ("stroke:#4a3218", "stroke:#241505"),
+        ".kb-point": ("fill:#4a3218", "fill:#c9ad7e"),
+        ".kb-hash": ("stroke:#4a3218", "stroke:#c9ad7e"),
         ".kb-last": ("stroke:#0c3d21", "stroke:#d9f2df"),
         ".kb-open": ("fill:#2c5c38", "fill:#d9f2df"),
         ".kb-picked": ("stroke:#0b3d91", "stroke:#b9d5ff"),
@@ -172,12 +175,12 @@ BOARDS: Mapping[Look, Pairs] = {
     },
     "checkered": {
         ".kb-board": ("fill:#6f5136;stroke:#54391f", "fill:#3b2c1e;stroke:#6a5137"),
-        ".kb-cell": ("fill:#f2e6cf", "fill:#b9a688"),
+        ".kb-cell": ("fill:#f2e6cf", "fill:#9d8968"),
         ".kb-shade": ("fill:#c39b6e", "fill:#7d6142"),
         ".kb-last": ("stroke:#12642f", "stroke:#0b3d1c"),
-        ".kb-open": ("fill:#3f6a3f", "fill:#1d3d20"),
-        ".kb-picked": ("stroke:#0b4bb3", "stroke:#06286b"),
-        ".kb-movable": ("stroke:#7f9a58", "stroke:#46602f"),
+        ".kb-open": ("fill:#2f5f35", "fill:#eef7e4"),
+        ".kb-picked": ("stroke:#0b4bb3", "stroke:#dbe9ff"),
+        ".kb-movable": ("stroke:#4f7a2c", "stroke:#e2f2c9"),
         ".kb-number": ("fill:#241505", "fill:#1c1206"),
         ".kb-label": ("fill:#2b1a08", "fill:#1c1206"),
     },
@@ -235,10 +238,18 @@ def board_css() -> str:
     return f"{sheet({**light, **worth_light}, {**dark, **worth_dark}, {**same, **WORTH_SAME})} {AREAS}"
 
 
+def _taking(pairs: Pairs) -> dict[str, tuple[str, str]]:
+    """The ring around what a move takes, in the colour of the dots where moves go."""
+    if ".kb-open" not in pairs:
+        return {}
+    day, night = (one.replace("fill", "stroke") for one in pairs[".kb-open"])
+    return {".kb-take": (day, night)}
+
+
 def rules_of(looks: Iterable[Look]) -> tuple[Rules, Rules, Rules]:
     """The rules for pieces and boards with these looks: light, dark, and common."""
-    pairs, same = dict(PIECES), {**PIECES_SAME, **BOARD}
+    pairs, same = {**PIECES, **_taking(COLOURS)}, {**PIECES_SAME, **BOARD}
     for look in looks:
-        pairs |= {f".kb-{look} {name}": pair for name, pair in BOARDS[look].items()}
+        pairs |= {f".kb-{look} {name}": pair for name, pair in {**BOARDS[look], **_taking(BOARDS[look])}.items()}
         same |= {f".kb-{look} {name}": style for name, style in BOARD_SAME.get(look, NONE).items()}
     return *by_time(pairs), same

@@ -13,6 +13,7 @@ from kibitz.drawing.chessmen import CHESSMEN
 from kibitz.drawing.looks import OWNERS, sheet
 from kibitz.drawing.text import clean
 
+CORNER = 4.0  # the radius of the corners of boxes
 LETTER = 0.62  # the width of a letter in font sizes, on the wide side
 NARROW, BROAD = " .,:;|!'`()[]/ijlrtfI", "mMwWQO@%&+=<>\u2264\u2265\u221e\u2026"
 WIDTHS = {**dict.fromkeys(NARROW, 0.4), **dict.fromkeys(BROAD, 1.0)}
@@ -56,7 +57,7 @@ class Pen:
         """An element with text only: title, desc, style."""
         ET.SubElement(self.root, tag).text = clean(text)
 
-    def outline(self, kind: str, shape: Shape, x: float, y: float, side: float) -> None:
+    def outline(self, kind: str, shape: Shape, x: float, y: float, side: float, corner: float = CORNER) -> None:
         """A square, circle or hexagon (points up and down) of width `side`, centred on (x, y)."""
         if shape == "round":
             self._add("circle", kind, cx=_number(x), cy=_number(y), r=_number(side / 2))
@@ -65,9 +66,9 @@ class Pen:
             reach = side / math.sqrt(3)
             self.polygon(kind, *((x + reach * math.sin(turn), y - reach * math.cos(turn)) for turn in turns))
         else:
-            self.box(kind, x - side / 2, y - side / 2, side, side)
+            self.box(kind, x - side / 2, y - side / 2, side, side, corner)
 
-    def box(self, kind: str, x: float, y: float, width: float, height: float, corner: float = 4) -> None:
+    def box(self, kind: str, x: float, y: float, width: float, height: float, corner: float = CORNER) -> None:
         """A rectangle from its top left, with rounded corners."""
         size = {"width": _number(width), "height": _number(height), "rx": _number(corner)}
         self._add("rect", kind, x=_number(x), y=_number(y), **size)
@@ -186,6 +187,7 @@ def disc(pen: Pen, piece: Piece, shape: Shape, x: float, y: float, side: float) 
     """A disc in its owner's colour with a cross, a ring or the text."""
     owned = piece.owner is not None
     pen.outline(f"{_owned('kb-p', piece) if owned else 'kb-gold'} kb-disc", "round", x, y, side * 0.76)
+    _round_off(pen, x, y, side * 0.74)
     if not _signed(pen, f"{_owned('kb-i', piece) if owned else 'kb-ink'} kb-thin", piece.text, x, y, side * 0.3):
         pen.text(f"{_owned('kb-o', piece) if owned else 'kb-dark'} kb-on kb-piece", x, y, side * 0.4, piece.text, side * 0.6)
 
@@ -193,6 +195,16 @@ def disc(pen: Pen, piece: Piece, shape: Shape, x: float, y: float, side: float) 
 def stone(pen: Pen, piece: Piece, shape: Shape, x: float, y: float, side: float) -> None:
     """A disc without text."""
     pen.outline(f"{_owned('kb-s', piece) if piece.owner is not None else 'kb-gold'} kb-disc", "round", x, y, side * 0.78)
+    _round_off(pen, x, y, side * 0.76)
+
+
+def _round_off(pen: Pen, x: float, y: float, wide: float) -> None:
+    """Light on the upper left of a disc, and shade on its lower right: two crescents."""
+    reach, corner = wide / 2, wide / 2 * math.sqrt(0.5)
+    begin, end = f"{_number(x + corner)} {_number(y - corner)}", f"{_number(x - corner)} {_number(y + corner)}"
+    outer, inner = (f"A{_number(radius)} {_number(radius)}" for radius in (reach, 1.3 * reach))
+    pen.path("kb-shine", f"M{begin}{outer} 0 0 0 {end}{inner} 0 0 1 {begin}")
+    pen.path("kb-dim", f"M{begin}{outer} 0 0 1 {end}{inner} 0 0 0 {begin}")
 
 
 def crown(pen: Pen, piece: Piece, shape: Shape, x: float, y: float, side: float) -> None:

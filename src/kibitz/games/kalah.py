@@ -21,6 +21,7 @@ from kibitz.core.scene import Cell, Piece
 from kibitz.errors import GameError
 
 MOST_SEEDS = 99
+APART, STORE, SPARE = 1.3, 1.3, 0.15  # the rows on a picture, the width of a store, and from it to the pits
 
 
 class State(NamedTuple):
@@ -113,9 +114,10 @@ class Kalah(Game):
     def places(self) -> tuple[Cell, ...]:
         """The first player sits below, its store to its right; the second above, its store to its right too."""
         last, store = self.pits, "store"
-        low = [Cell(f"first:{pit + 1}", pit + 1, 1, "round") for pit in range(last)]
+        low = [Cell(f"first:{pit + 1}", pit + 1, APART, "round") for pit in range(last)]
         high = [Cell(f"second:{pit + 1}", last - pit, 0, "round") for pit in range(last)]
-        return *high, *low, Cell(f"first:{store}", last + 1, 0.5, "round"), Cell(f"second:{store}", 0, 0.5, "round")
+        mine, theirs = ((f"first:{store}", last + 1 + SPARE), (f"second:{store}", -SPARE))
+        return *high, *low, *(Cell(name, x, APART / 2, "round", STORE) for name, x in (mine, theirs))
 
     def from_to(self, state: State, pit: int) -> tuple[int, int]:
         """A pit of the side to move."""

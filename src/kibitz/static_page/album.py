@@ -8,14 +8,16 @@ from xml.etree import ElementTree as ET
 from kibitz.core.best_result import best_result, is_decisive
 from kibitz.core.rules import Game, says
 from kibitz.core.scene import Action, Cell, Look, Piece, Scene, Shape
-from kibitz.drawing.board import UNIT, BoardPicture
-from kibitz.drawing.pen import BROAD, CAPITAL, FORMS, LETTER, NARROW, OTHER, RISE, Pen
+from kibitz.drawing.board import TAKE, TAKEN, UNIT, BoardPicture
+from kibitz.drawing.pen import BROAD, CAPITAL, CORNER, FORMS, LETTER, NARROW, OTHER, RISE, Pen
 from kibitz.drawing.plate import Plate
 from kibitz.present.pieces import piece_words
 from kibitz.present.values import side_names
 from kibitz.static_page.numbered import Numbered
 from kibitz.web.board.html import LARGE, TOUCH, spoken_rows
 from kibitz.web.board.player_panels import is_man
+
+CellOutline = tuple[Shape, float, bool, float, float]  # shape, width, tinted or not, corners; the width of the cell
 
 
 @dataclass(frozen=True)
@@ -100,7 +102,7 @@ class Album:
 
     def data(self) -> dict[str, Any]:
         """The data for the script that draws them, as JSON."""
-        kits = Numbered[tuple[Shape, float, bool]]()
+        kits = Numbered[CellOutline]()
         boards = [self._board(number, bare, kits) for number, bare in enumerate(self._boards)]
         return {
             "boards": boards,
@@ -121,10 +123,10 @@ class Album:
         FORMS[piece.form](pen, piece, shape, 0, 0, size * UNIT)
         words = piece_words(piece, side_names(self.game))
         is_owned = piece.owner is not None and shape != "square"
-        about = {"owner": piece.owner, "owned": is_owned, "isMan": is_man(piece, size)}
+        about = {"owner": piece.owner, "owned": is_owned, "isMan": is_man(piece, size), "isTaken": piece.form in TAKEN}
         return {"svg": _inside(pen), "said": words, "form": piece.form} | about
 
-    def _board(self, number: int, bare: BareBoard, kits: Numbered[tuple[Shape, float, bool]]) -> dict[str, Any]:
+    def _board(self, number: int, bare: BareBoard, kits: Numbered[CellOutline]) -> dict[str, Any]:
         if not bare.cells:
             return {"cells": [], "columns": [], "order": [], "rows": []}
         plate = Plate(bare.scene(frozenset(self._used[number])))
@@ -180,18 +182,21 @@ def value_words(game: Game) -> dict[str, Any]:
     }
 
 
-def _outline(board: BoardPicture, cell: Cell) -> tuple[Shape, float, bool]:
-    return "round" if board.scene.look == "crossings" else cell.shape, board.inner(cell), board.is_tinted(cell)
+def _outline(board: BoardPicture, cell: Cell) -> CellOutline:
+    shape: Shape = "round" if board.scene.look == "crossings" else cell.shape
+    return shape, board.inner(cell), board.is_tinted(cell), board.corner, cell.size * UNIT
 
 
-def _kit(shape: Shape, inner: float, is_tinted: bool) -> dict[str, str]:
+def _kit(shape: Shape, inner: float, is_tinted: bool, corner: float, side: float) -> dict[str, str]:
     """The marks around the piece of a cell, as `BoardPicture.pieces` draws them."""
     kit, last = {}, ("tint", 0) if is_tinted else ("last", 2)
     for key, name, less in (("marked", "marked", 0), ("last", *last), ("picked", "picked", 2), ("movable", "movable", 4)):
         pen = Pen.blank(1, 1)
-        pen.outline(f"kb-{name}", shape, 0, 0, inner - less)
+        pen.outline(f"kb-{name}", shape, 0, 0, inner - less, corner if name in ("marked", "tint") else CORNER)
         kit[key] = _inside(pen)
-    return kit
+    pen = Pen.blank(1, 1)
+    pen.outline("kb-take", "round", 0, 0, side * TAKE)
+    return kit | {"take": _inside(pen)}
 
 
 def _inside(pen: Pen) -> str:

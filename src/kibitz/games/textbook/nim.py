@@ -33,7 +33,7 @@ class Nim(Game):
     heaps: tuple[int, ...] = (3, 4, 5)
     misere: bool = False
 
-    grid = layout.board("places", look="bare", labels="edge_labels", words=(":",), kinds=(Piece("o", None, "stone"),))
+    grid = layout.board("places", look="wood", labels="edge_labels", words=(":",), kinds=(Piece("o", None, "stone"),))
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.heaps) <= MOST_HEAPS:

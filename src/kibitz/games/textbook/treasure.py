@@ -150,8 +150,8 @@ class Treasure(Game):
 
     @cached_property
     def edge_labels(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Numbers, and a word for what was found."""
-        return grid.numbers(self.width), (*grid.numbers(self.height), "has")
+        """Numbers of the squares; the row of what was found has none."""
+        return grid.numbers(self.width), (*grid.numbers(self.height), "")
 
     def stands(self, state: State, place: int) -> int:
         """Coins, the chest, and the walkers, who may stand together or on the chest; and what each has found."""

@@ -25,6 +25,7 @@ from kibitz.runtime.user_code import describe_error
 from kibitz.table.legal_moves import LONG, name_legal, try_rule
 from kibitz.table.limits import Limits
 from kibitz.web.board.buttons import MoveNote, Spot, spots_of
+from kibitz.web.board.closed_cells import with_owners
 from kibitz.web.board.pictures import drawn_piece
 
 NOTHING: Mapping[str, MoveNote] = MappingProxyType({})
@@ -262,7 +263,7 @@ def scene_of(position: Position, faults: list[str]) -> Scene | None:
     why = _unfit(scene)
     if why:
         faults.append(f"scene() of {type(position.game).__name__} {why}: here is the board as text.")
-    return None if why else scene
+    return None if why else with_owners(position, scene)
 
 
 def last_action(position: Position) -> Action | None:

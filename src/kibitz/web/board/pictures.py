@@ -13,16 +13,18 @@ from markupsafe import Markup
 from kibitz.arena.store.replay import play_names
 from kibitz.core.remembered import remembered
 from kibitz.core.rules import Game
-from kibitz.core.scene import Piece, Scene, Shape
+from kibitz.core.scene import Cell, Piece, Scene, Shape
 from kibitz.drawing.board import UNIT
 from kibitz.drawing.looks import OWNERS
 from kibitz.drawing.pen import FORMS, Pen
 from kibitz.drawing.plate import Plate, svg
 from kibitz.errors import KibitzError, RulesError
 from kibitz.position import Position
+from kibitz.present.values import side_names
 from kibitz.runtime.orders import GivenUp
 from kibitz.runtime.user_code import blame_rules
 from kibitz.table.served_games import ServedGame
+from kibitz.web.board.closed_cells import CLOSED, with_owners
 from kibitz.web.site import House
 
 SPOKEN = re.compile(r"<style>.*?</style>|<title>.*?</title>|<desc>.*?</desc>", re.DOTALL)
@@ -109,7 +111,7 @@ def _inlaid(position: Position) -> Markup:
     """The board without what it says to those who cannot see it: words stand beside it."""
     scene = position.game.scene(position.state)
     if scene is not None and scene.cells:
-        return Markup(Plate(replace(scene, actions=())).inlaid(position.last_cell))
+        return Markup(Plate(replace(with_owners(position, scene), actions=())).inlaid(position.last_cell))
     return Markup(SPOKEN.sub("", svg(position.game, position.state)))
 
 
@@ -121,7 +123,14 @@ def emblem(game: Game, side: int) -> Markup:
             found = next(((scene, *one) for scene in _scenes(game) if (one := _piece(scene, side))), None)
     except (RulesError, GivenUp):  # the page of the game says what is wrong with it; rules that hang did it once, and no more
         return Markup("")
+    if found is None and any(one.form == CLOSED for one in _kinds(game)):
+        found = Scene((Cell("", 0, 0),), {}), Piece(side_names(game)[side][:1], side, "disc"), "square"
     return Markup(_draw(*found)) if found else Markup("")
+
+
+def _kinds(game: Game) -> list[Piece]:
+    layout = None if game.grid is None else game.grid.sized(game)
+    return [one for one in layout.kinds if isinstance(one, Piece)] if layout is not None else []
 
 
 def _scenes(game: Game) -> Iterator[Scene]:

@@ -71,7 +71,7 @@ def _picture(game: Game, share: float | None, lower: int) -> Markup:
 
 @dataclass(frozen=True)
 class SideCount:
-    """The pieces that one side has on the board, and how many it has lost; `men`: pictures of those, in chess."""
+    """The points or pieces that one side has, and how many pieces it has lost; `men`: pictures of those, in chess."""
 
     count: int
     lost: int
@@ -85,7 +85,10 @@ def is_counted(game: Game) -> bool:
 
 
 def tallies_of(table: GameTable, ply: int) -> tuple[SideCount, ...]:
-    """The pieces of both sides; none as long as there are as many as at the start."""
+    """The points of both sides, where moves bring some; else their pieces, once there are not as many as at the start."""
+    scores = table.positions[ply].scores
+    if scores is not None and any(scores):
+        return tuple(SideCount(score, 0) for score in scores)
     if not is_counted(table.game):
         return ()
     begin, now = (table.game.scene(one.state) for one in (table.positions[0], table.positions[ply]))
@@ -157,8 +160,8 @@ def _clocks_of(table: GameTable, own: int | None) -> dict[int, PersonClock]:
 class PlayerPanel:
     """A player at the board: their `name`, and their `side` if that is another word.
 
-    `count`: their pieces, once those of either side are others than at the start. `captured`: what they have taken, in number;
-    `men`: pictures of that. `has_move`: it is their turn.
+    `count`: their points, or their pieces once those of either side are others than at the start; `counted` says which.
+    `captured`: what they have taken, in number; `men`: pictures of that. `has_move`: it is their turn.
     """
 
     name: str
@@ -166,6 +169,7 @@ class PlayerPanel:
     emblem: Markup
     has_move: bool
     count: int | None
+    counted: str
     captured: int
     men: tuple[Markup, ...]
     clock: PersonClock | None
@@ -194,6 +198,7 @@ def panels_of(
                 emblem(table.game, side),
                 side == mover,
                 None if mine is None else mine.count,
+                "points" if says(table.game, "reward") else "pieces on the board",
                 other.lost,
                 other.men,
                 clocks.get(side),
