@@ -14,9 +14,9 @@ def test_settings_are_stronger_than_the_system_and_stay(visitor: Visitor) -> Non
     expect(page.locator(".kb-open").first).to_be_visible()
     place = page.url
     page.get_by_role("link", name="Settings").click()
-    for wish in ("dark", "pieces do not move", "no marks where one can move"):
+    for wish in ("dark", "no animation", "hide legal moves"):
         page.get_by_label(wish, exact=True).check()
-    page.get_by_role("button", name="Keep").click()
+    page.get_by_role("button", name="Save").click()
     expect(page).to_have_url(place)
     expect(page.locator("html")).to_have_css("background-color", DARK)
     expect(page.locator(".kb-open").first).to_be_hidden()

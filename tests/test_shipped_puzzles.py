@@ -179,7 +179,7 @@ def test_the_page_asks_counts_and_says_what_punishes_a_wrong_move(tmp_path: Path
             soon = worths[one["best"]]
             assert soon is not None
             assert f"wins in {soon.plies}: find the move." in asked
-            assert f"Move {step + 1} of {len(puzzle['then']) + 1};" in asked
+            assert f"Move {step + 1} of {len(puzzle['then']) + 1}:" in asked
             mover = side_names(here.game)[here.to_move or 0]
             fields = {"puzzle": key} | ({"found": str(step)} if step else {})
             wrong = next(move for move, worth in worths.items() if worth is not None and worth.kind == "estimate")

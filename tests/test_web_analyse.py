@@ -175,7 +175,7 @@ def test_of_a_game_that_nobody_knows_nothing_is_claimed() -> None:
     assert describe_news(shown, AnalysisNews(blind))["worth"] == (
         "Nothing is known of this game, and no result is in sight within 4 plies."
     )
-    assert describe_news(shown, AnalysisNews())["doing"] == "It begins ..."
+    assert describe_news(shown, AnalysisNews())["doing"] == "Starting ..."
     told = describe_news(shown, AnalysisNews(doing="preparing Hex: about 6 s, once"))
     assert told["doing"] == "Preparing Hex: about 6 s, once ..."
     assert told["is_preparing"]

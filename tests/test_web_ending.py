@@ -20,10 +20,12 @@ from web_forms import begin, first
 from web_house import Client, Oracle, house
 
 GAMES = ("tic_tac_toe", "nim:heaps=1-2-3", "connect_four:width=4,height=3,line=3", "tic_tac_toe:width=3,height=2,line=2")
-LOST = re.compile(r"(?P<who>.+) could force a (?P<had>win|draw) until move (?P<n>\d+), (?P<move>.+), which (?P<then>.+)\.")
-CERTAIN = re.compile(r"(?:After move (?P<n>\d+)|From the start) (?P<who>.+) could force the win\.")
+LOST = re.compile(
+    r"(?P<who>.+) could have forced a (?P<had>win|draw) until move (?P<n>\d+) \((?P<move>.+)\), which (?P<then>.+)\."
+)
+CERTAIN = re.compile(r"(?:After move (?P<n>\d+) \((?P<move>.+)\)|From the start) (?P<who>.+) could force the win\.")
 ONLY = re.compile(
-    r"(?P<who>.+) found the only one of (?P<of>\d+) moves that kept the (?P<kept>win|draw): (?P<move>.+), move (?P<n>\d+)\."
+    r"(?P<who>.+) found the only one of (?P<of>\d+) moves that kept the (?P<kept>win|draw): move (?P<n>\d+) \((?P<move>.+)\)\."
 )
 RESULTS = {"win": 1, "draw": 0}
 
@@ -73,14 +75,18 @@ def test_each_sentence_is_true(spec: str, seed: int, known: float, alone: bool) 
     plies, moves = [truth(position) for position in table.positions], table.names()
     drops = [ply for ply in range(table.ply) if plies[ply] != plies[ply + 1]]
     if lost := LOST.fullmatch(card.turned):
-        side, ply = names[lost["who"]], int(lost["n"]) - 1
+        side = names[lost["who"]]
+        ply = 2 * int(lost["n"]) - 2 + side  # the list of moves counts both sides' moves as one
         mine = -1 if side else 1
         assert (card.ply, lost["move"], table.positions[ply].to_move) == (ply, moves[ply], side)
         assert mine * plies[ply] >= RESULTS[lost["had"]] > mine * plies[ply + 1]
         assert (lost["then"] == "lost the game") == (mine * plies[ply + 1] < 0) or known < 1
         assert known < 1 or ply == max(drops)
     elif certain := CERTAIN.fullmatch(card.turned):
-        assert plies[int(certain["n"] or 0)] == (-1 if names[certain["who"]] else 1) == plies[-1]
+        pair = () if certain["n"] is None else (2 * int(certain["n"]) - 2, 2 * int(certain["n"]) - 1)
+        made = [ply + 1 for ply in pair if list(moves[ply : ply + 1]) == [certain["move"]]] if pair else [0]
+        assert plies[-1] == (-1 if names[certain["who"]] else 1)
+        assert plies[-1] in [plies[ply] for ply in made]
         assert known < 1 or not drops
     else:
         assert card.turned == ""
@@ -89,7 +95,7 @@ def test_each_sentence_is_true(spec: str, seed: int, known: float, alone: bool) 
     if card.best:
         found = ONLY.fullmatch(card.best)
         assert found is not None, card.best
-        ply = int(found["n"]) - 1
+        ply = 2 * int(found["n"]) - 2 + names[found["who"]]
         position, mine = table.positions[ply], -1 if names[found["who"]] else 1
         good = [move for move in position.legal() if mine * truth(position.play(move)) >= RESULTS[found["kept"]]]
         assert [position.name(move) for move in good] == [found["move"]] == [moves[ply]]

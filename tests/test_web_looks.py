@@ -104,7 +104,7 @@ def test_the_facts_of_a_search_stand_apart_for_those_who_hear_them() -> None:
     against = replace(table(load("tic_tac_toe"), "2,2"), seats=(PERSON, TableSeat("computer:level=7")))
     guess = {"kind": "estimate", "result": -0.25, "plies": None}
     for facts, words in (
-        ({}, "It begins ... Move now"),
+        ({}, "Starting ... Move now"),
         ({"doing": "preparing Hex: about 6 s, once"}, "Preparing Hex: about 6 s, once ..."),  # nothing can be stopped
         (
             {"thinking": {"depth": 17, "value": guess, "nodes_per_second": 2e6}},

@@ -88,7 +88,7 @@ def test_an_answer_is_judged_and_counted_once_for_each_puzzle(tmp_path: Path) ->
         asks = page.get("/puzzles/tic_tac_toe").text
         assert "Find the best move for X." in asks
         assert f'name="puzzle" value="{OWN.key}"' in asks, "one's own come first"
-        assert "Out of your own game, after 4 moves." in asks
+        assert "From your own game, after 4 moves." in asks
         assert "1,3" not in re.sub(r"<button.*?</button>|<svg.*?</svg>", "", asks, flags=re.DOTALL), "it does not tell"
         wrong = answered(page, OWN, move="3,3")
         assert "3,3 loses: O replies 2,3 and wins in 2 (proved). Try again." in wrong
@@ -275,7 +275,7 @@ def test_a_review_makes_puzzles_of_a_match_for_everybody_and_of_a_game_for_its_o
     for place, leads in ((f"/play/{ANN}", False), ("/match/1/0/0", True)):
         visitor.post(f"{place}/review", seconds="0.5")
         page = visitor.waits(visitor.at, 'id="moves"')
-        assert ('<a href="/puzzles/tic_tac_toe">Puzzles out of it<' in page) is leads
+        assert ('<a href="/puzzles/tic_tac_toe">Puzzles from this game<' in page) is leads
         assert ("They come from reviews" in visitor.get("/puzzles")) is not leads, place
 
 

@@ -119,7 +119,7 @@ def test_a_game_is_reviewed_without_scripts_and_only_once(visitor: Visitor, plac
     assert "Review</button>" in visitor.get(f"{place}/review/whole?seconds=2"), "there is none yet: it leads to its form"
     visitor.post(f"{place}/review", seconds="2")
     assert visitor.at == f"{place}/review?seconds=2"
-    assert "The start of 5 moves" in visitor.waits(visitor.at, 'id="moves"')
+    assert "The start: 0 of 5 moves" in visitor.waits(visitor.at, 'id="moves"')
     page = visitor.get(f"{place}/review/whole?seconds=2")
     assert "blunder" in page
     assert 'id="move-5"' in page
@@ -228,13 +228,13 @@ def test_a_review_is_walked_without_scripts(visitor: Visitor) -> None:
     assert 'href="/g/tic_tac_toe/analyse?moves=1,1+1,2+2,2+2,1+3,3&amp;ply=2">Analyse from here<' in page
     assert 'href="/g/tic_tac_toe?moves=1,1+1,2">Play from here<' in page
     assert 'aria-disabled="true" tabindex="0">Next mistake<' in page, "it was the only one"
-    for start, name in ((0, "Next mistake"), (5, "Mistake before")):
+    for start, name in ((0, "Next mistake"), (5, "Previous mistake")):
         link = re.search(rf'href="([^"]*)"[^>]*>{name}<', visitor.get(f"{place}?seconds=2&ply={start}"))
         assert link, name
         assert "Move 2 of 5" in visitor.get(link[1].replace("&amp;", "&"))
     assert '<span class="button room" aria-hidden="true">Play from here<' in visitor.get(f"{place}?seconds=2&ply=5")
     for wrong in ("-1", "x", "²", "9" * 30):
-        assert "The start of 5 moves" in visitor.get(f"{place}?seconds=2&ply={urllib.parse.quote(wrong)}")
+        assert "The start: 0 of 5 moves" in visitor.get(f"{place}?seconds=2&ply={urllib.parse.quote(wrong)}")
 
 
 def test_a_review_in_a_browser(chromium: Browser, server: served.Running) -> None:
@@ -269,7 +269,7 @@ def test_a_review_in_a_browser(chromium: Browser, server: served.Running) -> Non
     expect(status).to_contain_text("Move 4 of 5")
     page.keyboard.press("End")
     expect(status).to_contain_text("Move 5 of 5")
-    page.get_by_role("link", name="Mistake before").click()
+    page.get_by_role("link", name="Previous mistake").click()
     expect(status).to_contain_text(re.compile(r"Move [24] of 5"))
     page.locator(".remarks .step").first.click()
     page.wait_for_url("**/g/tic_tac_toe/analyse?moves=1,1+*")

@@ -31,7 +31,7 @@ class State(NamedTuple):
 
 @dataclass(frozen=True)
 class ConnectFour(Game):
-    """Drop a disc into a column that is not full; it falls as deep as it can, and four of yours in a line win.
+    """Drop a disc into a column that is not full; it falls to the lowest free cell, and four of yours in a line win.
 
     Lines go up, across and along both diagonals. A full board without such a line is a draw. Parameters: `width` is the number
     of columns, `height` of rows, and `line` of discs in a winning line.

@@ -32,7 +32,7 @@ class State(NamedTuple):
 
 @dataclass(frozen=True)
 class Othello(Game):
-    """Place a disc so that rows of the other side's discs stand between it and one of yours: they turn over.
+    """Place a disc so that it traps discs of the other side in a line with another of yours: they turn over.
 
     You pass if you cannot; when neither side can, the side with more discs wins. Black begins. The result is the lead in discs,
     and empty squares count for the winner, as in tournaments: 11-3 on 4x4 is a lead of 10. Parameters: `size` is 4, 6 or 8.

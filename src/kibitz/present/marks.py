@@ -170,7 +170,7 @@ def _proved(best: Value, got: Value, better: list[str]) -> ExamVerdict:
     was, now = (names[(value.result > 0) - (value.result < 0)] for value in (best, got))
     if was == now:
         if now == "loss":
-            return ExamVerdict("Nothing was lost: every move loses here.", True)
+            return ExamVerdict("It was lost already: every move loses here.", True)
         slower = now == "win" and best.plies and got.plies and got.plies > best.plies
         more = f", though it could be won in {best.plies}, and now takes {got.plies}" if slower else ""
         return ExamVerdict(f"You kept the {now}{more}.", True)

@@ -12,9 +12,9 @@ YEAR = 365 * 86_400  # seconds
 LONGEST = 24  # letters of a name
 NAME = "your-name"  # the field of forms that ask for it
 CHOICES = {
-    "colours": {"": "as the system has them", "light": "light", "dark": "dark"},
-    "motion": {"": "as the system has it", "none": "pieces do not move"},
-    "signs": {"": "where one can move is marked", "none": "no marks where one can move"},
+    "colours": {"": "same as the system", "light": "light", "dark": "dark"},
+    "motion": {"": "same as the system", "none": "no animation"},
+    "signs": {"": "show legal moves", "none": "hide legal moves"},
 }
 
 

@@ -90,6 +90,7 @@ class TableSession:
         self.weighing: Job | None = None
         self.ahead: Pondering | None = None
         self.hint: dict[str, Any] | None = None  # for the position as it is now
+        self.advised = set[tuple[int, ...]]()  # the moves before each position for which somebody wanted a hint
         self.wrong = ""
         self.learned: str | None = None  # where estimates come from
         self.audience = Audience(house.limits.lease)
@@ -154,6 +155,7 @@ class TableSession:
         """Begin to search for a hint; it will be in `hint`."""
         self.audience.look()
         if self.table.waits and self.hint is None:
+            self.advised.add(self.table.position.moves)
             self._go("advise")
 
     def retry(self) -> None:

@@ -149,7 +149,7 @@ function describe(positions, here, last, isOver = false) {
   const pieceIn = (cell) => positions.pieces[row[cell] - 1];
   const rows = board.rows.map(([label, cells]) => [label, cells.filter((cell) => row[cell])]);
   const men = rows.flatMap(([, cells]) => cells.map(pieceIn));
-  const counts = positions.sides.map((side, number) => [side, men.filter(({ owner }) => owner === number).length]);
+  const counts = positions.sides.map((side, number) => [side, men.filter(({ owner, isMan }) => isMan && owner === number).length]);
   const marked = positions.marked(here).map((cell) => board.cells[cell].name);
   const summary = [
     men.length > 1 ? counts.flatMap(([side, count]) => (count ? [`${side} ${count}`] : [])).join(", ") : "",

@@ -67,7 +67,7 @@ function showEnding(card, { game, positions, made, worthsAt, seats, called, look
   const { at, side, had, left } = turned;
   const who = isYou(side) ? "You" : called(side);
   const lost = left === 0 ? "gave it away" : "lost the game";
-  where.textContent = `${who} could force a ${had > 0 ? "win" : "draw"} until move ${at + 1}, ${made[at].name}, which ${lost}. Proved.`;
+  where.textContent = `${who} could have forced a ${had > 0 ? "win" : "draw"} until move ${at + 1} (${made[at].name}), which ${lost}. Proved.`;
   const [lookAt, again] = card.querySelectorAll("button");
   lookAt.onclick = () => look(at);
   again.onclick = () => retry(at);

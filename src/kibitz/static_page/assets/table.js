@@ -303,7 +303,7 @@ function play(game) {
     const hinted = mine.find((step) => step.move === table.hint?.move);
     byId("hint").hidden = !hinted;
     byId("hint").textContent = hinted ? `Hint: ${hinted.name} (${words.describe(table.hint.value, position.mover)}).` : "";
-    byId("hint-button").disabled = mine.length === 0;
+    byId("hint-button").disabled = mine.length === 0 || table.values === "exam";
     byId("undo").disabled = table.made.length === 0;
     byId("turn").hidden = !game.data.canTurn;
     byId("review").disabled = table.made.length === 0;
@@ -312,7 +312,7 @@ function play(game) {
     byId("worth").textContent = table.values === "exam" ? "Values stay hidden. Your move gets a grade." : legend;
     for (const id of ["off", "on", "exam"]) byId(id).setAttribute("aria-pressed", table.values === id);
     if (seats.length > 1) showPlayers(game, position, table.seats);
-    byId("ending").hidden = isBack() || !position.isOver;
+    byId("ending").hidden = !newest().isOver;
     if (!byId("ending").hidden) showEnding(byId("ending"), ended());
     list();
     sound();
@@ -374,7 +374,7 @@ function play(game) {
         return button;
       }),
     );
-    byId("graph").innerHTML = graphOf(positions, worthsAt, { words, sides, shown: ply() });
+    byId("graph").innerHTML = table.values === "exam" && !newest().isOver ? "" : graphOf(positions, worthsAt, { words, sides, shown: ply() });
   }
 
   function spotButton({ number, step, said, shape, place }) {
@@ -472,7 +472,7 @@ function play(game) {
   });
   for (const id of ["off", "on", "exam"]) {
     byId(id).addEventListener("click", () => {
-      table.values = id;
+      Object.assign(table, { values: id, hint: id === "exam" ? null : table.hint });
       render();
     });
   }

@@ -134,7 +134,7 @@ class ValueWords {
     const names = { 1: "win", 0: "draw", "-1": "loss" };
     const [was, now] = [best, got].map((value) => names[Math.sign(value.result)]);
     if (was === now) {
-      if (now === "loss") return { text: "Nothing was lost: every move loses here.", isGood: true };
+      if (now === "loss") return { text: "It was lost already: every move loses here.", isGood: true };
       const slower = now === "win" && best.plies && got.plies && got.plies > best.plies;
       const more = slower ? `, though it could be won in ${best.plies}, and now takes ${got.plies}` : "";
       return { text: `You kept the ${now}${more}.`, isGood: true };

@@ -81,7 +81,7 @@ def describe_news(line: ShownLine, news: AnalysisNews) -> dict[str, Any]:
     return {
         "worth": signed(worth),
         "facts": ", ".join(facts),
-        "doing": doing or ("" if answer is not None or news.stopped else "It begins ..."),
+        "doing": doing or ("" if answer is not None or news.stopped else "Starting ..."),
         "is_preparing": is_preparing(news.doing),
         "stopped": news.stopped,
         "informed": unknown is None,

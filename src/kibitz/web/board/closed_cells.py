@@ -1,4 +1,4 @@
-"""Whose the closed cells of a board are, which a state need not say: the side that closed each."""
+"""The owners of the closed cells of a board, which a state need not say: the side that closed each."""
 
 from dataclasses import replace
 

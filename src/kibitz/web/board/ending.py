@@ -7,6 +7,7 @@ from kibitz.core.bounds import Bounds, sign
 from kibitz.core.outcome import GameOutcome
 from kibitz.core.thought import Value
 from kibitz.table.game_table import GameTable
+from kibitz.web.board.walk import is_in_turn
 
 PROVED = ("exact", "at_least", "at_most")
 FEW = 3  # moves to choose from that make the only good one worth naming
@@ -82,7 +83,7 @@ def _signs(bounds: Bounds) -> tuple[int, int]:
 
 def _turning_point(table: GameTable, own: int | None) -> tuple[int | None, str]:
     """The last move that gave a proved win or draw away; else from where the win was proved, unless the end was near."""
-    bounds, names = _bounds(table), table.names()
+    bounds = _bounds(table)
     for ply in range(table.ply - 1, -1, -1):
         mover = table.positions[ply].to_move
         if ply not in bounds or ply + 1 not in bounds or mover not in (0, 1):
@@ -92,15 +93,20 @@ def _turning_point(table: GameTable, own: int | None) -> tuple[int | None, str]:
             had, left = -bounds[ply][1], -bounds[ply + 1][0]
         if had > left:
             lost = "gave it away" if left == 0 else "lost the game"
-            return ply, f"{_who(table, mover, own)} could force a {HAD[had]} until move {ply + 1}, {names[ply]}, which {lost}."
+            return ply, f"{_who(table, mover, own)} could have forced a {HAD[had]} until move {_at(table, ply)}, which {lost}."
     won = next((side for side in (0, 1) if _is_winner(table, side)), None)
     if won is not None:
         certain = (ply for ply in sorted(bounds) if (bounds[ply][0] if won == 0 else -bounds[ply][1]) > 0)
         first = next(certain, table.ply)
         if first < table.ply - LATE:
-            after = f"After move {first}" if first else "From the start"
+            after = f"After move {_at(table, first - 1)}" if first else "From the start"
             return None, f"{after} {_who(table, won, own).replace('You', 'you')} could force the win."
     return None, ""
+
+
+def _at(table: GameTable, ply: int) -> str:
+    """A move by its number in the list of moves, and its name: "7 (d3)"."""
+    return f"{ply // 2 + 1 if is_in_turn(table.positions) else ply + 1} ({table.names()[ply]})"
 
 
 def _is_winner(table: GameTable, side: int) -> bool:
@@ -118,7 +124,6 @@ def _only_move(table: GameTable, values: Mapping[int, Mapping[int, Value]], own:
         signs = {move: _signs(Bounds.of(value)) for move, value in of_moves.items()}
         kept = signs[chosen][0]
         if table.seats[mover].is_person and kept >= 0 and all(signs[one][1] < kept for one in signs if one != chosen):
-            name = table.positions[ply].name(chosen)
-            what = f"found the only one of {len(of_moves)} moves that kept the {HAD[kept]}: {name}, move {ply + 1}."
+            what = f"found the only one of {len(of_moves)} moves that kept the {HAD[kept]}: move {_at(table, ply)}."
             found.append((len(of_moves), f"{_who(table, mover, own)} {what}"))
     return max(found)[1] if found else ""

@@ -27,6 +27,7 @@ from kibitz.table.limits import Limits
 from kibitz.web.board.buttons import MoveNote, Spot, spots_of
 from kibitz.web.board.closed_cells import with_owners
 from kibitz.web.board.pictures import drawn_piece
+from kibitz.web.board.player_panels import is_man
 
 NOTHING: Mapping[str, MoveNote] = MappingProxyType({})
 INSTEAD: Mapping[Action, WorthLabel] = MappingProxyType({})
@@ -192,7 +193,8 @@ def described(position: Position, scene: Scene, last: str | None) -> tuple[str, 
     """
     names, rows = side_names(position.game), spoken_rows(scene)
     men = {cell.name: scene.pieces[cell.name] for _, cells in rows for cell in cells if cell.name in scene.pieces}
-    owners = Counter(piece.owner for piece in men.values())
+    counted = (men[cell.name] for _, cells in rows for cell in cells if cell.name in men and is_man(men[cell.name], cell.size))
+    owners = Counter(piece.owner for piece in counted)
     summary = [", ".join(f"{name} {owners[side]}" for side, name in enumerate(names) if owners[side])] if len(men) > 1 else []
     summary += [] if men else ["The board is empty"]
     summary += [] if last is None else [f"Last move: {last}"]

@@ -43,7 +43,8 @@ class Facts:
     """A table's knowledge at one moment beside the game itself.
 
     `values`: of the moves at the shown position, best first; `weighed`: their progress. `learned`: the source of learned
-    estimates. `played`: of a game that is over, by ply, the values of the moves there as far as they are known.
+    estimates. `played`: of a game that is over, by ply, the values of the moves there as far as they are known and were
+    not shown before.
     """
 
     mark: str
@@ -221,7 +222,7 @@ def thinking(table: GameTable, facts: Facts) -> dict[str, str] | None:
     if not table.is_helped:  # of a third player: what it expects, and makes of it, would help two who are apart
         value, line = None, []
     return {
-        "doing": facts.doing or ("" if found else "it begins"),
+        "doing": facts.doing or ("" if found else "starting"),
         "is_preparing": "yes" if is_preparing(facts.doing) else "",
         "can_stop": "" if facts.doing else "yes",
         "depth": str(found.get("depth", "")),
@@ -245,7 +246,7 @@ def _best(table: GameTable, facts: Facts, is_back: bool) -> str:
     if not facts.values and not weighed.is_done:
         doing = facts.doing
         return f"{doing[:1].upper()}{doing[1:]} ..." if doing else "The moves are being weighed ..."
-    return "" if weighed.is_done else "The values get better ..."
+    return "" if weighed.is_done else "Improving the values ..."
 
 
 @dataclass(frozen=True)

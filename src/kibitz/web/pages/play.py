@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from kibitz.core.thought import Value
 from kibitz.errors import KibitzError, PlayerError
 from kibitz.players.levels import LEVELS
 from kibitz.present.sentences import as_sentence
@@ -185,8 +186,16 @@ def _facts(live: TableSession, wish: Wish) -> Facts:
         job.doing if job else "",
         live.wrong,
         live.learned,
-        {ply: live.findings.moves(one.moves) for ply, one in enumerate(table.positions)} if table.ended else {},
+        _played_alone(live) if table.ended else {},
     )
+
+
+def _played_alone(live: TableSession) -> dict[int, dict[int, Value]]:
+    """The known values of the moves of each position, by ply, but not where the page had said them: by a hint, or all along."""
+    if live.table.settings.values == "on":
+        return {}
+    path = enumerate(live.table.positions)
+    return {ply: live.findings.moves(one.moves) for ply, one in path if one.moves not in live.advised}
 
 
 def _wish(request: Request, ply: str | None = None) -> Wish:
@@ -248,10 +257,14 @@ async def _answer(live: TableSession, form: Fields, visitor: str) -> None:
 async def _values(live: TableSession, form: Fields, visitor: str) -> None:
     check_helped(live.table)
     await live.change(lambda now: now.show_values(form.get("values", "")))
+    if live.table.settings.values == "exam":
+        live.hint = None
 
 
 async def _hint(live: TableSession, form: Fields, visitor: str) -> None:
     check_helped(live.table)
+    if live.table.settings.values == "exam":
+        raise KibitzError("an exam gives no hints: show the values, or switch them off")
     live.advise()
 
 

@@ -204,7 +204,7 @@ async def _review_fields(house: AppState, request: Request, wanted: ReviewReques
 
 def _progress(going: RunningReview) -> dict[str, Any]:
     news = going.job.news or {}
-    text = going.job.doing or ("waiting for its turn" if going.job.news is None else "looking at the moves, the last one first")
+    text = going.job.doing or ("waiting for its turn" if going.job.news is None else "working backwards from the last move")
     return {"done": news.get("done", 0), "of": max(1, news.get("of", 1)), "said": text}
 
 
