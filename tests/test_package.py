@@ -131,12 +131,12 @@ def test_what_the_package_imports_is_what_it_declares(wheel: zipfile.ZipFile) ->
     imported = {name for file in SOURCE.rglob("*.py") for name in imports(file)} - set(sys.stdlib_module_names) - {"kibitz"}
     extras = dict(
         re.findall(
-            r"^Requires-Dist: ([\w-]+).*extra == '(envs|openspiel|cluster|mcp|notebook|pictures|postgres|tune)'$",
+            r"^Requires-Dist: ([\w-]+).*extra == '(envs|openspiel|cluster|mcp|notebook|pictures|postgres|ratings|tune)'$",
             metadata,
             re.MULTILINE,
         )
     )
-    named = {"distributed": "cluster", "cma": "tune", "optuna": "tune", "gymnasium": "envs"}
+    named = {"distributed": "cluster", "cma": "tune", "optuna": "tune", "scipy": "tune", "gymnasium": "envs"}
     named |= {"open-spiel": "openspiel", "pettingzoo": "envs", "anywidget": "notebook", "traitlets": "notebook"}
     named |= {"pillow": "pictures", "resvg-py": "pictures", "mcp": "mcp", "pydantic": "mcp"}
     assert extras == {**named, "psycopg": "postgres"}  # which SQLAlchemy imports, and open_spiel is imported as pyspiel, too

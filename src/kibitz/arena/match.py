@@ -16,11 +16,11 @@ from kibitz.arena.openings import choose, settle
 from kibitz.arena.standing import Sequential, Standing
 from kibitz.arena.stats import Pentanomial, run_sprt
 from kibitz.arena.stats.counts import Result
-from kibitz.arena.stats.crosstable import Crosstable, make_crosstable
+from kibitz.arena.stats.crosstable import NEEDS_SCIPY, Crosstable, can_rate, make_crosstable
 from kibitz.arena.store import Store
 from kibitz.core.registry import spec_of
 from kibitz.core.rules import Game
-from kibitz.errors import MatchError
+from kibitz.errors import MatchError, StatisticsError
 from kibitz.patterns.library import HAND, learned_file
 from kibitz.players import admit, player
 from kibitz.players.choice import choice_for
@@ -212,7 +212,12 @@ class Match:
         return Standing(self.number, self.plan, self.store.totals(self.number, last), test, seconds, self._before)
 
     def crosstable(self) -> Crosstable:
-        """The points of all players against each other, with ratings; in games of several players by order of finish."""
+        """The points of all players against each other, with ratings; in games of several players by order of finish.
+
+        StatisticsError without SciPy.
+        """
+        if not can_rate():
+            raise StatisticsError(NEEDS_SCIPY)
         from kibitz.arena.stats.ratings import rate_players  # brings SciPy
 
         met = self.store.meetings(self.number)

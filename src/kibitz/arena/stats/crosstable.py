@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from kibitz.arena.stats.counts import Result
@@ -30,6 +31,14 @@ class Row:
     games: int
     against: tuple[tuple[float, int], ...]
     place: int
+
+
+NEEDS_SCIPY = "Elo of more than two players needs SciPy: pip install 'kibitz[ratings]'"
+
+
+def can_rate() -> bool:
+    """Whether more than two players can be rated here."""
+    return find_spec("scipy") is not None
 
 
 @dataclass(frozen=True)

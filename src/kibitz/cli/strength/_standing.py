@@ -17,7 +17,7 @@ from kibitz.arena.crew import batch
 from kibitz.arena.fixture import IMPORTED
 from kibitz.arena.match import Match
 from kibitz.arena.standing import Standing, game_as_json, standing_as_json, summary_as_json
-from kibitz.arena.stats.crosstable import MOST_RATED, Crosstable, draw_text
+from kibitz.arena.stats.crosstable import MOST_RATED, NEEDS_SCIPY, Crosstable, can_rate, draw_text
 from kibitz.cli.progress import Progress, format_duration
 from kibitz.cli.strength import _figures
 from kibitz.cli.terminal import aligned, in_colour, write_json
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 def write(match: Match, as_json: bool, named: str = "") -> None:
     """Write the standing of a match, for a program or for people; `named`: the name of the store on the command line."""
     standing = match.standing()
-    table = None if standing.is_duel or _is_crowd(standing) else match.crosstable()
+    table = match.crosstable() if _is_rated(standing) and can_rate() else None
     if as_json:
         write_json(standing_as_json(standing, table))
         return
@@ -51,6 +51,10 @@ def write(match: Match, as_json: bool, named: str = "") -> None:
     if changed := ", ".join(batch.changed_files(match.plan.files)):
         click.echo(f"\n{changed}: not here as it was when this match began, which keeps to what stood there then.")
     click.echo(f"\nMatch {match.number} in {match.store}{more}.")
+
+
+def _is_rated(standing: Standing) -> bool:
+    return not standing.is_duel and not _is_crowd(standing)
 
 
 def lines(standing: Standing, table: Crosstable | None = None) -> list[str]:
@@ -131,7 +135,7 @@ def _points(standing: Standing) -> list[str]:
 def _doubts(standing: Standing) -> list[str]:
     """Warnings about the games that a reader of the figures needs: repetitions, and games lost by a fault."""
     totals, players = standing.totals, standing.plan.players
-    doubts = []
+    doubts = [f"{NEEDS_SCIPY}."] if _is_rated(standing) and not can_rate() else []
     if repeated := totals.played - totals.distinct:
         doubts.append(_figures.repeated(repeated, totals.played))
     if totals.stopped:

@@ -117,6 +117,11 @@ def check_pictures(plot: str | None, crosstable: str | None) -> None:
         plots.ready(plot)
     if crosstable is not None and (Path(crosstable).suffix != ".svg" or not Path(crosstable).parent.is_dir()):
         raise click.UsageError(f"write the crosstable as .svg, into an existing folder, not to {crosstable}")
+    if crosstable is not None:
+        from kibitz.arena.stats.crosstable import NEEDS_SCIPY, can_rate
+
+        if not can_rate():
+            raise click.UsageError(f"a crosstable cannot be drawn: {NEEDS_SCIPY}")
 
 
 def draw_pictures(match: Match, plot: str | None, crosstable: str | None) -> None:

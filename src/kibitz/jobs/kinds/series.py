@@ -13,6 +13,7 @@ from typing import Any
 from kibitz.arena.crew.batch import loaded, play_fixture
 from kibitz.arena.fixture import Fixture, Played
 from kibitz.arena.match import Match, plan_match
+from kibitz.arena.stats.crosstable import can_rate
 from kibitz.arena.store import Store
 from kibitz.core.registry import load
 from kibitz.core.thought import Thought
@@ -56,7 +57,7 @@ class _Series:
         stop.call(self._ended.set)
 
     def play(self) -> dict[str, Any]:
-        if len(self._match.plan.players) > 2:
+        if len(self._match.plan.players) > 2 and can_rate():
             import kibitz.arena.stats.ratings  # noqa: F401  # takes a second: here it does not slow down a look at the totals
 
         self._count()
@@ -89,7 +90,7 @@ class _Series:
         began = time.monotonic()
         standing = self._match.standing()
         self._is_decided = standing.ended
-        several = not standing.is_duel and standing.totals.played > 0
+        several = not standing.is_duel and standing.totals.played > 0 and can_rate()
         self._seen["standing"] = facts(standing, self._match.crosstable() if several else None)
         self._tell(dict(self._seen))
         took = time.monotonic() - began

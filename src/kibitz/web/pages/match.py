@@ -11,6 +11,7 @@ from starlette.routing import Route
 
 from kibitz.arena.crew.batch import changed_files, collect_files
 from kibitz.arena.fixture import Fixture, Plan, Played, ordinal
+from kibitz.arena.stats.crosstable import NEEDS_SCIPY, can_rate
 from kibitz.core.rules import Game
 from kibitz.errors import KibitzError, MatchError
 from kibitz.jobs.matches import PACES, Occupied, Run
@@ -85,6 +86,8 @@ def number_of(request: Request) -> int:
     return number
 
 
+RATING: dict[str, Any] = {"can_rate": can_rate(), "unrated": f"{NEEDS_SCIPY}."}
+
 # A match that is played, as a stream of the parts of its page that change.
 
 PAUSE = 0.2  # seconds between two looks
@@ -140,7 +143,7 @@ def _parts(
     if "standing" in news:
         tally, table = standings.tally(news["standing"]), news["standing"]["crosstable"]
         letters = player_letters(plan)
-        found["standing"] = house.render(FRAGMENTS["standing"], tally=tally, table=table, plan=plan, letters=letters)
+        found["standing"] = house.render(FRAGMENTS["standing"], tally=tally, table=table, plan=plan, letters=letters, **RATING)
     if news.get("recent"):
         lines = recent_games(news)
         found["games"] = house.render(FRAGMENTS["games"], number=number, lines=lines, recent=True, page=1, pages=1)
@@ -176,6 +179,7 @@ async def match_facts(house: AppState, number: int, page: int, run: Run | None) 
         "live": board,
         "tally": standings.tally(standing),
         "table": standing["crosstable"],
+        **RATING,
         "minutes": round(house.limits.playing / 60),
         "why": "" if run else house.matches.why(number),
         "left": left,
@@ -245,7 +249,7 @@ async def _standing(house: AppState, run: Run | None, number: int, kept: Mapping
     if run and "standing" in run.news:
         news: dict[str, Any] = run.news["standing"]
         return news
-    is_rated = len(kept["plan"].players) != 2 and kept["played"]
+    is_rated = len(kept["plan"].players) != 2 and kept["played"] and can_rate()
     ratings = await house.ratings.of(number, kept["played"]) if is_rated else None
     return await house.run_blocking(standings.stored, house.store, number, ratings.words if ratings else None)
 

@@ -102,6 +102,11 @@ def make_tuner(method: str, parameters: Parameters, schedule: Schedule) -> Tuner
     """The method of that name, at its beginning; TuningError if there is none, or if it does not suit these parameters."""
     if method not in list_methods():
         raise TuningError(f"there is no method called {method!r}: there are {', '.join(list_methods())}")
-    module: Any = importlib.import_module(f"{__name__}.{method}")
+    try:
+        module: Any = importlib.import_module(f"{__name__}.{method}")
+    except ModuleNotFoundError as problem:
+        if problem.name is None or not problem.name.startswith("scipy"):
+            raise
+        raise TuningError(f"{method} needs SciPy: pip install 'kibitz[tune]' brings it, or take --method spsa") from None
     built: Tuner = module.METHOD(parameters, schedule)
     return built
