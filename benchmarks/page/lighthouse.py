@@ -56,6 +56,7 @@ def _examine(address: str, browser: str) -> dict[str, int]:
             if not done.returncode:
                 break
             if failures == FAILURES:
-                raise RuntimeError(f"Lighthouse failed {FAILURES} times on {address}: {done.stderr.decode(errors='replace')[-2000:]}")
+                why = done.stderr.decode(errors="replace")[-2000:]
+                raise RuntimeError(f"Lighthouse failed {FAILURES} times on {address}: {why}")
         report: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
     return {category: round(100 * report["categories"][category]["score"]) for category in CATEGORIES}
