@@ -177,6 +177,9 @@ class BoardPicture:
                 beside = pen.group("kb-beside kb-within" if at_top else "kb-beside")  # which grows where the board is small
                 worth.draw(beside, x, y + side * (HEAP if at_top else 0.36), side, small=True)
             elif label:
+                if low and cell.shape == "round":  # beside its upper right
+                    pen.text("kb-label", x + side * 0.5, y - side * 0.42, side * 0.24, label, side * 0.5)
+                    return
                 on = "kb-on" if low and piece.owner is not None and cell.shape != "square" else "kb-label"
                 pen.text(on, x, y + side * (0.25 if low else -0.385), side * (0.2 if low else 0.18), label, side * 0.5)
         elif worth is not None:
@@ -187,11 +190,11 @@ class BoardPicture:
             self.hint(pen, cell, x, y)
 
     def hint(self, pen: Pen, cell: Cell, x: float, y: float) -> None:
-        """Show around (x, y) that a move can be made in an empty cell; a bare board shows none."""
+        """Show around (x, y) that a move can be made in an empty cell; a bare board, and one of crossings, shows none."""
         if self.scene.look == "blocks":
             pen.outline("kb-way", cell.shape, x, y, self.inner(cell))
-        elif self.scene.look != "bare":
-            pen.outline("kb-open", "round", x, y, UNIT / 5 if self.scene.look != "crossings" else DOT)
+        elif self.scene.look not in ("bare", "crossings"):
+            pen.outline("kb-open", "round", x, y, UNIT / (5 if self.scene.look != "lines" else 9))
 
     def _open(self, picked: str | None) -> tuple[Set[str], Set[str]]:
         """The cells where a move can be made, and those whose piece can be picked up."""

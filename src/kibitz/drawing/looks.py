@@ -84,7 +84,7 @@ PIECES_SAME = {
     ".kb-crown": "stroke-width:1.2;stroke-linejoin:round",
     ".kb-man": "stroke-width:3;stroke-linejoin:round",
     ".kb-fold": "fill:none;stroke-width:2.4;stroke-linecap:round",
-    ".kb-seeds": "fill:none;stroke-width:6.5;stroke-linecap:round",
+    ".kb-seeds": "fill:none;stroke-width:7.5;stroke-linecap:round",
     ".kb-hash": "fill:none;stroke-width:3;stroke-linecap:round",
     ".kb-picked": "fill:none;stroke-width:5",
     ".kb-take": "fill:none;stroke-width:4",
@@ -122,7 +122,7 @@ WORTH_SAME = {
 BOARDS: Mapping[Look, Pairs] = {
     "plain": {},
     "lines": {},
-    "bare": {".kb-hash": ("stroke:#d8d1c2", "stroke:#3c4049"), ".kb-star": ("fill:#2b2923", "fill:#e7e5df")},
+    "bare": {".kb-hash": ("stroke:#c6bda9", "stroke:#4f5561"), ".kb-star": ("fill:#2b2923", "fill:#e7e5df")},
     "blocks": {
         ".kb-block": ("fill:#fffdf8;stroke:#5c5546", "fill:#2a2d34;stroke:#9aa0ad"),
         ".kb-cell": ("fill:#fffdf8;stroke:#c9c2b3", "fill:#2a2d34;stroke:#4a4e59"),

@@ -167,6 +167,8 @@ def image(picture: str, attributes: str) -> str:
 
 Draw = Callable[[Pen, Piece, Shape, float, float, float], None]
 
+BADGE = 0.42  # from the middle of a pit down to the number of its seeds, in its widths
+MAN = 1.1  # a chess piece, in widths of its square
 SEEDS = 20  # more of them are not drawn
 TURN = math.pi * (3 - math.sqrt(5))  # from seed to seed, as in a sunflower
 CROWN = ((-0.5, 0.36), (-0.5, -0.22), (-0.23, 0.04), (0, -0.4), (0.23, 0.04), (0.5, -0.22), (0.5, 0.36))
@@ -290,15 +292,15 @@ def fill(pen: Pen, piece: Piece, shape: Shape, x: float, y: float, side: float) 
 def seeds(pen: Pen, piece: Piece, shape: Shape, x: float, y: float, side: float) -> None:
     """A heap of seeds with its number below, in its owner's colour."""
     count = int(piece.text) if piece.text.isdecimal() else 0
-    reach = side * 0.066
+    reach = side * 0.078
     turns = [(reach * math.sqrt(number + 0.5), number * TURN) for number in range(min(count, SEEDS))]
     if turns:
-        heap = (((x + far * math.cos(turn), y - side * 0.04 + far * math.sin(turn)),) for far, turn in turns)
+        heap = (((x + far * math.cos(turn), y - side * 0.06 + far * math.sin(turn)),) for far, turn in turns)
         pen.lines("kb-seeds", *heap)
     size = side * 0.27
     wide, high = max(width_of(piece.text, size), size) + size * 0.5, size * 1.24
-    pen.box(_owned("kb-p", piece), x - wide / 2, y + side * 0.35 - high / 2, wide, high, high / 2)
-    pen.text("kb-on kb-piece", x, y + side * 0.35, size, piece.text, side * 0.6)
+    pen.box(_owned("kb-p", piece), x - wide / 2, y + side * BADGE - high / 2, wide, high, high / 2)
+    pen.text("kb-on kb-piece", x, y + side * BADGE, size, piece.text, side * 0.6)
 
 
 def chessman(pen: Pen, piece: Piece, shape: Shape, x: float, y: float, side: float) -> None:
@@ -307,7 +309,8 @@ def chessman(pen: Pen, piece: Piece, shape: Shape, x: float, y: float, side: flo
     if man is None:
         letter(pen, piece, shape, x, y, side)
         return
-    inner = pen.small(x - side / 2, y - side / 2, side / 100, "kb-black" if piece.owner == 1 else "kb-white")
+    wide = side * MAN
+    inner = pen.small(x - wide / 2, y - wide / 2, wide / 100, "kb-black" if piece.owner == 1 else "kb-white")
     for across, down, radius in man.balls:
         inner.outline("kb-man", "round", across, down, 2 * radius)
     inner.path("kb-man", man.body)

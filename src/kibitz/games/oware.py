@@ -145,7 +145,7 @@ class Oware(Game):
     def places(self) -> tuple[Cell, ...]:
         """The first player sits below, the second above; the cells are not a grid, for each side counts its own way."""
         high = [Cell(f"second:{pit + 1}", self.pits - 1 - pit, 0, "round") for pit in range(self.pits)]
-        return *high, *(Cell(f"first:{pit + 1}", pit, 1.45, "round") for pit in range(self.pits))
+        return *high, *(Cell(f"first:{pit + 1}", pit, 1.3, "round") for pit in range(self.pits))
 
     def from_to(self, state: State, pit: int) -> tuple[int, int]:
         """A pit of the side to move."""

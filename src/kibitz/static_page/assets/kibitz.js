@@ -104,7 +104,8 @@ function picture(positions, here, { last = null, picked = null, worth = new Map(
         svg += put(positions.worthDrawn(worth.get(number), cell.side, true), beside);
       } else if (label) {
         const place = [x, y + cell.side * (low ? 0.25 : -0.385)];
-        svg += write(low && piece.owned ? "kb-on" : "kb-label", place, cell.side * (low ? 0.2 : 0.18), label, cell.side * 0.5);
+        if (low && cell.shape === "round") svg += write("kb-label", [x + cell.side * 0.5, y - cell.side * 0.42], cell.side * 0.24, label, cell.side * 0.5);
+        else svg += write(low && piece.owned ? "kb-on" : "kb-label", place, cell.side * (low ? 0.2 : 0.18), label, cell.side * 0.5);
       }
     } else if (worth.has(number)) svg += put(positions.worthDrawn(worth.get(number), cell.side, false), cell.at);
     else if (label) svg += write("kb-label", cell.at, 13, label, cell.side * 0.6);
