@@ -121,9 +121,9 @@ def _draw_board(
     last = action.cell if action else None
     if not is_open:
         scene = _still(scene)
-    plate = Plate(scene)
     actions = [action for action in scene.actions if action.move in named]
     picked = picked if picked in {action.source for action in actions} else None
+    plate = Plate(scene if picked is None else _with_captures(position, scene, picked))
     count = Counter((action.source, action.cell) for action in actions)
     sources = {action.source for action in actions if action.source is not None and action.cell is not None}
     alone = [action for action in actions if action.source is None and action.cell in sources]
@@ -162,6 +162,17 @@ def _draw_board(
         str(scene.note)[:LONG] if is_open else "",
         ghost=_ghost(scene, position.to_move),
     )
+
+
+def _with_captures(position: Position, scene: Scene, picked: str) -> Scene:
+    """The scene with the men that moves of the picked piece take elsewhere than where they end, as jumps do."""
+    theirs = {cell for cell, piece in scene.pieces.items() if piece.owner not in (None, position.to_move)}
+    found = list[Action]()
+    for action in scene.actions:
+        if action.source == picked and (after := scene_of(position.play(action.move), [])) is not None:
+            gone = sorted(theirs - set(after.pieces) - {action.cell})
+            found += [Action(action.move, "", cell, picked) for cell in gone]
+    return replace(scene, actions=(*scene.actions, *found))
 
 
 def _ending(position: Position, action: Action, name: str, notes: Mapping[str, MoveNote]) -> Plain:
