@@ -155,7 +155,9 @@ def test_players_stand_beside_the_board_and_a_card_says_where_the_game_turned(di
     page.get_by_role("button", name=re.compile("^2,3, loses")).click()
     expect(card).to_be_visible()
     expect(card.locator(".result")).to_have_text("You lost.")
-    expect(card.locator(".turned")).to_have_text("You could have forced a draw until move 5 (2,3), which lost the game. Proved.")
+    expect(card.locator(".turned")).to_have_text(
+        "You could have forced a draw until move 5 (2,3), which lost the game. Proved."
+    )
     card.get_by_role("button", name="Look at it").click()
     expect(page.locator("#status")).to_have_text("After 4 of 6 moves.")
     card.get_by_role("button", name="Retry from there").click()

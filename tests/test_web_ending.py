@@ -4,6 +4,8 @@ import functools
 import random
 import re
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 from hypothesis import given
@@ -13,9 +15,11 @@ from kibitz.core.registry import load
 from kibitz.core.rules import Game
 from kibitz.core.thought import Value
 from kibitz.position import Position
-from kibitz.table.game_table import GameTable, Settings
+from kibitz.table.game_table import GameTable, Settings, ValueDisplay
 from kibitz.table.table_seat import TableSeat
 from kibitz.web.board.ending import LATE, EndingCard, ending_of
+from kibitz.web.pages import play
+from kibitz.web.table_session import TableSession
 from web_forms import begin, first
 from web_house import Client, Oracle, house
 
@@ -135,3 +139,14 @@ def test_a_ply_that_is_not_there_begins_an_ordinary_game(tmp_path: Path, ply: st
         place = begin(page, "nim", **{"player-1": "human"})
         again = page.post(f"{place}/again", data={"ply": ply}).headers["location"]
         assert 'data-ply="0"' in page.get(str(again)).text
+
+
+@pytest.mark.parametrize(("values", "kept"), [("off", [0, 2]), ("exam", [0, 2]), ("on", [])])
+def test_moves_that_the_page_had_named_are_not_praised(values: ValueDisplay, kept: list[int]) -> None:
+    settings = Settings(1, values=values)
+    table = GameTable.begin("a", "b", load("tic_tac_toe"), (TableSeat("human"),) * 2, settings)
+    for move in ("1,1", "2,2"):
+        table = table.move(move, table.version)
+    known = SimpleNamespace(moves=lambda line: {len(line): Value("exact", 0)})
+    session = SimpleNamespace(table=table, findings=known, advised={table.positions[1].moves})
+    assert list(play.played_alone(cast(TableSession, session))) == kept

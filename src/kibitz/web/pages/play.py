@@ -186,11 +186,11 @@ def _facts(live: TableSession, wish: Wish) -> Facts:
         job.doing if job else "",
         live.wrong,
         live.learned,
-        _played_alone(live) if table.ended else {},
+        played_alone(live) if table.ended else {},
     )
 
 
-def _played_alone(live: TableSession) -> dict[int, dict[int, Value]]:
+def played_alone(live: TableSession) -> dict[int, dict[int, Value]]:
     """The known values of the moves of each position, by ply, but not where the page had said them: by a hint, or all along."""
     if live.table.settings.values == "on":
         return {}
