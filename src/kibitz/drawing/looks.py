@@ -119,6 +119,7 @@ WORTH_SAME = {
     ".kb-shaft": "fill:none;stroke:currentColor;stroke-width:7;stroke-linecap:round",
     ".kb-head": "fill:currentColor",
 }
+CLEAR_TINT = "fill:#f2c94c;mix-blend-mode:multiply", "fill:#c99a1e"  # which leaves dark numbers dark
 BOARDS: Mapping[Look, Pairs] = {
     "plain": {},
     "lines": {},
@@ -154,6 +155,7 @@ BOARDS: Mapping[Look, Pairs] = {
     "wood": {
         ".kb-board": ("fill:#ecd3a4;stroke:#a97c47", "fill:#8a6b43;stroke:#a98a5c"),
         ".kb-cell": ("fill:#bb8a56;stroke:#9a6d3c", "fill:#54402a;stroke:#3d2d1c"),
+        ".kb-tint": CLEAR_TINT,
         ".kb-last": ("stroke:#0c3d21", "stroke:#6ee79a"),
         ".kb-open": ("fill:#3f2a12", "fill:#d9c39a"),
         ".kb-picked": ("stroke:#0b3d91", "stroke:#b9d5ff"),
@@ -177,6 +179,8 @@ BOARDS: Mapping[Look, Pairs] = {
         ".kb-board": ("fill:#6f5136;stroke:#54391f", "fill:#3b2c1e;stroke:#6a5137"),
         ".kb-cell": ("fill:#f2e6cf", "fill:#9d8968"),
         ".kb-shade": ("fill:#c39b6e", "fill:#7d6142"),
+        ".kb-marked": ("fill:#ef8a5a;stroke:#b3410f", "fill:#a8502a;stroke:#ff9d62"),
+        ".kb-tint": CLEAR_TINT,
         ".kb-last": ("stroke:#12642f", "stroke:#0b3d1c"),
         ".kb-open": ("fill:#2f5f35", "fill:#eef7e4"),
         ".kb-picked": ("stroke:#0b4bb3", "stroke:#dbe9ff"),

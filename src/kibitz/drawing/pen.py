@@ -167,7 +167,7 @@ def image(picture: str, attributes: str) -> str:
 
 Draw = Callable[[Pen, Piece, Shape, float, float, float], None]
 
-BADGE = 0.42  # from the middle of a pit down to the number of its seeds, in its widths
+BADGE = 0.39  # from the middle of a pit down to the number of its seeds, in its widths
 MAN = 1.1  # a chess piece, in widths of its square
 SEEDS = 20  # more of them are not drawn
 TURN = math.pi * (3 - math.sqrt(5))  # from seed to seed, as in a sunflower

@@ -406,6 +406,11 @@ class Chess(ChessBoard):
         is_white = bool(state.mine & here) == (state.turn == 0)
         return self.kind_of(state, here) + (1 if is_white else 7)
 
+    def marked(self, state: State) -> Iterable[int]:
+        """A king in check."""
+        if self.is_in_check(state):
+            yield from (state.mine & state.kings).squares()
+
     def player_names(self) -> tuple[str, str]:
         return "White", "Black"
 

@@ -156,7 +156,7 @@ function describe(positions, here, last, isOver = false) {
     men.length > 1 ? counts.flatMap(([side, count]) => (count ? [`${side} ${count}`] : [])).join(", ") : "",
     men.length ? "" : "The board is empty",
     last === null ? "" : `Last move: ${board.cells[last].name}`,
-    marked.length ? `${isOver ? "Winning line" : "Marked"}: ${marked.join(", ")}` : "",
+    marked.length ? `${isOver && marked.length > 1 ? "Winning line" : "Marked"}: ${marked.join(", ")}` : "",
   ];
   const first = summary.flatMap((one) => (one ? [`${one}.`] : [])).join(" ");
   const lines = rows.flatMap(([label, cells]) =>

@@ -209,7 +209,8 @@ def described(position: Position, scene: Scene, last: str | None) -> tuple[str, 
     summary = [", ".join(f"{name} {owners[side]}" for side, name in enumerate(names) if owners[side])] if len(men) > 1 else []
     summary += [] if men else ["The board is empty"]
     summary += [] if last is None else [f"Last move: {last}"]
-    summary += [f"{'Winning line' if position.is_over else 'Marked'}: {', '.join(scene.marked)}"] if scene.marked else []
+    is_line = position.is_over and len(scene.marked) > 1
+    summary += [f"{'Winning line' if is_line else 'Marked'}: {', '.join(scene.marked)}"] if scene.marked else []
     first = " ".join(f"{one}." for one in summary if one)
     lines = [first] if first else []
     for label, cells in rows:
