@@ -9,7 +9,7 @@ from kibitz.present.sentences import as_sentence
 @pytest.mark.parametrize(
     ("message", "sentence"),
     [
-        ("there is nothing here", "There is nothing at this address."),
+        ("there is nothing here", "There is nothing here."),
         ("mine.py, line 3, play, failed: KeyError: 4", "mine.py, line 3, play, failed: KeyError: 4."),
         ("`moves` yielded -1; a move is an int", "`moves` yielded -1; a move is an int."),
         ("tic_tac_toe takes width, height, line", "tic_tac_toe takes width, height, line."),

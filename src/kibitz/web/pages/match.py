@@ -86,8 +86,6 @@ def number_of(request: Request) -> int:
     return number
 
 
-RATING: dict[str, Any] = {"can_rate": can_rate(), "unrated": f"{NEEDS_SCIPY}."}
-
 # A match that is played, as a stream of the parts of its page that change.
 
 PAUSE = 0.2  # seconds between two looks
@@ -143,7 +141,7 @@ def _parts(
     if "standing" in news:
         tally, table = standings.tally(news["standing"]), news["standing"]["crosstable"]
         letters = player_letters(plan)
-        found["standing"] = house.render(FRAGMENTS["standing"], tally=tally, table=table, plan=plan, letters=letters, **RATING)
+        found["standing"] = house.render(FRAGMENTS["standing"], tally=tally, table=table, plan=plan, letters=letters, **_rating())
     if news.get("recent"):
         lines = recent_games(news)
         found["games"] = house.render(FRAGMENTS["games"], number=number, lines=lines, recent=True, page=1, pages=1)
@@ -179,7 +177,7 @@ async def match_facts(house: AppState, number: int, page: int, run: Run | None) 
         "live": board,
         "tally": standings.tally(standing),
         "table": standing["crosstable"],
-        **RATING,
+        **_rating(),
         "minutes": round(house.limits.playing / 60),
         "why": "" if run else house.matches.why(number),
         "left": left,
@@ -189,6 +187,11 @@ async def match_facts(house: AppState, number: int, page: int, run: Run | None) 
         "problem": "",
         "occupied": (),
     }
+
+
+def _rating() -> dict[str, Any]:
+    """Whether more than two players can be rated, and what that needs."""
+    return {"can_rate": can_rate(), "unrated": f"{NEEDS_SCIPY}."}
 
 
 def refusal(plan: Plan, missing: str, engines: tuple[str, ...] = ()) -> str:
