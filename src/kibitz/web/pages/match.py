@@ -140,8 +140,8 @@ def _parts(
         found["live"] = house.render(FRAGMENTS["live"], live=live)
     if "standing" in news:
         tally, table = standings.tally(news["standing"]), news["standing"]["crosstable"]
-        letters = player_letters(plan)
-        found["standing"] = house.render(FRAGMENTS["standing"], tally=tally, table=table, plan=plan, letters=letters, **_rating())
+        fields = {"tally": tally, "table": table, "plan": plan, "letters": player_letters(plan)} | _rating()
+        found["standing"] = house.render(FRAGMENTS["standing"], **fields)
     if news.get("recent"):
         lines = recent_games(news)
         found["games"] = house.render(FRAGMENTS["games"], number=number, lines=lines, recent=True, page=1, pages=1)
