@@ -2,9 +2,12 @@
 
 import random
 import re
+from typing import Any
 
 import pytest
 
+from kibitz.games.checkers import Checkers
+from kibitz.games.dots_and_boxes import DotsAndBoxes
 from kibitz.position import Position
 from kibitz.web.board.html import board_of, described, scene_of
 from kibitz.web.board.pictures import emblem
@@ -70,3 +73,31 @@ def test_a_closed_box_is_its_owners_in_words_too() -> None:
     assert all(text == "FS"[owner] for owner, text in boxes.values() if owner is not None)
     assert any(" closed" in line and ("First" in line or "Second" in line) for line in described(position, scene, None))
     assert emblem(position.game, 0) != emblem(position.game, 1)
+
+
+def test_a_scene_that_failed_before_is_a_fault_and_the_board_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = Position.after("dots_and_boxes", "1,1- 1,1| 2,1- 1,2|")
+    drawn = type(position.game).scene
+
+    def scene(game: DotsAndBoxes, state: Any) -> Any:
+        if state not in (position.state, position.game.start()):
+            raise ZeroDivisionError("between")
+        return drawn(game, state)
+
+    monkeypatch.setattr(DotsAndBoxes, "scene", scene)
+    board = board_of(position, False)
+    assert board.picture is not None
+    assert "between" in board.faults[0]
+
+
+def test_a_move_that_fails_has_no_ring_and_takes_no_board_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = Position.after("checkers", "11-15 22-18")
+
+    def play(game: Checkers, state: Any, move: int) -> Any:
+        raise ZeroDivisionError("no move")
+
+    assert rings(position, "15") == {"18"}
+    monkeypatch.setattr(Checkers, "play", play)
+    board = board_of(position, True, "15")
+    assert board.picture is not None
+    assert "kb-take" not in str(board.picture)

@@ -169,9 +169,10 @@ def _with_captures(position: Position, scene: Scene, picked: str) -> Scene:
     theirs = {cell for cell, piece in scene.pieces.items() if piece.owner not in (None, position.to_move)}
     found = list[Action]()
     for action in scene.actions:
-        if action.source == picked and (after := scene_of(position.play(action.move), [])) is not None:
-            gone = sorted(theirs - set(after.pieces) - {action.cell})
-            found += [Action(action.move, "", cell, picked) for cell in gone]
+        with suppress(Exception):  # of rules that fail at this move: then it has no ring
+            if action.source == picked and (after := scene_of(position.play(action.move), [])) is not None:
+                gone = sorted(theirs - set(after.pieces) - {action.cell})
+                found += [Action(action.move, "", cell, picked) for cell in gone]
     return replace(scene, actions=(*scene.actions, *found))
 
 
@@ -277,7 +278,8 @@ def scene_of(position: Position, faults: list[str]) -> Scene | None:
     why = _unfit(scene)
     if why:
         faults.append(f"scene() of {type(position.game).__name__} {why}: here is the board as text.")
-    return None if why else with_owners(position, scene)
+        return None
+    return try_rule(position.game, "scene", lambda: with_owners(position, scene), scene, faults)
 
 
 def last_action(position: Position) -> Action | None:

@@ -121,10 +121,10 @@ def emblem(game: Game, side: int) -> Markup:
     try:
         with blame_rules(game):
             found = next(((scene, *one) for scene in _scenes(game) if (one := _piece(scene, side))), None)
+            if found is None and any(one.form == CLOSED for one in _kinds(game)):
+                found = Scene((Cell("", 0, 0),), {}), Piece(side_names(game)[side][:1], side, "disc"), "square"
     except (RulesError, GivenUp):  # the page of the game says what is wrong with it; rules that hang did it once, and no more
         return Markup("")
-    if found is None and any(one.form == CLOSED for one in _kinds(game)):
-        found = Scene((Cell("", 0, 0),), {}), Piece(side_names(game)[side][:1], side, "disc"), "square"
     return Markup(_draw(*found)) if found else Markup("")
 
 
