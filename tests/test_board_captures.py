@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 
+from kibitz.core.registry import load
 from kibitz.games.checkers import Checkers
 from kibitz.games.dots_and_boxes import DotsAndBoxes
 from kibitz.position import Position
 from kibitz.web.board.html import board_of, described, scene_of
 from kibitz.web.board.pictures import emblem
+from kibitz.web.board.player_panels import is_counted
 
 RING = re.compile(r'<circle class="kb-take" cx="([\d.]+)" cy="([\d.]+)"')
 
@@ -101,3 +103,16 @@ def test_a_move_that_fails_has_no_ring_and_takes_no_board_away(monkeypatch: pyte
     board = board_of(position, True, "15")
     assert board.picture is not None
     assert "kb-take" not in str(board.picture)
+
+
+@pytest.mark.parametrize(
+    ("moves", "marked"), [("", ()), ("e4 d5 Bb5+", ("e8",)), ("f3 e5 g4 Qh4#", ("e1",)), ("e4 d5 exd5", ())]
+)
+def test_a_king_in_check_is_marked(moves: str, marked: tuple[str, ...]) -> None:
+    scene = scene_of(Position.after("chess", moves), [])
+    assert scene is not None
+    assert tuple(scene.marked) == marked
+
+
+def test_signs_at_the_edges_are_not_counted_as_men() -> None:
+    assert [is_counted(load(spec)) for spec in ("hex", "othello", "kalah", "pig", "chess")] == [False, True, False, False, True]

@@ -120,6 +120,16 @@ def test_a_match_has_a_row_for_each_player_and_gives_its_games_back(players: tup
     assert all(kibitz.Position.after(game.game, " ".join(game.moves)).payoffs == game.payoffs for game in games)
 
 
+def test_of_two_players_one_is_as_much_better_as_the_other_is_worse(tmp_path: Path) -> None:
+    store = str(tmp_path / "games.db")
+    ahead, behind = kibitz.match(("random", "random"), "nim", games=20, seed=2, workers=1, store=store).rows()
+    assert (ahead["wins"], ahead["losses"]) == (behind["losses"], behind["wins"])
+    assert ahead["wins"] != behind["wins"]
+    assert ahead["elo"] == -behind["elo"]
+    assert (ahead["elo"] > 0) == (ahead["wins"] > behind["wins"])
+    assert ahead["elo_error"] == behind["elo_error"] > 0
+
+
 def test_games_that_are_not_there_are_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(KibitzError):
         kibitz.stored_games(1, str(tmp_path / "none.db"))

@@ -117,7 +117,7 @@ def _pieces(scene: Scene, side: int) -> Counter[Piece]:
 
 
 def is_man(piece: Piece, size: float) -> bool:
-    """Whether a piece in a cell of this size stands for itself, neither seeds nor counters nor small signs at the edges.
+    """Whether a piece in a cell of this size stands for itself, neither seeds, counters and dice nor small signs at the edges.
 
     A number in letters is a score, and a cube without a letter is a die.
     """
@@ -125,7 +125,7 @@ def is_man(piece: Piece, size: float) -> bool:
         return False
     if piece.form == "letter":
         return piece.text.isalpha()
-    return piece.text[:1].isalpha() if piece.form == "cube" else piece.form != "seeds"
+    return piece.text[:1].isalpha() if piece.form == "cube" else piece.form not in ("seeds", "gauge", "die")
 
 
 @dataclass(frozen=True)
