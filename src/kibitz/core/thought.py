@@ -108,13 +108,13 @@ class MoveValue:
 class Thought:
     """The answer of a search, or of any player, about a state.
 
-    `value` and `line` belong to `best`, seen from the side to move. `moves` values the root's moves, best first (only
-    those a search was asked to value, or values anyway). `depth` is the last one searched to the end; `hits` is the
-    share of table look-ups that found the position, and `used` the bytes of the table in use, None without a table. `stopped`
-    says what ended the search. `bounds` are the proved limits of the value, at least and at most, from a search that closes in
-    on it; equal when it is solved, None on a side where nothing is proved, not even by how large results get. `informed` is
-    False where no knowledge estimates anything: an "estimate" is then no opinion, but says that no end was reached.
-    `learned` says where learned estimates come from, such as "learned, 10 minutes, 22 Nov 2026".
+    `value` and `line` belong to `best`, seen from the side to move. `moves` values the root's moves, best first (only those a
+    search was asked to value, or values anyway). `depth` is the last one searched to the end; `hits` is the share of table
+    look-ups that found the position, and `table_used` the bytes of it that are in use, None where the search does not say.
+    `stopped` says what ended the search. `bounds` are the proved limits of the value, at least and at most, from a search
+    that closes in on it; equal when it is solved, None on a side where nothing is proved, not even by how large results get.
+    `informed` is False where no knowledge estimates anything: an "estimate" is then no opinion, but says that no end was
+    reached. `learned` says where learned estimates come from, such as "learned, 10 minutes, 22 Nov 2026".
 
     The invariant, of every search, whatever ends it, with any number of threads and a table of any size: `best` and `line`
     keep `value`.
@@ -142,7 +142,7 @@ class Thought:
     bounds: tuple[Value | None, Value | None] | None = None
     informed: bool = True
     learned: str | None = None
-    used: int | None = None
+    table_used: int | None = None
 
     @property
     def nodes_per_second(self) -> float:

@@ -11,11 +11,11 @@ UNIT = 60.0  # the width of a cell in pixels
 RIM = 5.0  # of a board around its cells
 POINT = 12.0  # the width of a point
 HEAP = -0.13  # from the middle of a cell to what its seeds are worth, in its widths: within the pit, whatever is above it
-TAKE = 0.88  # the width of the ring around what a move takes, in widths of its cell
+RING = 0.88  # the width of the ring around what a move takes, in widths of its cell
 DOT = 7.0  # the width of a dot where lines cross; those that stay are twice as wide
 SMALL = 0.5  # round cells smaller than this are dots on a bare board
 BLOCK = 4.0  # of a frame around a block of cells
-TAKEN = {"stone", "disc", "crown", "cube", "chessman", "mark"}  # forms of men, which a move may take where they stand
+MEN = {"stone", "disc", "crown", "cube", "chessman", "mark"}  # forms of men, which a move may take where they stand
 SQUARED = {"felt", "wood", "checkered"}  # looks whose square cells meet, without round corners
 TINTED = {"plain", "lines", "felt", "wood", "checkered", "blocks"}  # looks whose square cells are tinted by the last move
 WHOLE = {"frame", "felt", "wood", "points", "checkered", "crossings"}  # looks that are one board, not cells on paper
@@ -170,8 +170,8 @@ class BoardPicture:
             place = {"at": cell.name, "what": what, "owner": owner, "x": f"{x:.0f}", "y": f"{y:.0f}"}
             group = pen.group("kb-at", **place) if apart else pen
             FORMS[piece.form](group, piece, cell.shape, x, y - (side * 0.09 if low and cell.shape == "square" else 0), side)
-            if is_open and piece.owner is not None and piece.form in TAKEN:
-                pen.outline("kb-take", "round", x, y, side * TAKE)
+            if is_open and piece.owner is not None and piece.form in MEN:
+                pen.outline("kb-take", "round", x, y, side * RING)
             if worth is not None:
                 at_top = piece.form == "seeds"  # how many there are stands at the lower edge
                 beside = pen.group("kb-beside kb-within" if at_top else "kb-beside")  # which grows where the board is small

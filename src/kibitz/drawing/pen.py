@@ -189,7 +189,7 @@ def disc(pen: Pen, piece: Piece, shape: Shape, x: float, y: float, side: float) 
     """A disc in its owner's colour with a cross, a ring or the text."""
     owned = piece.owner is not None
     pen.outline(f"{_owned('kb-p', piece) if owned else 'kb-gold'} kb-disc", "round", x, y, side * 0.76)
-    _round_off(pen, x, y, side * 0.74)
+    _shade(pen, x, y, side * 0.74)
     if not _signed(pen, f"{_owned('kb-i', piece) if owned else 'kb-ink'} kb-thin", piece.text, x, y, side * 0.3):
         pen.text(f"{_owned('kb-o', piece) if owned else 'kb-dark'} kb-on kb-piece", x, y, side * 0.4, piece.text, side * 0.6)
 
@@ -197,10 +197,10 @@ def disc(pen: Pen, piece: Piece, shape: Shape, x: float, y: float, side: float) 
 def stone(pen: Pen, piece: Piece, shape: Shape, x: float, y: float, side: float) -> None:
     """A disc without text."""
     pen.outline(f"{_owned('kb-s', piece) if piece.owner is not None else 'kb-gold'} kb-disc", "round", x, y, side * 0.78)
-    _round_off(pen, x, y, side * 0.76)
+    _shade(pen, x, y, side * 0.76)
 
 
-def _round_off(pen: Pen, x: float, y: float, wide: float) -> None:
+def _shade(pen: Pen, x: float, y: float, wide: float) -> None:
     """Light on the upper left of a disc, and shade on its lower right: two crescents."""
     reach, corner = wide / 2, wide / 2 * math.sqrt(0.5)
     begin, end = f"{_number(x + corner)} {_number(y - corner)}", f"{_number(x - corner)} {_number(y + corner)}"

@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 from kibitz.core.best_result import best_result, is_decisive
 from kibitz.core.rules import Game, says
 from kibitz.core.scene import Action, Cell, Look, Piece, Scene, Shape
-from kibitz.drawing.board import TAKE, TAKEN, UNIT, BoardPicture
+from kibitz.drawing.board import MEN, RING, UNIT, BoardPicture
 from kibitz.drawing.pen import BROAD, CAPITAL, CORNER, FORMS, LETTER, NARROW, OTHER, RISE, Pen
 from kibitz.drawing.plate import Plate
 from kibitz.present.pieces import piece_words
@@ -123,7 +123,7 @@ class Album:
         FORMS[piece.form](pen, piece, shape, 0, 0, size * UNIT)
         words = piece_words(piece, side_names(self.game))
         is_owned = piece.owner is not None and shape != "square"
-        about = {"owner": piece.owner, "owned": is_owned, "isMan": is_man(piece, size), "isTaken": piece.form in TAKEN}
+        about = {"owner": piece.owner, "owned": is_owned, "isMan": is_man(piece, size), "canBeTaken": piece.form in MEN}
         return {"svg": _inside(pen), "said": words, "form": piece.form} | about
 
     def _board(self, number: int, bare: BareBoard, kits: Numbered[CellOutline]) -> dict[str, Any]:
@@ -195,7 +195,7 @@ def _kit(shape: Shape, inner: float, is_tinted: bool, corner: float, side: float
         pen.outline(f"kb-{name}", shape, 0, 0, inner - less, corner if name in ("marked", "tint") else CORNER)
         kit[key] = _inside(pen)
     pen = Pen.blank(1, 1)
-    pen.outline("kb-take", "round", 0, 0, side * TAKE)
+    pen.outline("kb-take", "round", 0, 0, side * RING)
     return kit | {"take": _inside(pen)}
 
 

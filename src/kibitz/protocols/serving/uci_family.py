@@ -219,8 +219,8 @@ class _Teller:
             return
         milliseconds = max(1, round(1000 * (time.monotonic() - self._began)))
         effort = f"nodes {thought.nodes} nps {1000 * thought.nodes // milliseconds}"
-        if thought.used is not None:
-            effort += f" hashfull {min(1000, 1000 * thought.used // self._settings.table)}"
+        if thought.table_used is not None:
+            effort += f" hashfull {min(1000, 1000 * thought.table_used // self._settings.table)}"
         effort += f" time {milliseconds}"
         lines = thought.moves[: self._settings.reported] if self._settings.reported > 1 else ()
         for number, one in enumerate(lines, 1):

@@ -317,4 +317,4 @@ class Thinking(Background[Thought]):
 
     def _counted(self, thought: Thought) -> Thought:
         seconds = time.perf_counter() - self._began
-        return replace(thought, nodes=self._team.nodes, seconds=seconds, hits=self._team.hits, used=self._team.used)
+        return replace(thought, nodes=self._team.nodes, seconds=seconds, hits=self._team.hits, table_used=self._team.table_used)

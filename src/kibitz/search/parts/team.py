@@ -173,7 +173,7 @@ class Searcher(ABC):
         return None
 
     @property
-    def used(self) -> int | None:
+    def table_used(self) -> int | None:
         """The bytes of the table in use; None without a table."""
         return None
 
@@ -206,7 +206,7 @@ class TableSearcher(Searcher):
         return int(hits) / int(probes) if probes else None
 
     @property
-    def used(self) -> int | None:
+    def table_used(self) -> int | None:
         """The bytes of the table in use, from a sample at its beginning; None without a table."""
         _, table = self._memories()
         size = min(2 << int(table.log), len(table) - m.BUCKETS) if len(table) > m.BUCKETS else 0

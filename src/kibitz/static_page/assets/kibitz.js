@@ -98,7 +98,7 @@ function picture(positions, here, { last = null, picked = null, worth = new Map(
     if (piece) {
       const low = piece.form === "letter" && label && !worth.has(number);
       svg += put(isNewest ? `<g class="kb-newest">${piece.svg}</g>` : piece.svg, [x, y - (low && cell.shape === "square" ? cell.side * 0.09 : 0)]);
-      if (opened.has(number) && piece.owner !== null && piece.isTaken) svg += put(kit.take, cell.at);
+      if (opened.has(number) && piece.owner !== null && piece.canBeTaken) svg += put(kit.take, cell.at);
       if (worth.has(number)) {
         const beside = [x, y + cell.side * (piece.form === "seeds" ? -0.36 : 0.36)];
         svg += put(positions.worthDrawn(worth.get(number), cell.side, true), beside);
