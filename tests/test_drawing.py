@@ -17,15 +17,16 @@ from golden_file import assert_golden
 from kibitz.core.registry import load
 from kibitz.core.scene import Action, Cell, Look, Piece, Scene, Shape, grid_of
 from kibitz.drawing import looks
+from kibitz.drawing.forms import FORMS, SEEDS
 from kibitz.drawing.looks import Rules, board_css, board_sheet
 from kibitz.drawing.marks import Arrow, WorthLabel
-from kibitz.drawing.pen import FORMS, SEEDS, Pen
+from kibitz.drawing.pen import Pen
 from kibitz.drawing.plate import Area, Plate, svg
 from kibitz.drawing.text import draw
 from kibitz.position import Position
 from shelf import READY
 
-SHAPES: tuple[Shape, ...] = get_args(Shape)
+SHAPES: tuple[Shape, ...] = tuple(shape for shape in get_args(Shape) if shape != "side")
 LOOKS: tuple[Look, ...] = get_args(Look)
 GAMES = [
     ("tic_tac_toe", "2,2 1,1 3,1"),
@@ -45,6 +46,10 @@ GAMES = [
     ("ultimate_tic_tac_toe", "5,5 4,4 1,1 1,2 1,5"),
     ("amazons:size=4", "b1-b3 /c2"),
 ]
+WON = (
+    "1,1 1,2 1,5 1,6 1,9 2,7 6,2 8,5 5,4 5,3 5,8 6,4 9,3 9,8 8,6 6,9 8,9 4,9 3,9 7,8 2,5 5,5 4,6 2,9 5,9 4,7 3,1 8,1 4,2 3,5 "
+    "7,4 2,3 5,7"
+)  # a game of ultimate tic-tac-toe in which X has won a board
 HEXES = tuple(Cell(f"{'abc'[row]}{col + 1}", col + row / 2, row * 0.87, "hex") for row in range(3) for col in range(3))
 ROW = (Cell("p", 0, 0), Cell("q", 1, 0))
 SCENES = {
@@ -70,6 +75,8 @@ def of_forms(shape: Shape) -> Scene:
     forms = [(form, owner, text) for form in sorted(FORMS) for owner, text in columns]
     pieces = {cell.name: Piece(text, owner, form) for cell, (form, owner, text) in zip(cells, forms, strict=True)}
     heaps = [(Cell(f"heap{n}", n, -1, shape), Piece(str(n), 1, "seeds")) for n in (0, 1, 7, SEEDS, SEEDS + 1)]
+    heaps += [(Cell(f"die{n}", n, -2, shape), Piece(str(n), n % 2 if n < 5 else None, "die")) for n in range(1, 7)]
+    heaps += [(Cell("shared", 0, -2, shape), Piece("AB", None, "disc"))]
     cells += [cell for cell, _ in heaps] + [Cell("open", 2, -1, shape)]
     pieces |= {cell.name: piece for cell, piece in heaps}
     return Scene(tuple(cells), pieces, (Action(0, "open", "open"), Action(1, "pass")))
@@ -118,6 +125,8 @@ def test_pictures_below_the_buttons_of_a_page() -> None:
         "checkers": plate("checkers").inlaid(picked="9", arrows=[Arrow("9", "14", "last"), Arrow("24", "20", "best")]),
         "kalah": plate("kalah").inlaid(worth={"first:1": WorthLabel("+2", "win")}),
         "hex": plate("examples/hex.py").inlaid(named={"a1", "b2"}),
+        "won": plate("ultimate_tic_tac_toe", WON).inlaid(last="5,7"),
+        "nim": plate("nim", "2:3").inlaid(last="2:1", gone={"2:2", "2:3", "2:4"}),
         "best": plate("tic_tac_toe", "3,3").inlaid(worth={"1,1": WorthLabel("=", "draw", best=True)}),
     }
     for name, picture in pictures.items():
@@ -189,7 +198,7 @@ def test_every_cell_is_drawn_in_its_area_and_areas_do_not_overlap(name: str) -> 
     picture = board.inlaid()
     width, height = map(float, ET.fromstring(picture).get("viewBox", "").split()[2:])
     areas = {area.cell: area for area in board.areas()}
-    assert len(areas) == len(board.scene.cells)
+    assert [*areas] == [cell.name for cell in sorted(board.scene.cells, key=row_by_row) if cell.shape != "side"]
     for area in areas.values():
         assert 0 <= area.left < area.left + area.width <= 1
         assert 0 <= area.top < area.top + area.height <= 1
@@ -199,6 +208,10 @@ def test_every_cell_is_drawn_in_its_area_and_areas_do_not_overlap(name: str) -> 
         area, (x, y, wide) = areas[cell.name], middle_and_width(drawn)
         assert (x / width, y / height) == pytest.approx((area.left + area.width / 2, area.top + area.height / 2), abs=1e-4)
         assert area.width * width - 9 <= wide <= area.width * width + 0.01
+
+
+def row_by_row(cell: Cell) -> tuple[float, float]:
+    return round(cell.y, 3), cell.x
 
 
 def overlap(one: Area, other: Area) -> bool:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from both_ways import MOVES, Both
+from kibitz import grid
 from kibitz.core.registry import load
 from kibitz.core.rules import Game
 from kibitz.core.thought import Value
@@ -61,9 +62,12 @@ def test_a_cell_to_move_in_and_to_pick_up_from_is_picked_up_and_then_offers_both
 
 @pytest.mark.parametrize("is_open", [True, False])
 def test_cells_keep_their_names_where_no_labels_stand_at_the_edges(is_open: bool) -> None:
-    board = board_of(Position.after(load(f"{HEX}:size=3")).play("b2"), is_open)
-    written = set(re.findall(r">([a-c][1-3])<", str(board.picture)))
-    assert written == {f"{column}{row}" for column in "abc" for row in "123"} - {"b2"}
+    class InCells(type(load(HEX))):  # type: ignore[misc]  # the class of a file
+        grid = grid("size", shape="hex", form="disc")
+
+    places = [str(board_of(Position.after(game).play("b2"), is_open).picture) for game in (load(f"{HEX}:size=3"), InCells(3))]
+    written = [set(re.findall(r">([a-c]?[1-3]?)<", picture)) - {""} for picture in places]
+    assert written == [{*"abc123"}, {f"{column}{row}" for column in "abc" for row in "123"} - {"b2"}]
     assert "1,1" not in str(board_of(Position.after(load("tic_tac_toe")), is_open).picture)
 
 

@@ -108,7 +108,7 @@ class BoardLayout:
         places = {(row, column): 0 for row in (-1, height) for column in range(width)}
         places |= {(row, column): 1 for column in (-1, width) for row in range(height)}
         return {
-            Cell(f"{row},{column}", *self._at(row, column), "round", EDGE_SIGN): side for (row, column), side in places.items()
+            Cell(f"{row},{column}", *self._at(row, column), "side", EDGE_SIGN): side for (row, column), side in places.items()
         }
 
     @cached_property
@@ -116,7 +116,7 @@ class BoardLayout:
         """The labels at the edges: along the columns, and along the rows from above."""
         if self.edge_labels is not None:
             return cast("Labels", self.edge_labels)
-        if self.shape == "hex" or self.dark or callable(self.names) or self.names == "1":
+        if self.dark or callable(self.names) or self.names == "1":
             return (), ()
         width, height = ([str(number + 1) for number in range(int(side))] for side in (self.width, self.height))
         columns = LETTERS[self.names][: int(self.width)] if self.names in LETTERS else width
@@ -180,7 +180,7 @@ def grid(
     and along the rows from above. Each of `kinds`, `words` and `labels` may be the name of a property that has them.
 
     `turned`: the board is "mirrored" (top to bottom) or "rotated" for the second player, so that the side to move sees it from
-    below (a board of dark squares alone can only be rotated). `sides`: signs at the edges say that the first player joins
+    below (a board of dark squares alone can only be rotated). `sides`: the edges are coloured, for the first player joins
     above with below, the second left with right. `beyond`: the name of the move whose number comes after the last square.
 
     GameError for a board that is none.

@@ -168,7 +168,7 @@ def draw_grid(
         begin, end = (None, None) if steps is None else (names[steps[0]], names[steps[1]])
         actions.append(Action(move, name, end, None if begin == end else begin))
     cells, (columns, rows) = layout.cells, layout.labels
-    pieces = {cell.name: Piece(layout.marks[side], side) for cell, side in layout.edges.items()} if layout.sides else {}
+    pieces = {cell.name: Piece(layout.marks[side], side, "side") for cell, side in layout.edges.items()} if layout.sides else {}
     pieces |= {names[place]: piece for place, piece in here.pieces(layout).items()}
     cells = (*cells, *layout.edges) if layout.sides else cells
     stressed = tuple(names[layout.seen(place, here.turn(layout))] for place in marked)

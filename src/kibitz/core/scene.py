@@ -4,14 +4,18 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Literal
 
-Shape = Literal["square", "hex", "round"]
-Form = Literal["letter", "disc", "stone", "crown", "mark", "cube", "die", "gauge", "bar", "fill", "seeds", "chessman"]
+Shape = Literal["square", "hex", "round", "side"]
+Form = Literal["letter", "disc", "stone", "crown", "mark", "cube", "die", "gauge", "bar", "fill", "seeds", "chessman", "side"]
 Look = Literal["plain", "lines", "frame", "felt", "wood", "crossings", "points", "checkered", "bare", "blocks"]
 
 
 @dataclass(frozen=True)
 class Cell:
-    """One place of the board. `x` grows to the right and `y` downwards, in cell widths; (0, 0) is the top left."""
+    """One place of the board. `x` grows to the right and `y` downwards, in cell widths; (0, 0) is the top left.
+
+    A "side" lies at the edge of the board, one step from the cells next to it. Nothing is put there: a picture colours their
+    outer sides, above and below the board for the first player, left and right for the second.
+    """
 
     name: str
     x: float
@@ -27,17 +31,18 @@ class Piece:
     A terminal shows the text, and screen readers read it. A picture draws the piece in its `form`:
 
     letter   the text; on a round or six-sided cell it stands on a disc in its owner's colour
-    disc     the text on a disc in its owner's colour; X and O as a cross and a ring
+    disc     the text on a disc in its owner's colour; X and O as a cross and a ring; nobody's two letters on half a disc each
     stone    a disc without text: the first player's black, the second's white, nobody's golden
     crown    a stone with a crown
     mark     the text as if drawn with a pen, where it is X, O or V
     cube     the number in the text on a cube: the first player's filled, the second's outlined
-    die      a die in the air, in its owner's colour, whatever the text
+    die      a die in its owner's colour: the text, 1 to 6, in pips; with any other text a die in the air
     gauge    the share of a whole, written "37/100": a ring filled as far as that, and the number
     bar      a thick line across the cell and half of each neighbour: upright where the text is "|"
     fill     the cell and half of each neighbour filled with colour
     seeds    as many seeds as the text says, and the number
     chessman the piece of chess whose letter the text is (K Q R B N P): the first player's white, the second's black
+    side     the sign at the edge of the board: nothing, for the cells next to it are coloured
     """
 
     text: str
@@ -75,7 +80,8 @@ class Scene:
     points     wooden: cells are points, joined by `lines`
     checkered  light and dark squares in turn, the lower left one dark
     bare       no cells: pieces on paper, thin `lines`, and a dot for each round cell smaller than half a square
-    blocks     square cells in blocks, each with a frame; cells that are open to a move are tinted
+    blocks     square cells in blocks, each with a frame; cells that are open to a move are tinted; the piece in the marked
+               cells of a block, which has won it, is drawn large over the whole block
     """
 
     cells: tuple[Cell, ...]
@@ -138,8 +144,8 @@ def turned(scene: Scene) -> Scene:
     return replace(
         scene,
         cells=tuple(replace(cell, x=-cell.x, y=-cell.y) for cell in scene.cells),
-        columns=grid.columns[::-1] if grid else scene.columns,
-        rows=grid.rows[::-1] if grid else scene.rows,
+        columns=(grid or scene).columns[::-1],
+        rows=(grid or scene).rows[::-1],
     )
 
 

@@ -1,20 +1,27 @@
 """A board as an SVG picture: its cells, and what stands in them."""
 
+import math
 from collections.abc import Mapping, Set
+from dataclasses import replace
 from types import MappingProxyType
 
 from kibitz.core.scene import Cell, Grid, Scene, Shape, actions_alone, grid_of
+from kibitz.drawing.forms import FORMS
 from kibitz.drawing.marks import WorthLabel
-from kibitz.drawing.pen import CORNER, FORMS, Pen
+from kibitz.drawing.pen import CORNER, Pen
 
 UNIT = 60.0  # the width of a cell in pixels
 RIM = 5.0  # of a board around its cells
 POINT = 12.0  # the width of a point
-HEAP = -0.13  # from the middle of a cell to what its seeds are worth, in its widths: within the pit, whatever is above it
+HEAP = -0.16  # from the middle of a cell to what its seeds are worth, in its widths: within the pit, whatever is above it
 RING = 0.88  # the width of the ring around what a move takes, in widths of its cell
 DOT = 7.0  # the width of a dot where lines cross; those that stay are twice as wide
 SMALL = 0.5  # round cells smaller than this are dots on a bare board
 BLOCK = 4.0  # of a frame around a block of cells
+STICKS_OUT = 0.2  # of a coloured side, from beneath the cells next to it, in widths of a cell
+MARGIN, BESIDE = 0.28, 0.3  # in cells: around a board with coloured sides, and above and left of it for labels
+LEFT = 0.6  # of a ring where a piece was taken away, in widths of its cell
+STEP = 1.01  # from a cell to the sign at its edge, at most
 MEN = {"stone", "disc", "crown", "cube", "chessman", "mark"}  # forms of men, which a move may take where they stand
 SQUARED = {"felt", "wood", "checkered"}  # looks whose square cells meet, without round corners
 TINTED = {"plain", "lines", "felt", "wood", "checkered", "blocks"}  # looks whose square cells are tinted by the last move
@@ -27,10 +34,14 @@ class BoardPicture:
 
     def __init__(self, scene: Scene) -> None:
         self.scene, self.grid = scene, grid_of(scene)
-        self.left = min(cell.x - cell.size / 2 for cell in scene.cells) + 0.5
-        self.top = min(cell.y - cell.size / 2 for cell in scene.cells) + 0.5
-        self.width = (max(cell.x + cell.size / 2 for cell in scene.cells) + 0.5 - self.left) * UNIT
-        self.height = (max(cell.y + cell.size / 2 for cell in scene.cells) + 0.5 - self.top) * UNIT
+        self.sides = [cell for cell in scene.cells if cell.shape == "side"]
+        places = [cell for cell in scene.cells if cell.shape != "side"]
+        around = MARGIN if self.sides else 0.0
+        before = around + BESIDE if self.sides and scene.columns else around
+        self.left = min(cell.x - cell.size / 2 for cell in places) + 0.5 - before
+        self.top = min(cell.y - cell.size / 2 for cell in places) + 0.5 - before
+        self.width = (max(cell.x + cell.size / 2 for cell in places) + 0.5 + around - self.left) * UNIT
+        self.height = (max(cell.y + cell.size / 2 for cell in places) + 0.5 + around - self.top) * UNIT
 
     @property
     def kind(self) -> str:
@@ -45,7 +56,7 @@ class BoardPicture:
     @property
     def has_labels(self) -> bool:
         """Whether cells bear the names of moves: where no rows and columns do, and cells are drawn."""
-        return self.grid is None and self.scene.look != "bare"
+        return self.grid is None and self.scene.look != "bare" and not (self.sides and self.scene.columns)
 
     def places(self, pen: Pen, x: float, y: float) -> None:
         """Draw the empty board."""
@@ -68,9 +79,20 @@ class BoardPicture:
                 if cell.shape == "round" and cell.size < SMALL:
                     pen.outline("kb-star", "round", *middles[cell.name], 2 * DOT)
             return
-        for left, top, wide, high in self._blocks(x, y) if self.scene.look == "blocks" else ():
+        for left, top, wide, high in (self.box(block, x, y) for block in self.blocks()) if self.scene.look == "blocks" else ():
             pen.box("kb-block", left - BLOCK, top - BLOCK, wide + 2 * BLOCK, high + 2 * BLOCK, 6)
+        for one in self.sides:
+            owner = 0 if self._is_level(one) else 1
+            for cell in self._next_to(one):
+                across, down = STICKS_OUT * (one.x - cell.x), STICKS_OUT * (one.y - cell.y)
+                beneath = replace(cell, x=cell.x + across, y=cell.y + down)
+                pen.outline(f"kb-p{owner}", cell.shape, *self.middle(beneath, x, y), UNIT)
+        for cell in self.scene.cells if self.sides else ():
+            if cell.shape != "side":
+                pen.outline("kb-ground", cell.shape, *middles[cell.name], UNIT)
         for cell in self.scene.cells:
+            if cell.shape == "side":
+                continue
             kind = "kb-cell kb-shade" if self.is_shaded(cell) else "kb-cell"
             pen.outline(kind, cell.shape, *middles[cell.name], self.inner(cell), self.corner)
         if joins and self.scene.look == "points":
@@ -97,10 +119,11 @@ class BoardPicture:
         named: Set[str] = frozenset(),
         apart: bool = False,
         origin: str | None = None,
+        gone: Set[str] = frozenset(),
     ) -> None:
         """Draw the pieces, the marked cells, and the cell of the last move; `hints`: also where moves can be made.
 
-        `origin`: the cell where the last move began, if that was another.
+        `origin`: the cell where the last move began, if that was another; `gone`: cells whose pieces it took away.
         `picked`: the cell of a picked-up piece, whose targets the hints show. `worth`: labels in cells; `named`: cells that
         show their names while empty, if the edges have no labels. `apart`: each piece is a group with data about itself.
         """
@@ -109,6 +132,8 @@ class BoardPicture:
         if self.has_labels:
             labels = {cell: cell for cell in named if cell not in scene.pieces} | labels
         for cell in scene.cells:
+            if cell.shape == "side":
+                continue
             middle, inner = self.middle(cell, x, y), self.inner(cell)
             shape: Shape = "round" if scene.look == "crossings" else cell.shape
             if cell.name in scene.marked:
@@ -117,12 +142,44 @@ class BoardPicture:
                 pen.outline("kb-tint", shape, *middle, inner, self.corner)
             elif cell.name == last and not self._has_bar(cell):
                 pen.outline("kb-last", shape, *middle, inner - 2)
+            if cell.name in gone:
+                pen.outline("kb-gone", "round", *middle, cell.size * UNIT * LEFT)
             if cell.name == picked:
                 pen.outline("kb-picked", shape, *middle, inner - 2)
             elif cell.name in movable and cell.name != last:
                 pen.outline("kb-movable", shape, *middle, inner - 4)
             group = pen.group("kb-newest") if cell.name == last and self._has_bar(cell) else pen
             self._fill(group, cell, middle, labels.get(cell.name, ""), cell.name in opened, worth.get(cell.name), apart)
+        for block in self.blocks() if scene.look == "blocks" and scene.marked else ():
+            won = [scene.pieces.get(cell.name) for cell in block if cell.name in scene.marked]
+            if won and won[0] is not None:
+                left, top, wide, high = self.box(block, x, y)
+                pen.box("kb-veil", left, top, wide, high)
+                large = pen.small(left + wide / 2, top + high / 2, min(wide, high) / UNIT)
+                FORMS[won[0].form](large, won[0], "square", 0, 0, UNIT)
+
+    def edge_labels(self, x: float, y: float) -> list[tuple[str, tuple[float, float]]]:
+        """The labels of columns above a board with coloured sides, and of rows to its left, and their middles."""
+        if not (self.sides and self.scene.columns and self.scene.rows):
+            return []
+        level = [one for one in self.sides if self._is_level(one)]
+        above = sorted((one for one in level if one.y < min(map(_height, self._next_to(one)))), key=_column)
+        left = [one for one in self.sides if one not in level and one.x < min(map(_column, self._next_to(one)))]
+        labelled = [
+            *zip(self.scene.columns, above, strict=False),
+            *zip(self.scene.rows, sorted(left, key=_height), strict=False),
+        ]
+        return [(label, self.middle(one, x, y)) for label, one in labelled]
+
+    def _is_level(self, side: Cell) -> bool:
+        """Whether a side lies above or below the board."""
+        heights = [cell.y for cell in self.scene.cells if cell.shape != "side"]
+        return not min(heights) - 0.5 < side.y < max(heights) + 0.5
+
+    def _next_to(self, side: Cell) -> list[Cell]:
+        """The cells at a side."""
+        near = [cell for cell in self.scene.cells if cell.shape != "side"]
+        return [cell for cell in near if math.hypot(cell.x - side.x, cell.y - side.y) < STEP]
 
     def is_tinted(self, cell: Cell) -> bool:
         """Whether a cell shows by its colour that the last move was made there; others have a ring."""
@@ -190,10 +247,10 @@ class BoardPicture:
             self.hint(pen, cell, x, y)
 
     def hint(self, pen: Pen, cell: Cell, x: float, y: float) -> None:
-        """Show around (x, y) that a move can be made in an empty cell; a bare board, and one of crossings, shows none."""
+        """Show around (x, y) that a move can be made in an empty cell; some boards do not."""
         if self.scene.look == "blocks":
             pen.outline("kb-way", cell.shape, x, y, self.inner(cell))
-        elif self.scene.look not in ("bare", "crossings"):
+        elif self.scene.look not in ("bare", "crossings") and not self.sides:
             pen.outline("kb-open", "round", x, y, UNIT / (5 if self.scene.look != "lines" else 9))
 
     def _open(self, picked: str | None) -> tuple[Set[str], Set[str]]:
@@ -206,21 +263,26 @@ class BoardPicture:
             {action.source for action in actions if action.source is not None},
         )
 
-    def _blocks(self, x: float, y: float) -> list[tuple[float, float, float, float]]:
-        """The boxes around cells that touch, each its left, top, width and height."""
-        ahead, found = {(cell.x, cell.y) for cell in self.scene.cells}, []
+    def blocks(self) -> list[list[Cell]]:
+        """The cells that touch, block by block."""
+        ahead, found = {(cell.x, cell.y): cell for cell in self.scene.cells}, list[list[Cell]]()
         while ahead:
-            block, new = set[tuple[float, float]](), [ahead.pop()]
+            at, one = next(iter(ahead.items()))
+            block, new = list[Cell](), {at: one}
             while new:
-                across, down = new.pop()
-                block.add((across, down))
-                beside = {(across + 1, down), (across - 1, down), (across, down + 1), (across, down - 1)} & ahead
-                new += beside
-                ahead -= beside
-            left, top = min(across for across, _ in block), min(down for _, down in block)
-            wide, high = max(across for across, _ in block) + 1 - left, max(down for _, down in block) + 1 - top
-            found.append((x + (left - self.left) * UNIT, y + (top - self.top) * UNIT, wide * UNIT, high * UNIT))
-        return sorted(found)
+                (across, down), cell = new.popitem()
+                ahead.pop((across, down), None)
+                block.append(cell)
+                around = (across + 1, down), (across - 1, down), (across, down + 1), (across, down - 1)
+                new |= {beside: ahead[beside] for beside in around if beside in ahead}
+            found.append(block)
+        return found
+
+    def box(self, block: list[Cell], x: float, y: float) -> tuple[float, float, float, float]:
+        """The box around a block: its left, top, width and height."""
+        left, top = min(cell.x for cell in block), min(cell.y for cell in block)
+        wide, high = max(cell.x for cell in block) + 1 - left, max(cell.y for cell in block) + 1 - top
+        return x + (left - self.left) * UNIT, y + (top - self.top) * UNIT, wide * UNIT, high * UNIT
 
     def _between(self, x: float, y: float) -> list[tuple[tuple[float, float], ...]]:
         columns, rows = round(self.width / UNIT), round(self.height / UNIT)
@@ -233,6 +295,14 @@ class BoardPicture:
         middles = {at: self.middle(cell, x, y) for at, cell in grid.cells.items()}
         steps = [((row, column), (row + down, column + 1 - down)) for row, column in middles for down in (0, 1)]
         return [(middles[one], middles[other]) for one, other in steps if other in middles]
+
+
+def _column(cell: Cell) -> float:
+    return cell.x
+
+
+def _height(cell: Cell) -> float:
+    return cell.y
 
 
 def _star_points(grid: Grid) -> list[Cell]:

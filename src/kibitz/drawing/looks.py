@@ -71,6 +71,8 @@ PIECES: Pairs = {
     ".kb-hash": ("stroke:#8f8775", "stroke:#757a86"),
     ".kb-picked": ("stroke:#0b57d0", "stroke:#9cc4ff"),
     ".kb-movable": ("stroke:#5f8a66", "stroke:#7fa886"),
+    ".kb-veil": ("fill:#fffdf8", "fill:#1d1f24"),
+    ".kb-gone": ("stroke:#16803c", "stroke:#4ade80"),
     ".kb-track": ("stroke:#ded8c9", "stroke:#383c45"),
     ".kb-newest .kb-bar": ("stroke:#16803c", "stroke:#4ade80"),
 }
@@ -93,6 +95,8 @@ PIECES_SAME = {
     ".kb-movable": "fill:none;stroke-width:2.5;opacity:0.75",
     ".kb-bar": "fill:none;stroke-width:9;stroke-linecap:round",
     ".kb-fill": "stroke:none;opacity:0.55",
+    ".kb-veil": "opacity:0.72",
+    ".kb-gone": "fill:none;stroke-width:3;stroke-dasharray:5 5",
     ".kb-track": "fill:none;stroke-width:7",
     ".kb-arc": "fill:none;stroke-width:7;stroke-linecap:round",
     ".kb-dashed": "stroke-dasharray:1 16",

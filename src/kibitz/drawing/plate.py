@@ -17,6 +17,8 @@ from kibitz.drawing.text import draw
 INSIDE = {"felt", "checkered"}  # looks with the labels of rows and columns in the corners of the squares at the edges
 EDGE = 26.0  # room for labels
 LARGE = 6  # rows or columns of a board whose labels have their full size
+LARGEST = 1.8  # of labels, however large the board
+BESIDE = 20.0  # the size of labels beside coloured sides
 LABEL, CORNER = 14.0, 12.0  # the sizes of labels at the edges, and of those in the corners of squares
 MARGIN = 12.0
 LINE = 24.0  # of a text
@@ -44,14 +46,19 @@ class Plate:
         self.scene, self.board = scene, BoardPicture(scene)
         self.labelled = self.board.grid if not self.board.is_numbered else None
         self.is_inside = scene.look in INSIDE
-        lines = max(len(self.labelled.rows), len(self.labelled.columns)) if self.labelled else LARGE
-        self.scale = min(1.0, (lines + 2) / (LARGE + 2))  # a small board is shown larger, and its labels are not
+        lines = max(
+            len(scene.rows),
+            len(scene.columns),
+            *(map(len, (self.labelled.rows, self.labelled.columns)) if self.labelled else ()),
+        )
+        self.scale = min(LARGEST, (lines + 2) / (LARGE + 2))  # the larger a board, the smaller it is shown, but for its labels
         self.before = EDGE * self.scale if self.labelled and not self.is_inside else MARGIN
         self.width, self.height = (side + self.before + MARGIN for side in (self.board.width, self.board.height))
 
     def areas(self) -> tuple[Area, ...]:
-        """The cells row by row, each from the left."""
-        return tuple(self._area(cell) for cell in sorted(self.scene.cells, key=lambda cell: (round(cell.y, 3), cell.x)))
+        """The cells row by row, each from the left; not the signs at the edges."""
+        places = [cell for cell in self.scene.cells if cell.shape != "side"]
+        return tuple(self._area(cell) for cell in sorted(places, key=lambda cell: (round(cell.y, 3), cell.x)))
 
     def width_for(self, pixels: float) -> float:
         """The width at which no cell that takes part in a move is smaller than `pixels`."""
@@ -69,9 +76,10 @@ class Plate:
         apart: bool = False,
         hints: bool = True,
         origin: str | None = None,
+        gone: Set[str] = frozenset(),
     ) -> None:
         """Draw the board and its labels; see `BoardPicture.pieces` for the arguments."""
-        self.board.pieces(self.empty(pen), self.before, self.before, last, hints, picked, worth, named, apart, origin)
+        self.board.pieces(self.empty(pen), self.before, self.before, last, hints, picked, worth, named, apart, origin, gone)
 
     def empty(self, pen: Pen) -> Pen:
         """Draw the labels and the empty board; return the pen for the pieces."""
@@ -81,10 +89,13 @@ class Plate:
             pen.text("kb-label", self.before + (number + 0.5) * UNIT, middle, size, label, UNIT)
         for number, label in enumerate(grid.rows if grid else ()):
             pen.text("kb-label", middle, self.before + (number + 0.5) * UNIT, size, label, self.before - 4)
+        for label, at in self.board.edge_labels(self.before, self.before):
+            pen.text("kb-label", *at, BESIDE, label, UNIT)
         group = pen.group(self.board.kind)
         self.board.places(group, self.before, self.before)
         self.board.numbers(group, self.before, self.before)
-        grid, left, low = self.labelled if self.is_inside else None, self.before, self.before + self.board.height
+        grid, left = self.labelled if self.is_inside else None, self.before
+        low = left + UNIT * max((number + 1 for number, label in enumerate(grid.rows if grid else ()) if label), default=0)
         for number, label in enumerate(grid.rows if grid else ()):
             group.text("kb-number", left + UNIT * 0.1, left + (number + 0.14) * UNIT, CORNER, label, UNIT * 0.3)
         for number, label in enumerate(grid.columns if grid else ()):
@@ -99,6 +110,7 @@ class Plate:
         named: Set[str] = frozenset(),
         arrows: Sequence[Arrow] = (),
         origin: str | None = None,
+        gone: Set[str] = frozenset(),
     ) -> str:
         """The picture for a page with `board_css()` and buttons over the `areas`, which speak to screen readers instead.
 
@@ -110,7 +122,7 @@ class Plate:
             del pen.root.attrib[attribute]
         pen.root.set("aria-hidden", "true")
         pen.root.set("focusable", "false")
-        self.draw(pen, last, picked, worth, named, apart=True, origin=origin)
+        self.draw(pen, last, picked, worth, named, apart=True, origin=origin, gone=gone)
         middles = {cell.name: self.board.middle(cell, self.before, self.before) for cell in self.scene.cells}
         group = pen.group(self.board.kind)
         for arrow in arrows:
@@ -169,7 +181,8 @@ def _draw_scene(name: str, about: str, scene: Scene, last: str | None, hints: bo
 
 def _described(scene: Scene, last: str | None) -> str:
     """The picture in words, for readers who cannot see it."""
-    parts = [", ".join(f"{piece.text} at {cell}" for cell, piece in scene.pieces.items()) or "The board is empty"]
+    men = {cell: piece for cell, piece in scene.pieces.items() if piece.form != "side"}
+    parts = [", ".join(f"{piece.text} at {cell}" for cell, piece in men.items()) or "The board is empty"]
     if last is not None:
         parts.append(f"last move {last}")
     if scene.marked:

@@ -106,7 +106,7 @@ def _wrap_labels(labels: Iterable[str], colour: bool) -> list[str]:
 # shows the move's name: in the cell while it is empty, below it while a piece is there.
 
 
-EDGES = {"round": ("(", ")"), "square": ("[", "]"), "hex": ("<", ">")}
+EDGES = {"round": ("(", ")"), "square": ("[", "]"), "hex": ("<", ">"), "side": ("(", ")")}
 WIDTH = 78
 STEPS = (1, 2, 3, 4)  # lines between neighbouring rows that are tried, until nothing covers anything else
 

@@ -8,9 +8,10 @@ from xml.etree import ElementTree as ET
 from kibitz.core.best_result import best_result, is_decisive
 from kibitz.core.rules import Game, says
 from kibitz.core.scene import Action, Cell, Look, Piece, Scene, Shape
-from kibitz.drawing.board import MEN, RING, UNIT, BoardPicture
-from kibitz.drawing.pen import BROAD, CAPITAL, CORNER, FORMS, LETTER, NARROW, OTHER, RISE, Pen
-from kibitz.drawing.plate import Plate
+from kibitz.drawing.board import HEAP, MEN, RING, UNIT, BoardPicture
+from kibitz.drawing.forms import FORMS
+from kibitz.drawing.pen import BROAD, CAPITAL, CORNER, LETTER, NARROW, OTHER, RISE, Pen
+from kibitz.drawing.plate import Area, Plate
 from kibitz.present.pieces import piece_words
 from kibitz.present.values import side_names
 from kibitz.static_page.numbered import Numbered
@@ -112,6 +113,8 @@ class Album:
             "kits": [_kit(*one) for one in kits],
             "letter": LETTER,
             "rise": RISE,
+            "heap": HEAP,
+            "unit": UNIT,
         }
 
     def _piece(self, piece: Piece | None, cell: Cell) -> int:
@@ -128,7 +131,7 @@ class Album:
 
     def _board(self, number: int, bare: BareBoard, kits: Numbered[CellOutline]) -> dict[str, Any]:
         if not bare.cells:
-            return {"cells": [], "columns": [], "order": [], "rows": []}
+            return {"cells": [], "columns": [], "order": [], "rows": [], "blocks": []}
         plate = Plate(bare.scene(frozenset(self._used[number])))
         pen = Pen.blank(plate.width, plate.height)
         Plate(bare.scene()).draw(pen)
@@ -152,6 +155,10 @@ class Album:
             "columns": list(bare.columns),
             "named": [] if not plate.board.has_labels else [at for at, name in enumerate(names) if name in self._named],
             "order": [names.index(cell) for cell in areas],
+            "blocks": [
+                {"box": plate.board.box(block, plate.before, plate.before), "cells": [names.index(cell.name) for cell in block]}
+                for block in (plate.board.blocks() if bare.look == "blocks" else ())
+            ],
             "rows": [[label, [names.index(cell.name) for cell in cells]] for label, cells in spoken_rows(bare.scene())],
             "cells": [
                 {
@@ -159,12 +166,18 @@ class Album:
                     "at": [round(one, 2) for one in plate.board.middle(cell, plate.before, plate.before)],
                     "side": cell.size * UNIT,
                     "kit": kits.number(_outline(plate.board, cell)),
-                    "shape": areas[cell.name].shape,
-                    "area": [round(100 * getattr(areas[cell.name], one), 3) for one in ("left", "top", "width", "height")],
+                    "shape": cell.shape,
+                    "area": _percent(areas.get(cell.name)),
                 }
                 for cell in bare.cells
             ],
         }
+
+
+def _percent(area: Area | None) -> list[float]:
+    """The box of a cell, in percent of the picture; [] for a sign at the edge."""
+    sides = () if area is None else (area.left, area.top, area.width, area.height)
+    return [round(100 * one, 3) for one in sides]
 
 
 def value_words(game: Game) -> dict[str, Any]:

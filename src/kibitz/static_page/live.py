@@ -9,7 +9,7 @@ from kibitz.core.layout import BoardLayout
 from kibitz.core.on_grid import COUNT, NOBODY, owners_of
 from kibitz.core.rules import Game, can_be_proved, is_over, name_move, offered, play_move, says, start_of
 from kibitz.core.scene import Action, Cell, Piece, Scene, turned
-from kibitz.drawing.pen import SEEDS
+from kibitz.drawing.forms import SEEDS
 from kibitz.explain.tree.page_data import listing
 from kibitz.kernel.states import field_words, kinds_of, words_of_fields
 from kibitz.patterns.library import describe_estimate, knowledge_for
@@ -66,7 +66,9 @@ def _face(game: Game, layout: BoardLayout) -> dict[str, Any]:
         "names": list(names),
         "cellOf": [places[name] for name in names],
         "classOf": [classes.index((cell.shape, cell.size)) for cell in cells],
-        "fixed": [[places[cell.name], 1 + kinds.index(Piece(layout.marks[side], side))] for cell, side in layout.edges.items()]
+        "fixed": [
+            [places[cell.name], 1 + kinds.index(Piece(layout.marks[side], side, "side"))] for cell, side in layout.edges.items()
+        ]
         if layout.sides
         else [],
         "turned": [layout.seen(place, 1) for place in range(len(names))] if layout.turned else None,
@@ -93,7 +95,7 @@ def _kinds(game: Game, layout: BoardLayout) -> list[Piece]:
         count = len(layout.owners or owners_of(start_of(game)))
         found = [Piece(layout.marks[owner], owner, layout.form) for owner in range(count)]
         found += [Piece(NOBODY)] if layout.nobody else []
-    return found + [Piece(layout.marks[side], side) for side in range(2)] if layout.sides else found
+    return found + [Piece(layout.marks[side], side, "side") for side in range(2)] if layout.sides else found
 
 
 def _examples(cells: tuple[Cell, ...], classes: list[tuple[Any, float]]) -> list[Cell]:
@@ -124,7 +126,7 @@ def _boards(game: Game, album: Album) -> dict[str, Any]:
         used = tuple(Action(number, "", cell.name) for number, cell in enumerate(one.cells))
         album.keep_board(Scene(one.cells, {}, used, (), one.columns, one.rows, one.look, one.lines))
     pictures = album.data()
-    return {name: pictures[name] for name in ("boards", "kits", "letter", "rise")}
+    return {name: pictures[name] for name in ("boards", "kits", "letter", "rise", "heap", "unit")}
 
 
 def _plain_face(game: Game) -> dict[str, Any]:

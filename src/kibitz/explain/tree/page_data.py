@@ -15,7 +15,8 @@ from xml.etree import ElementTree as ET
 from kibitz.core.rules import Game
 from kibitz.core.scene import Look, Piece, Scene, Shape
 from kibitz.drawing.board import UNIT
-from kibitz.drawing.pen import FORMS, Pen
+from kibitz.drawing.forms import FORMS
+from kibitz.drawing.pen import Pen
 from kibitz.drawing.plate import Plate
 from kibitz.drawing.text import clean, draw
 from kibitz.explain.tree import words

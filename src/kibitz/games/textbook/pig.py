@@ -107,10 +107,12 @@ class Pig(Game):
         return 1 + place // 2
 
     def counts(self, state: State, place: int) -> int:
-        """Points."""
+        """Points; at the end the winner's with those of the last turn."""
         if place == 1:
             return state.pot
-        return state.mine if (place == 0) == (state.turn == 0) else state.theirs
+        if (place == 0) != (state.turn == 0):
+            return state.theirs
+        return state.mine + state.pot if self.is_over(state) else state.mine
 
     def show(self, state: State) -> str:
         first, second = self.points(state)

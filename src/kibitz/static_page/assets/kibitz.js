@@ -100,7 +100,7 @@ function picture(positions, here, { last = null, picked = null, worth = new Map(
       svg += put(isNewest ? `<g class="kb-newest">${piece.svg}</g>` : piece.svg, [x, y - (low && cell.shape === "square" ? cell.side * 0.09 : 0)]);
       if (opened.has(number) && piece.owner !== null && piece.canBeTaken) svg += put(kit.take, cell.at);
       if (worth.has(number)) {
-        const beside = [x, y + cell.side * (piece.form === "seeds" ? -0.36 : 0.36)];
+        const beside = [x, y + cell.side * (piece.form === "seeds" ? positions.heap : 0.36)];
         svg += put(positions.worthDrawn(worth.get(number), cell.side, true), beside);
       } else if (label) {
         const place = [x, y + cell.side * (low ? 0.25 : -0.385)];
@@ -112,6 +112,12 @@ function picture(positions, here, { last = null, picked = null, worth = new Map(
     else if (opened.has(number)) svg += put(board.open, cell.at);
     return svg;
   });
+  for (const { box: [x, y, wide, high], cells } of board.blocks) {
+    const won = row[cells.find((cell) => marks.includes(cell))];
+    if (!won) continue;
+    const large = `<g transform="scale(${Math.min(wide, high) / positions.unit})">${positions.pieces[won - 1].svg}</g>`;
+    drawn.push(`<rect class="kb-veil" x="${x}" y="${y}" width="${wide}" height="${high}"/>`, put(large, [x + wide / 2, y + high / 2]));
+  }
   return `<svg class="kb" viewBox="${board.box}" aria-hidden="true" focusable="false">${board.edges}<g class="${board.kind}">${board.ground}${drawn.join("")}</g></svg>`;
 }
 

@@ -55,7 +55,7 @@ class LiveGame {
     this.pieces = [];
     this.numbers = new Map();
     this.stepsKnown = new WeakMap();
-    Object.assign(this, { kits: face.kits, letter: face.letter, rise: face.rise, sides: data.sides });
+    Object.assign(this, { kits: face.kits, letter: face.letter, rise: face.rise, heap: face.heap, unit: face.unit, sides: data.sides });
     this.textBoard = { cells: [], columns: [], order: [] };
   }
 

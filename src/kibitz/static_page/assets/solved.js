@@ -79,7 +79,7 @@ class Oracle {
 
 class SolvedGame {
   constructor(chart) {
-    Object.assign(this, { chart, sides: chart.sides, kits: chart.kits, letter: chart.letter, rise: chart.rise, pieces: chart.pieces });
+    Object.assign(this, { chart, sides: chart.sides, kits: chart.kits, letter: chart.letter, rise: chart.rise, heap: chart.heap, unit: chart.unit, pieces: chart.pieces });
     this.words = new ValueWords(chart);
     this.rules = { hasReward: Boolean(chart.columns.lead) };
     const perfect = { number: 1, search: "solve" };

@@ -11,10 +11,10 @@ from typing import Literal, TypeVar
 from markupsafe import Markup
 
 from kibitz.core.laws import short_repr
-from kibitz.core.layout import EDGE_SIGN
 from kibitz.core.once import once_for_each_game
-from kibitz.core.rules import Game
-from kibitz.core.scene import Action, Cell, Scene, grid_of, turned
+from kibitz.core.rules import CHANCE, Game
+from kibitz.core.scene import Action, Cell, Piece, Scene, grid_of, turned
+from kibitz.drawing.forms import PIPS
 from kibitz.drawing.marks import Arrow, WorthLabel
 from kibitz.drawing.plate import Plate
 from kibitz.errors import GameError
@@ -25,9 +25,9 @@ from kibitz.runtime.user_code import describe_error
 from kibitz.table.legal_moves import LONG, name_legal, try_rule
 from kibitz.table.limits import Limits
 from kibitz.web.board.buttons import MoveNote, Spot, spots_of
-from kibitz.web.board.closed_cells import with_owners
 from kibitz.web.board.pictures import drawn_piece
 from kibitz.web.board.player_panels import is_man
+from kibitz.web.board.scenes import last_change, with_captures, with_history
 
 NOTHING: Mapping[str, MoveNote] = MappingProxyType({})
 INSTEAD: Mapping[Action, WorthLabel] = MappingProxyType({})
@@ -68,6 +68,8 @@ class BoardView:
     note: str = ""
     faults: tuple[str, ...] = ()
     ghost: str = ""
+    thrown: str = ""
+    """A die that shows what chance has just brought; "" where it was no number of a die."""
 
     @property
     def letters(self) -> int:
@@ -118,12 +120,12 @@ def _draw_board(
     instead: Mapping[Action, WorthLabel],
 ) -> BoardView:
     action = last_action(position)
-    last = action.cell if action else None
+    last, gone = last_change(position, scene, action)
     if not is_open:
         scene = _still(scene)
     actions = [action for action in scene.actions if action.move in named]
     picked = picked if picked in {action.source for action in actions} else None
-    plate = Plate(scene if picked is None else _with_captures(position, scene, picked))
+    plate = Plate(scene if picked is None else with_captures(position, scene, picked))
     count = Counter((action.source, action.cell) for action in actions)
     sources = {action.source for action in actions if action.source is not None and action.cell is not None}
     alone = [action for action in actions if action.source is None and action.cell in sources]
@@ -148,7 +150,9 @@ def _draw_board(
     best_ones |= dict.fromkeys(_arrow(one, "best") for one in instead if one.source)
     origin = action.source if action else None
     arrows = [_arrow(action, "last") if action else None, *(best_ones if len(best_ones) <= ARROWS else ())]
-    picture = plate.inlaid(last, picked, written, _names(position.game), [one for one in arrows if one and not picked], origin)
+    picture = plate.inlaid(
+        last, picked, written, _names(position.game), [one for one in arrows if one and not picked], origin, gone
+    )
     return BoardView(
         Markup(picture),  # written by xml.etree
         "",
@@ -161,19 +165,16 @@ def _draw_board(
         picked,
         str(scene.note)[:LONG] if is_open else "",
         ghost=_ghost(scene, position.to_move),
+        thrown=_thrown(position),
     )
 
 
-def _with_captures(position: Position, scene: Scene, picked: str) -> Scene:
-    """The scene with the men that moves of the picked piece take elsewhere than where they end, as jumps do."""
-    theirs = {cell for cell, piece in scene.pieces.items() if piece.owner not in (None, position.to_move)}
-    found = list[Action]()
-    for action in scene.actions:
-        with suppress(Exception):  # of rules that fail at this move: then it has no ring
-            if action.source == picked and (after := scene_of(position.play(action.move), [])) is not None:
-                gone = sorted(theirs - set(after.pieces) - {action.cell})
-                found += [Action(action.move, "", cell, picked) for cell in gone]
-    return replace(scene, actions=(*scene.actions, *found))
+def _thrown(position: Position) -> str:
+    with suppress(Exception):  # of rules that fail there: then there is no die
+        if position.before is not None and position.before[1] == CHANCE:
+            name = position.game.move_name(position.before[0], position.moves[-1])
+            return drawn_piece("plain", Piece(name, None, "die"), "square") if name in PIPS else ""
+    return ""
 
 
 def _ending(position: Position, action: Action, name: str, notes: Mapping[str, MoveNote]) -> Plain:
@@ -227,7 +228,7 @@ def spoken_rows(scene: Scene) -> list[tuple[str, list[Cell]]]:
     """
     grid, rows = grid_of(scene), dict[str, list[Cell]]()
     for cell in sorted(scene.cells, key=lambda cell: (round(cell.y, 3), cell.x)):
-        if cell.size != EDGE_SIGN:
+        if cell.shape != "side":
             number = next((row for (row, _), one in grid.cells.items() if one is cell), None) if grid is not None else None
             label = "" if grid is None or number is None else grid.rows[number]
             rows.setdefault(f"Row {label}: " if label else "", []).append(cell)
@@ -279,7 +280,7 @@ def scene_of(position: Position, faults: list[str]) -> Scene | None:
     if why:
         faults.append(f"scene() of {type(position.game).__name__} {why}: here is the board as text.")
         return None
-    return try_rule(position.game, "scene", lambda: with_owners(position, scene), scene, faults)
+    return try_rule(position.game, "scene", lambda: with_history(position, scene), scene, faults)
 
 
 def last_action(position: Position) -> Action | None:

@@ -15,8 +15,9 @@ from kibitz.core.remembered import remembered
 from kibitz.core.rules import Game
 from kibitz.core.scene import Cell, Piece, Scene, Shape
 from kibitz.drawing.board import UNIT
+from kibitz.drawing.forms import FORMS
 from kibitz.drawing.looks import OWNERS
-from kibitz.drawing.pen import FORMS, Pen
+from kibitz.drawing.pen import Pen
 from kibitz.drawing.plate import Plate, svg
 from kibitz.errors import KibitzError, RulesError
 from kibitz.position import Position
@@ -24,7 +25,7 @@ from kibitz.present.values import side_names
 from kibitz.runtime.orders import GivenUp
 from kibitz.runtime.user_code import blame_rules
 from kibitz.table.served_games import ServedGame
-from kibitz.web.board.closed_cells import CLOSED, with_owners
+from kibitz.web.board.scenes import CLOSED, with_history
 from kibitz.web.site import House
 
 SPOKEN = re.compile(r"<style>.*?</style>|<title>.*?</title>|<desc>.*?</desc>", re.DOTALL)
@@ -111,7 +112,7 @@ def _inlaid(position: Position) -> Markup:
     """The board without what it says to those who cannot see it: words stand beside it."""
     scene = position.game.scene(position.state)
     if scene is not None and scene.cells:
-        return Markup(Plate(replace(with_owners(position, scene), actions=())).inlaid(position.last_cell))
+        return Markup(Plate(replace(with_history(position, scene), actions=())).inlaid(position.last_cell))
     return Markup(SPOKEN.sub("", svg(position.game, position.state)))
 
 
@@ -150,7 +151,12 @@ def _scenes(game: Game) -> Iterator[Scene]:
 def _piece(scene: Scene, side: int) -> tuple[Piece, Shape] | None:
     for cell in scene.cells:
         piece = scene.pieces.get(cell.name)
-        if piece is not None and piece.owner == side and not (piece.form == "letter" and piece.text.isdigit()):
+        if (
+            piece is not None
+            and piece.owner == side
+            and piece.form != "side"
+            and not (piece.form == "letter" and piece.text.isdigit())
+        ):
             return piece, cell.shape
     return None
 

@@ -50,7 +50,7 @@ function outlined(kind, shape, [x, y], wide) {
 }
 
 function described(node, cells) {
-  const parts = cells.map((cell, at) => [cell[4], pieceAt(node, at)]).filter(([, piece]) => piece);
+  const parts = cells.map((cell, at) => [cell[4], cell[2] === "side" ? null : pieceAt(node, at)]).filter(([, piece]) => piece);
   const last = data.boards.last[node];
   const made = last === undefined ? "" : `; last move ${cells[last][4]}`;
   return `Board: ${parts.map(([name, piece]) => `${piece[0]} at ${name}`).join(", ") || "empty"}${made}.`;

@@ -1,0 +1,88 @@
+"""Scenes as pages show them, with what a state need not say: who closed a cell, the way here, what a move takes or took."""
+
+from collections import Counter
+from contextlib import suppress
+from dataclasses import replace
+
+from kibitz.core.once import once_for_each_game
+from kibitz.core.rules import CHANCE, Game
+from kibitz.core.scene import Action, Scene
+from kibitz.drawing.board import MEN
+from kibitz.position import Position
+from kibitz.present.values import side_names
+
+CLOSED = "fill"  # the form of a closed cell
+
+
+def with_history(position: Position, scene: Scene) -> Scene:
+    """The scene with the owners of closed cells, and the whole of a tree whose scenes show only what is still ahead."""
+    return _with_way(position, _with_owners(position, scene))
+
+
+def _with_owners(position: Position, scene: Scene) -> Scene:
+    """The scene with each closed cell in the colour of the side that closed it, and the first letter of its name."""
+    nobodys = {name for name, piece in scene.pieces.items() if piece.form == CLOSED and piece.owner is None}
+    if not nobodys:
+        return scene
+    pieces, names = dict(scene.pieces), side_names(position.game)
+    here = Position.after(position.game)
+    for move in position.moves:
+        mover, here = here.to_move, here.play(move)
+        seen = position.game.scene(here.state)
+        closed = {name for name in nobodys if seen is not None and name in seen.pieces}
+        nobodys -= closed
+        for name in closed if mover != CHANCE else ():
+            pieces[name] = replace(pieces[name], owner=mover, text=names[mover][:1])
+    return replace(scene, pieces=pieces)
+
+
+def _with_way(position: Position, scene: Scene) -> Scene:
+    """The scene of the start, with the moves of this one, where the cells here are some of those; the way here is marked."""
+    whole = _at_start(position.game)
+    cells = {cell.name for cell in scene.cells}
+    if whole is None or not whole.lines or not set(scene.lines) <= set(whole.lines):
+        return scene
+    if not cells < {cell.name for cell in whole.cells}:
+        return scene
+    above = {low: high for high, low in whole.lines}
+    here = next((name for name in cells if above.get(name) not in cells), None)
+    way = list[str]()
+    while here in above and len(way) < len(above):
+        here = above[here]
+        way.append(here)
+    return replace(whole, actions=scene.actions, marked=(*scene.marked, *reversed(way)))
+
+
+@once_for_each_game
+def _at_start(game: Game) -> Scene | None:
+    return game.scene(game.start())
+
+
+def with_captures(position: Position, scene: Scene, picked: str) -> Scene:
+    """The scene with the men that moves of the picked piece take elsewhere than where they end, as jumps do."""
+    theirs = {cell for cell, piece in scene.pieces.items() if piece.owner not in (None, position.to_move)}
+    found = list[Action]()
+    for action in scene.actions:
+        with suppress(Exception):  # of rules that fail at this move: then it has no ring
+            if action.source == picked and (after := position.game.scene(position.play(action.move).state)) is not None:
+                gone = sorted(theirs - set(after.pieces) - {action.cell})
+                found += [Action(action.move, "", cell, picked) for cell in gone]
+    return replace(scene, actions=(*scene.actions, *found))
+
+
+def last_change(position: Position, scene: Scene, last: Action | None) -> tuple[str | None, frozenset[str]]:
+    """The cell of the last move, and those whose men it took away from elsewhere: jumped over, surrounded, off a heap.
+
+    There is no cell of the move where nothing changed in it, as where the first coins of a heap name how many are taken.
+    """
+    if last is None:
+        return None, frozenset()
+    with suppress(Exception):  # of rules that fail there: then nothing is marked
+        before = None if position.before is None else position.game.scene(position.before[0])
+        pieces = {} if before is None else before.pieces
+        men = {cell for cell, piece in pieces.items() if piece.form in MEN} & {cell.name for cell in scene.cells}
+        fewer = Counter(pieces.values()) - Counter(scene.pieces.values())  # a rook that castles is still there
+        gone = frozenset(cell for cell in men - set(scene.pieces) - {last.source} if pieces[cell] in fewer)
+        is_still = last.cell in men and scene.pieces.get(last.cell or "") == pieces.get(last.cell or "")
+        return None if gone and is_still else last.cell, gone
+    return last.cell, frozenset()

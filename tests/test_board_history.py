@@ -1,0 +1,74 @@
+"""What a page's board shows of the moves before: cells that a move emptied, the way through a tree, and the last throw."""
+
+import re
+
+import pytest
+
+from kibitz.core.registry import load
+from kibitz.position import Position
+from kibitz.web.board.html import board_of, scene_of
+from kibitz.web.board.scenes import last_change
+
+
+def change(spec: str, moves: str) -> tuple[str | None, set[str]]:
+    position = Position.after(load(spec), moves)
+    scene = scene_of(position, [])
+    assert scene is not None
+    cell, gone = last_change(position, scene, position.last_action)
+    return cell, set(gone)
+
+
+@pytest.mark.parametrize(
+    ("spec", "moves", "cell", "gone"),
+    [
+        ("nim", "", None, set()),
+        ("nim", "2:1", None, {"2:4"}),  # the first coin of the heap is still there
+        ("nim", "2:3", "2:3", {"2:2", "2:3", "2:4"}),
+        ("checkers", "11-15 22-18", "18", set()),
+        ("checkers", "11-15 22-18 15x22", "22", {"18"}),  # jumped over
+        ("chess", "e4 d5 exd5", "d5", set()),  # taken where the move ended
+        ("chess", "e4 a6 e5 d5 exd6", "d6", {"d5"}),  # in passing
+        ("go:size=5", "A1 A2 E5 B1", "B1", {"A1"}),
+        ("chess", "e4 e5 Nf3 Nf6 Be2 Be7 O-O", "g1", set()),  # the rook moved, too
+        ("othello", "f5", "f5", set()),
+    ],
+)
+def test_cells_that_the_last_move_emptied(spec: str, moves: str, cell: str | None, gone: set[str]) -> None:
+    assert change(spec, moves) == (cell, gone)
+    picture = str(board_of(Position.after(load(spec), moves), True).picture)
+    assert picture.count("kb-gone") == len(gone)
+
+
+@pytest.mark.parametrize("tree", ["tree", "tree:file=three_players", "tree:file=chances"])
+def test_the_whole_tree_stays_with_the_way_marked(tree: str) -> None:
+    game = load(tree)
+    position = Position.after(game)
+    whole = game.scene(position.state)
+    assert whole is not None
+    while not position.is_over:
+        position = position.play(position.legal()[-1])
+        scene = scene_of(position, [])
+        assert scene is not None
+        assert scene.cells == whole.cells
+        assert scene.pieces == whole.pieces
+        assert len(scene.marked) == len(position.moves)
+        above = {low: high for high, low in whole.lines}
+        assert all(above[low] == high for high, low in zip(scene.marked, scene.marked[1:], strict=False))
+        assert {above[action.cell] for action in scene.actions if action.cell} <= {str(position.state.node)}
+        assert above[str(position.state.node)] == scene.marked[-1]
+
+
+@pytest.mark.parametrize(
+    ("spec", "moves", "pips"), [("pig", "roll 6", 6), ("pig", "roll 1", 1), ("pig", "roll", 0), ("einstein", "2", 2)]
+)
+def test_the_last_throw_is_a_die_with_its_pips(spec: str, moves: str, pips: int) -> None:
+    board = board_of(Position.after(load(spec), moves), True)
+    assert len(re.findall("<circle", board.thrown)) == pips
+
+
+def test_the_ring_of_a_winner_at_pig_counts_the_last_turn() -> None:
+    position = Position.after(load("pig:target=10"), "roll 6 roll 5")
+    scene = position.game.scene(position.state)
+    assert position.is_over
+    assert scene is not None
+    assert [scene.pieces[name].text for name in ("first", "turn", "second")] == ["11/10", "11", "0/10"]
