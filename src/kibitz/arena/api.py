@@ -39,6 +39,8 @@ def match(
     clock: float | None = CLOCK_SECONDS,
     time_control: str | None = None,
     sprt: tuple[float, float] | None = None,
+    resign: str | None = None,
+    draw: str | None = None,
     workers: int | None = None,
     store: str | None = None,
     tell: Callable[[Standing], None] = lambda standing: None,
@@ -50,7 +52,10 @@ def match(
     `openings`: random:4, all:3, file:PATH, start or auto. `seed`:
     where all dice come from. `clock`: seconds for a move; who needs longer loses the game, None for no clock. `time_control`:
     a clock for the whole game in its place, such as "60+0.6" (a minute, and 0.6 seconds for each move) or "40/60". `sprt`: two
-    differences in normalized Elo; the match ends as soon as a test has decided between them. `workers`: processes (one a core).
+    differences in normalized Elo; the match ends as soon as a test has decided between them. `resign`: "3:8",
+    a player resigns when both have put it behind by 8 or more, in the units of the game, in 3 moves of each. `draw`:
+    "40:8:0.5", both agree on a draw when 40 moves have been made, and in 8 moves of each neither was ahead by more than 0.5.
+    `workers`: processes (one a core).
     `store`: a path or URL of the games store, None for the one that the command takes; `kibitz match --show` shows the match of
     the standing's `number`. `tell` hears now and then how it stands.
 
@@ -79,6 +84,8 @@ def match(
         clock=clock,
         time_control=time_control,
         sprt=test,
+        resign=resign,
+        draw=draw,
     )
     if sentence := describe_rounding(games, load(plan.game).players):
         warnings.warn(sentence, RulesWarning, stacklevel=2)

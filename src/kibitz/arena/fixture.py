@@ -28,7 +28,7 @@ class Plan:
     openings were chosen, `files` holds what the specs name on disk, each path with its content. `sprt`: elo0, elo1, alpha,
     beta, model, if the match may end early. `auto`: what `knowledge=auto` is for its players, wherever they play: a learned
     estimate, one of the `files`, or what is written by hand. `chosen`: the search that `kibitz choose` has chosen for the
-    game, as a player; "" for none.
+    game, as a player; "" for none. `resign` and `draw`: when players resign, or agree on a draw (see `Adjudication.read`).
     """
 
     game: str
@@ -42,6 +42,8 @@ class Plan:
     auto: str = HAND
     time_control: str | None = None
     chosen: str = ""
+    resign: str | None = None
+    draw: str | None = None
 
 
 @dataclass(frozen=True)

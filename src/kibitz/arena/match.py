@@ -9,6 +9,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
+from kibitz.arena.adjudication import Adjudication
 from kibitz.arena.crew.batch import collect_files
 from kibitz.arena.crew.flow import flow
 from kibitz.arena.fixture import Fixture, Plan
@@ -44,6 +45,8 @@ def plan_match(
     clock: float | None = CLOCK_SECONDS,
     time_control: str | None = None,
     sprt: Mapping[str, Any] | None = None,
+    resign: str | None = None,
+    draw: str | None = None,
 ) -> tuple[Plan, list[Fixture]]:
     """The plan of a match between `players` (specs), and its schedule; nothing is played yet.
 
@@ -51,7 +54,8 @@ def plan_match(
     as the game is for; "round_robin" (each against each) or "gauntlet" (the first against each) for more, at games of two; None
     for what fits. `openings`: see `kibitz.arena.openings`. `seed`: where all dice come from; None to have it drawn. `clock`:
     seconds a move. `time_control`: a clock for the whole game in its place, such as "60+0.6" or "40/60". `sprt`: what
-    `Plan.sprt` holds.
+    `Plan.sprt` holds. `resign`, `draw`: when players resign, or agree on a draw, before the rules end the game (see
+    `Adjudication.read`); None for never.
 
     Raises MatchError, and what the game, the players and the openings say that do not fit, each a sentence.
     """
@@ -66,6 +70,7 @@ def plan_match(
         if form != "pairs" or game.players != 2:
             raise MatchError("a test (SPRT) compares two players at a game of two: name two, or leave it out")
         run_sprt(Pentanomial((0, 0, 0, 0, 0)), **sprt)  # says what is wrong with it, before any game is played
+    Adjudication.read(resign, draw, game)  # says what is wrong with them
     built = [player(spec, 0) for spec in players]
     admit(built, game)
     players = [name_levels(spec, one, game) for spec, one in zip(players, built, strict=True)]
@@ -79,7 +84,9 @@ def plan_match(
     fixtures = schedule_games(form, len(players), game.players, choose(game, how, pairs, seed))
     spec = spec_of(game)
     travelling = collect_files([spec, *players, auto])
-    return Plan(spec, tuple(players), seed, clock, form, how, sprt, travelling, auto, time_control, chosen), fixtures
+    return Plan(
+        spec, tuple(players), seed, clock, form, how, sprt, travelling, auto, time_control, chosen, resign, draw
+    ), fixtures
 
 
 def _check_form(game: Game, players: Sequence[str], form: str | None) -> str:

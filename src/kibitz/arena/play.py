@@ -9,7 +9,7 @@ from typing import Any
 from kibitz.core.laws import short_repr
 from kibitz.core.registry import as_game, spec_of
 from kibitz.core.rules import Game
-from kibitz.core.thought import GameRecord
+from kibitz.core.thought import GameRecord, Thought
 from kibitz.errors import GameError, PlayerError
 from kibitz.players import Player, admit, as_player, ask, close
 from kibitz.players.answers import illegal
@@ -106,8 +106,14 @@ def play_to_end(position: Position, seed: int | None, choose: Callable[[Position
 
 def choose_move(player: Player, position: Position) -> int:
     """The legal move that a player plays, asked with a copy of the position; PlayerError when it names none."""
-    move = ask(player, position).best
+    return choose_thought(player, position)[0]
+
+
+def choose_thought(player: Player, position: Position) -> tuple[int, Thought]:
+    """The legal move that a player plays, and the thought that it comes from, as `choose_move`."""
+    thought = ask(player, position)
+    move = thought.best
     is_number = hasattr(move, "__index__") and not isinstance(move, bool)  # 3.0 equals a move, and is none
     if move is None or not is_number or (number := operator.index(move)) not in position.legal():
         raise PlayerError(illegal(player.name, move, position))
-    return number
+    return number, thought

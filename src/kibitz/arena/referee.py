@@ -4,10 +4,12 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from kibitz.arena.adjudication import Adjudication, Judge, Verdict
 from kibitz.arena.clocks import Clocks, MoveClocks
 from kibitz.arena.fixture import Fixture, Played
-from kibitz.arena.play import check_count, choose_move, play_to_end
+from kibitz.arena.play import check_count, choose_thought, play_to_end
 from kibitz.core.rules import Game
+from kibitz.core.thought import AGREED, RESIGNED, Thought
 from kibitz.errors import PlayerError, PlayerFailed, RulesError
 from kibitz.players import Player, admit, prepare
 from kibitz.players.answers import is_of_rules
@@ -28,6 +30,14 @@ class Fault(Exception):
         self.seat, self.position = seat, position
 
 
+class Decided(Exception):
+    """Both players hold the game for decided in this position."""
+
+    def __init__(self, verdict: Verdict, position: Position) -> None:
+        super().__init__(verdict)
+        self.verdict, self.position = verdict, position
+
+
 def referee(
     game: Game,
     fixture: Fixture,
@@ -35,6 +45,7 @@ def referee(
     clock: Clocks | float | None = None,
     seed: int | None = None,
     announce: Announce | None = None,
+    early: Adjudication | None = None,
 ) -> Played:
     """Play a game between `players`, first player first, and return its record as `play_out` does.
 
@@ -49,7 +60,8 @@ def referee(
     thread. A game is stopped and drawn after `MAX_PLIES` plies.
 
     `seed`: for dice and cards. `announce`: called with the seat and its seconds before a player thinks and with None
-    afterwards, so that a process can note which player was thinking when it died. Raises errors that are not a player's fault:
+    afterwards, so that a process can note which player was thinking when it died. `early`: when players resign, or agree on a
+    draw; the reason is then RESIGNED or AGREED. Raises errors that are not a player's fault:
     SearchError for players that cannot play such a game (see `admit`), illegal openings, and errors of the rules (see
     `is_of_rules`). Ctrl-C passes as KeyboardInterrupt; one that a player raises does not.
     """
@@ -62,12 +74,17 @@ def referee(
             return Played(fixture.pair, fixture.side, tuple(fixture.opening.split()), None, seat, str(problem))
     began = time.perf_counter()
     start = Position.after(game, fixture.opening.split())
-    table = _Table(players, MoveClocks(clock) if isinstance(clock, int | float) else clock, announce)
+    judge = None if early is None else Judge(early)
+    table = _Table(players, MoveClocks(clock) if isinstance(clock, int | float) else clock, announce, judge)
     try:
         end = table.play(start, seed)
     except Fault as fault:
         moves, seconds = fault.position.names(), time.perf_counter() - began
         return Played(fixture.pair, fixture.side, moves, None, fault.seat, str(fault), seconds)
+    except Decided as decided:
+        moves, seconds = decided.position.names(), time.perf_counter() - began
+        loser = {"first": 1, "second": 0}.get(decided.verdict)
+        return Played(fixture.pair, fixture.side, moves, None, loser, AGREED if loser is None else RESIGNED, seconds)
     reason = "" if end.is_over else f"stopped after {MAX_PLIES:,} plies, and counted as a draw"
     return Played(fixture.pair, fixture.side, end.names(), end.payoffs, None, reason, time.perf_counter() - began)
 
@@ -82,14 +99,16 @@ class _Turn:
 class _Table:
     """The players of one game, and whose turn it is."""
 
-    def __init__(self, players: Sequence[Player], clocks: Clocks | None, announce: Announce | None) -> None:
-        self._players, self._clocks, self._announce = players, clocks, announce
+    def __init__(
+        self, players: Sequence[Player], clocks: Clocks | None, announce: Announce | None, judge: Judge | None
+    ) -> None:
+        self._players, self._clocks, self._announce, self._judge = players, clocks, announce, judge
         self._names = [_safe_name(player, seat) for seat, player in enumerate(players)]
         self._turn: _Turn | None = None
         self._missed: _Turn | None = None
 
     def play(self, start: Position, seed: int | None) -> Position:
-        """The end of the game. Raises Fault."""
+        """The end of the game. Raises Fault, and Decided."""
         clocks = self._clocks
         if clocks is None:
             return play_to_end(start, seed, self._choose, MAX_PLIES)
@@ -112,7 +131,7 @@ class _Table:
             self._announce(seat, None if clocks is None else clocks.allowed(seat))
         turn = self._turn = _Turn(seat, position, time.monotonic())
         try:
-            move = self._ask_player(seat, position)
+            move, thought = self._ask_player(seat, position)
         finally:
             self._turn, announce = None, self._announce
             if announce is not None:
@@ -122,15 +141,21 @@ class _Table:
             if took > clocks.allowed(seat):
                 raise self._late(turn)
             clocks.press(seat, took)
+        if self._judge is not None:
+            after = position.play(move)
+            verdict = self._judge.hear(seat, thought, len(after.moves))
+            if verdict is not None and not after.is_over:
+                raise Decided(verdict, after)
         return move
 
-    def _ask_player(self, seat: int, position: Position) -> int:
-        """The move that a player thinks of. Raises Fault for any other error of the player; errors of the machine pass
-        through.
+    def _ask_player(self, seat: int, position: Position) -> tuple[int, Thought]:
+        """The move that a player plays, and what it thought.
+
+        Raises Fault for any other error of the player; errors of the machine pass through.
         """
         with Listening() as listening:
             try:
-                return choose_move(self._players[seat], position)
+                return choose_thought(self._players[seat], position)
             except BaseException as problem:
                 listening.obey()
                 if isinstance(problem, RulesError) and is_of_rules(problem, position):

@@ -160,6 +160,14 @@ def describe_early_end(loser: str | None, reason: str) -> str:
     return f"{loser} lost{'' if reason in SETTLED else ' by a fault'}: {reason.rstrip('.')}."
 
 
+def describe_early(resigned: int, agreed: int) -> str:
+    """The sentence on games that the players ended before the rules did; "" without any."""
+    parts = [f"{resigned:,} by resignation"] if resigned else []
+    parts += [f"{agreed:,} by agreeing on a draw"] if agreed else []
+    many = resigned + agreed
+    return f"{many:,} {'game' if many == 1 else 'games'} ended early: {' and '.join(parts)}." if parts else ""
+
+
 def describe_stopped(games: int) -> str:
     """The sentence on games that were stopped."""
     if games == 1:

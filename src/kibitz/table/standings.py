@@ -14,6 +14,7 @@ from kibitz.arena.store import Cross, Store, Summary
 from kibitz.arena.store.records import count_by_seat, count_results
 from kibitz.present.sentences import (
     NOBODY,
+    describe_early,
     describe_repeats,
     describe_stopped,
     describe_unfinished,
@@ -176,6 +177,8 @@ def _doubts(standing: dict[str, Any]) -> list[str]:
         )
     if standing["stopped"]:
         doubts.append(describe_stopped(standing["stopped"]))
+    if early := describe_early(standing["resigned"], standing["agreed"]):
+        doubts.append(early)
     if standing["unfinished"]:
         doubts.append(describe_unfinished(standing["unfinished"]))
     for place, games in enumerate(standing["forfeits"]):

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import platformdirs
 
+from kibitz.arena.adjudication import Adjudication
 from kibitz.arena.clocks import clocks_of
 from kibitz.arena.crew import _worker
 from kibitz.arena.fixture import Fixture, Plan, Played
@@ -101,7 +102,8 @@ def play_fixture(
         players.append(seated(built))
     try:
         clocks = clocks_of(plan.clock, plan.time_control, game.players)
-        return referee(game, fixture, players, clocks, fixture.seed(plan.seed), announce)
+        early = Adjudication.read(plan.resign, plan.draw, game)
+        return referee(game, fixture, players, clocks, fixture.seed(plan.seed), announce, early)
     except RulesError as problem:
         raise RulesError(
             f"{problem}. The games before it are kept, but a match keeps the rules it began with too: mend them, and start "

@@ -17,7 +17,7 @@ from kibitz.arena.store._matches import MatchRows, insert_match, match_row, read
 from kibitz.arena.store._schema import fixtures, matches, meetings, results
 from kibitz.arena.store.records import Cross, Faults, Meeting, NextMove, Pair, Totals
 from kibitz.core.outcome import GameOutcome
-from kibitz.core.thought import RESULTLESS, SETTLED
+from kibitz.core.thought import AGREED, RESIGNED, RESULTLESS, SETTLED
 from kibitz.errors import StoreError
 
 PAGE_GAMES = 1000  # read or written at once
@@ -116,6 +116,8 @@ class ResultRows(MatchRows):
                 _count_pairs(connection, *of),
                 _faults_of(connection, *of),
                 resultless,
+                _count(connection, *of, results.c.payoffs.is_(None), results.c.reason == RESIGNED),
+                _count(connection, *of, results.c.payoffs.is_(None), results.c.reason == AGREED),
             )
 
     def crosses(self, matches: Collection[int]) -> dict[int, tuple[Cross, ...]]:
@@ -247,8 +249,12 @@ def _check_count(connection: Connection, match: int, crosses: Sequence[Cross], g
 
 def _count_ends(connection: Connection, match: int, last: int | None, reason: ColumnElement[bool]) -> int:
     """Games that ended for such a reason, neither by the rules nor by a loss."""
-    ended = results.c.payoffs.is_(None), results.c.loser.is_(None), reason
-    return connection.scalar(select(func.count()).select_from(results).where(*_in_match(results, match, last), *ended)) or 0
+    return _count(connection, match, last, results.c.payoffs.is_(None), results.c.loser.is_(None), reason)
+
+
+def _count(connection: Connection, match: int, last: int | None, *which: ColumnElement[bool]) -> int:
+    query = select(func.count()).select_from(results).where(*_in_match(results, match, last), *which)
+    return connection.scalar(query) or 0
 
 
 def _crosses_of(connection: Connection, match: int, last: int | None) -> tuple[Cross, ...]:

@@ -79,7 +79,8 @@ class Totals:
     """How a match stands.
 
     `distinct` counts games with the same seats and moves once; `stopped` are games that grew too long; `unfinished` are games
-    from files without a result, which count in no score. `pentas` has, for two players a < b of a game of two, how many of
+    from files without a result, which count in no score. `resigned` and `agreed` are games that the players ended before the
+    rules did, which count as losses and draws. `pentas` has, for two players a < b of a game of two, how many of
     their complete pairs brought a 0, 0.5, 1, 1.5 and 2 points. `faults` has the players who lost by one.
     """
 
@@ -91,6 +92,8 @@ class Totals:
     pentas: Mapping[Pair, tuple[int, ...]] = field(default_factory=dict)
     faults: Mapping[int, Faults] = field(default_factory=dict)
     unfinished: int = 0
+    resigned: int = 0
+    agreed: int = 0
 
     def results(self, a: int = 0, b: int = 1) -> tuple[int, int, int]:
         """Wins of player `a` against `b`, wins of `b`, and draws."""

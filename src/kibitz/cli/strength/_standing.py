@@ -23,6 +23,7 @@ from kibitz.cli.strength import _figures
 from kibitz.cli.terminal import aligned, in_colour, write_json
 from kibitz.patterns.library import ESTIMATE_FILES, HAND
 from kibitz.present.sentences import (
+    describe_early,
     describe_early_end,
     describe_pairs,
     describe_recurrence,
@@ -65,6 +66,7 @@ def lines(standing: Standing, table: Crosstable | None = None) -> list[str]:
     head = f"{plan.game}: {totals.played:,}{of} {games}, openings {plan.openings}, seed {plan.seed}"
     if plan.time_control is not None:
         head += f", clock {plan.time_control}"
+    head += "".join(f", {name} {rule}" for name, rule in (("resign", plan.resign), ("draw", plan.draw)) if rule is not None)
     if plan.auto != HAND and Path(plan.auto).parent != ESTIMATE_FILES.shipped:
         head += f"\nWhere a player names no knowledge it takes what you have learned: {plan.auto}"
     if not totals.played:
@@ -140,6 +142,8 @@ def _doubts(standing: Standing) -> list[str]:
         doubts.append(_figures.repeated(repeated, totals.played))
     if totals.stopped:
         doubts.append(describe_stopped(totals.stopped))
+    if early := describe_early(totals.resigned, totals.agreed):
+        doubts.append(early)
     if totals.unfinished:
         doubts.append(describe_unfinished(totals.unfinished))
     for place, faults in totals.faults.items():

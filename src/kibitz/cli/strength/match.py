@@ -36,6 +36,8 @@ MATCH = click.IntRange(1, 10**9)
 @click.option("--seed", type=int, metavar="N", help="Makes all dice fall the same again.")
 @click.option("--clock", type=_options.seconds, metavar="SECONDS", help="For a move; who needs longer loses the game (60).")
 @click.option("--tc", "time_control", metavar="TC", help="A clock for the game: 60+0.6, or 40/60 for every 40 moves.")
+@click.option("--resign", metavar="N:VALUE", help="A player resigns when both have put it VALUE behind for N moves each.")
+@click.option("--draw", metavar="FROM:N:VALUE", help="From move FROM on: a draw, when both kept within VALUE for N moves each.")
 @_figures.sprt_options
 @click.option("--workers", type=click.IntRange(1, 512), metavar="N", help="Processes that play at once (one a core).")
 @click.option("--cluster", metavar="ADDRESS", help="Play on the workers of a dask scheduler, such as tcp://10.0.0.5:8786.")
