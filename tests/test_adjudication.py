@@ -143,7 +143,7 @@ def test_settings_that_do_not_fit(resign: str | None, draw: str | None, sentence
 
 
 def test_games_of_several_have_no_resignation() -> None:
-    with pytest.raises(MatchError, match="no game of two"):
+    with pytest.raises(MatchError, match="two do not play for one result"):
         Adjudication.read("3:8", None, load("trio"))
 
 

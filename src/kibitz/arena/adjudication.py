@@ -35,7 +35,7 @@ class Adjudication:
         if resign is None and draw is None:
             return None
         if game.players != 2 or not says(game, "result"):
-            raise MatchError("games end early by what two players think of the result: this is no game of two for one result")
+            raise MatchError("games end early by what two players think of the result: here two do not play for one result")
         given, found = _numbers(resign, 2, RESIGN_FORM), _numbers(draw, 3, DRAW_FORM)
         return cls(
             None if given is None else (int(given[0]), given[1]),
@@ -63,8 +63,8 @@ class Judge:
         self._settings = settings
         self._values: tuple[list[float | None], list[float | None]] = ([], [])  # of each seat, as the first player sees them
 
-    def hear(self, seat: int, thought: Thought, made: int) -> Verdict | None:
-        """Hear what a player thought before its move, after which `made` moves have been made; the verdict, if there is one."""
+    def hear(self, seat: int, thought: Thought, plies: int) -> Verdict | None:
+        """Hear what a player thought before its move, after which `plies` moves have been made; the verdict, if there is one."""
         value = opinion(thought)
         self._values[seat].append(None if value is None else -value if seat else value)
         if (resign := self._settings.resign) is not None:
@@ -73,7 +73,7 @@ class Judge:
                 return "first"
             if all(one is not None and one <= -resign[1] for one in last):
                 return "second"
-        if (draw := self._settings.draw) is not None and made >= draw[0]:
+        if (draw := self._settings.draw) is not None and plies >= draw[0]:
             even = all(one is not None and abs(one) <= draw[2] for one in self._last(draw[1]))
             return "draw" if even else None
         return None
