@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import commandline
-from kibitz.arena.adjudication import Adjudication, Judge, opinion
+from kibitz.arena.adjudication import Adjudication, EarlyEnd, opinion
 from kibitz.arena.fixture import Fixture, Played
 from kibitz.arena.referee import referee
 from kibitz.core.registry import load
@@ -102,7 +102,7 @@ def test_a_game_that_ends_by_its_rules_is_not_resigned() -> None:
 
 def test_moves_out_of_turn_count_for_the_one_who_makes_them() -> None:
     """Of each player its own last moves count, however they alternate."""
-    judge = Judge(Adjudication((2, 8.0)))
+    judge = EarlyEnd(Adjudication((2, 8.0)))
     heard = [judge.hear(seat, says(9 if seat == 0 else -9), made) for made, seat in enumerate([0, 0, 0, 1, 0, 1], 1)]
     assert heard == [None, None, None, None, None, "first"]
 

@@ -1,6 +1,8 @@
 """What a page's board shows of the moves before: cells that a move emptied, the way through a tree, and the last throw."""
 
+import random
 import re
+from itertools import groupby
 
 import pytest
 
@@ -51,11 +53,13 @@ def test_the_whole_tree_stays_with_the_way_marked(tree: str) -> None:
         assert scene is not None
         assert scene.cells == whole.cells
         assert scene.pieces == whole.pieces
-        assert len(scene.marked) == len(position.moves)
+        assert len(scene.marked) == len(position.moves) + 1
         above = {low: high for high, low in whole.lines}
         assert all(above[low] == high for high, low in zip(scene.marked, scene.marked[1:], strict=False))
         assert {above[action.cell] for action in scene.actions if action.cell} <= {str(position.state.node)}
-        assert above[str(position.state.node)] == scene.marked[-1]
+        assert str(position.state.node) == scene.marked[-1]
+        picture = str(board_of(position, True).picture)
+        assert picture.count("kb-trail") == 1
 
 
 @pytest.mark.parametrize(
@@ -64,6 +68,40 @@ def test_the_whole_tree_stays_with_the_way_marked(tree: str) -> None:
 def test_the_last_throw_is_a_die_with_its_pips(spec: str, moves: str, pips: int) -> None:
     board = board_of(Position.after(load(spec), moves), True)
     assert len(re.findall("<circle", board.thrown)) == pips
+
+
+def test_boards_that_win_the_game_are_marked_whole() -> None:
+    """In ultimate tic-tac-toe: the line of each won board first, and then the others of those that win."""
+    rng, game = random.Random(5), load("ultimate_tic_tac_toe")
+    seen = set[int]()
+    while len(seen) < 2:
+        position = Position.after(game)
+        while not position.is_over:
+            position = position.play(rng.choice(position.legal()))
+        scene = scene_of(position, [])
+        assert scene is not None
+        whole = sum(len(list(block)) == 9 for _, block in groupby(map(block_of, scene.marked)))
+        is_won = position.payoffs != (0, 0)
+        assert whole == 3 * is_won
+        assert str(board_of(position, True).picture).count('rect class="kb-marked"') >= whole
+        seen.add(is_won)
+
+
+def block_of(cell: str) -> tuple[int, int]:
+    row, column = map(int, cell.split(","))
+    return (row - 1) // 3, (column - 1) // 3
+
+
+def test_seeds_are_swept_into_the_stores_at_the_end() -> None:
+    rng, game = random.Random(1), load("kalah")
+    position = Position.after(game)
+    while not position.is_over:
+        position = position.play(rng.choice(position.legal()))
+    scene = game.scene(position.state)
+    assert scene is not None
+    first, second = (int(scene.pieces[name].text) for name in ("first:store", "second:store"))
+    assert (first - second, first + second) == (position.payoffs[0], 48)
+    assert {piece.text for name, piece in scene.pieces.items() if "store" not in name} == {"0"}
 
 
 def test_the_ring_of_a_winner_at_pig_counts_the_last_turn() -> None:

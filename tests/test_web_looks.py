@@ -80,7 +80,7 @@ def test_cells_keep_their_names_where_no_labels_stand_at_the_edges(is_open: bool
         ("trio", ["kb-l0", "kb-l1", "kb-l2"]),
         ("tic_tac_toe", ["kb-l0", "kb-l1"]),
         ("einstein", ["kb-p0", "kb-l1"]),  # cubes are told apart by their looks: as emblems they bear no number
-        ("nim", ["", ""]),  # no pieces
+        ("nim", ["kb-p0", "kb-p1"]),  # no pieces: a disc in the colour of the side
     ],
 )
 def test_each_side_has_its_piece_as_an_emblem(spec: str, parts: list[str]) -> None:

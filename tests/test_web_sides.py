@@ -14,11 +14,12 @@ from kibitz.table.game_table import GameTable, Settings
 from kibitz.table.table_seat import TableSeat
 from kibitz.web.board.orientation import Facing, facing_of
 from kibitz.web.board.pictures import colour
-from kibitz.web.board.player_panels import bar_of, is_counted, share_of, tallies_of
+from kibitz.web.board.player_panels import bar_of, is_counted, panels_of, share_of, tallies_of
 
 
 def table(spec: str, *moves: str) -> GameTable:
-    found = GameTable.begin("0" * 32, "visitor", load(spec), [TableSeat("human")] * 2, Settings(1))
+    game = load(spec)
+    found = GameTable.begin("0" * 32, "visitor", game, [TableSeat("human")] * game.players, Settings(1))
     for move in moves:
         found = found.move(move, found.version)
     return found
@@ -117,6 +118,9 @@ def test_pieces_are_counted_where_they_are_there_from_the_start() -> None:
     counted = {spec for spec in ("chess", "othello", "checkers", "connect_four", "kalah", "go") if is_counted(load(spec))}
     assert counted == {"chess", "othello", "checkers"}
     assert tallies_of(table("othello"), 0) == ()
+    assert [one.count for one in tallies_of(table("kalah", "3"), 1)] == [1, 0], "points are shown from the first move on"
+    assert [one.count for one in tallies_of(table("dots_and_boxes"), 0)] == [0, 0]
+    assert [one.count for one in tallies_of(table("treasure", "up"), 1)] == [1, 0]
     assert [(one.count, one.lost) for one in tallies_of(table("othello", "d3"), 1)] == [(4, 0), (1, 0)]
     for spec, move in (("tic_tac_toe", "1,1"), ("hex", "a1"), ("tree", "a1")):  # neither edges nor a drawn tree are pieces
         assert tallies_of(table(spec, move), 1) == ()
@@ -137,7 +141,8 @@ def test_what_tells_a_number_is_not_counted_as_a_man() -> None:
     pig = table("pig")
     for _ in range(6):
         pig = pig.move("roll" if "roll" in pig.legal() else "hold", pig.version)
-        assert tallies_of(pig, pig.ply) == ()
+        points = pig.game.points(pig.positions[pig.ply].state)
+        assert [(one.count, one.lost) for one in tallies_of(pig, pig.ply)] == [(one, 0) for one in points]
     assert not is_counted(Scores())
     assert not is_counted(load("tree"))
 
@@ -159,3 +164,23 @@ def test_a_pawn_that_has_become_a_queen_is_not_lost() -> None:
     white, black = tallies_of(played, 1)
     assert (white.count, white.lost, len(white.men)) == (2, 0, 0)
     assert (black.count, black.lost, len(black.men)) == (1, 1, 1)
+    assert (white.lead, black.lead) == (9, -9)
+
+
+@pytest.mark.parametrize(
+    ("spec", "moves", "endings"),
+    [
+        ("tic_tac_toe", "1,1 2,1 1,2 2,2 1,3", ["won", ""]),
+        ("tic_tac_toe", "1,1 2,2 3,3 1,2 3,2 3,1 1,3 2,3 2,1", ["draw", "draw"]),
+        ("tic_tac_toe", "1,1", ["", ""]),
+        ("trio", "1,1 2,1 3,1 1,2 2,2 3,2 1,3", ["2", "-1", "-1"]),
+    ],
+)
+def test_the_bars_say_who_has_won(spec: str, moves: str, endings: list[str]) -> None:
+    played = table(spec)
+    for move in moves.split():
+        played = played.move(move, played.version)
+    above, below = panels_of(played, played.ply, None, 0)
+    found = {one.side or one.name: one.ending for one in (*above, *below)}
+    assert [found[name] for name in played.words.names] == endings
+    assert not any(one.ending for part in panels_of(played, 0, None, 0) for one in part)

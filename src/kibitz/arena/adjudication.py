@@ -56,7 +56,7 @@ def _numbers(text: str | None, count: int, form: str) -> tuple[float, ...] | Non
     return tuple(map(float, parts))
 
 
-class Judge:
+class EarlyEnd:
     """Hears what the players of one game think, move by move, and says when it is decided."""
 
     def __init__(self, settings: Adjudication) -> None:
@@ -64,7 +64,7 @@ class Judge:
         self._values: tuple[list[float | None], list[float | None]] = ([], [])  # of each seat, as the first player sees them
 
     def hear(self, seat: int, thought: Thought, plies: int) -> Verdict | None:
-        """Hear what a player thought before its move, after which `plies` moves have been made; the verdict, if there is one."""
+        """Hear what a player thought before its move, after which `plies` moves have been made; None while the game is open."""
         value = opinion(thought)
         self._values[seat].append(None if value is None else -value if seat else value)
         if (resign := self._settings.resign) is not None:

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from kibitz.arena.adjudication import Adjudication, Judge, Verdict
+from kibitz.arena.adjudication import Adjudication, EarlyEnd, Verdict
 from kibitz.arena.clocks import Clocks, MoveClocks
 from kibitz.arena.fixture import Fixture, Played
 from kibitz.arena.play import check_count, choose_thought, play_to_end
@@ -74,8 +74,8 @@ def referee(
             return Played(fixture.pair, fixture.side, tuple(fixture.opening.split()), None, seat, str(problem))
     began = time.perf_counter()
     start = Position.after(game, fixture.opening.split())
-    judge = None if early is None else Judge(early)
-    table = _Table(players, MoveClocks(clock) if isinstance(clock, int | float) else clock, announce, judge)
+    early_end = None if early is None else EarlyEnd(early)
+    table = _Table(players, MoveClocks(clock) if isinstance(clock, int | float) else clock, announce, early_end)
     try:
         end = table.play(start, seed)
     except Fault as fault:
@@ -100,9 +100,9 @@ class _Table:
     """The players of one game, and whose turn it is."""
 
     def __init__(
-        self, players: Sequence[Player], clocks: Clocks | None, announce: Announce | None, judge: Judge | None
+        self, players: Sequence[Player], clocks: Clocks | None, announce: Announce | None, early_end: EarlyEnd | None
     ) -> None:
-        self._players, self._clocks, self._announce, self._judge = players, clocks, announce, judge
+        self._players, self._clocks, self._announce, self._early_end = players, clocks, announce, early_end
         self._names = [_safe_name(player, seat) for seat, player in enumerate(players)]
         self._turn: _Turn | None = None
         self._missed: _Turn | None = None
@@ -141,9 +141,9 @@ class _Table:
             if took > clocks.allowed(seat):
                 raise self._late(turn)
             clocks.press(seat, took)
-        if self._judge is not None:
+        if self._early_end is not None:
             after = position.play(move)
-            verdict = self._judge.hear(seat, thought, len(after.moves))
+            verdict = self._early_end.hear(seat, thought, len(after.moves))
             if verdict is not None and not after.is_over:
                 raise Decided(verdict, after)
         return move

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping, Set
 from dataclasses import replace
+from itertools import groupby
 from types import MappingProxyType
 
 from kibitz.core.scene import Cell, Grid, Scene, Shape, actions_alone, grid_of
@@ -18,11 +19,12 @@ RING = 0.88  # the width of the ring around what a move takes, in widths of its 
 DOT = 7.0  # the width of a dot where lines cross; those that stay are twice as wide
 SMALL = 0.5  # round cells smaller than this are dots on a bare board
 BLOCK = 4.0  # of a frame around a block of cells
-STICKS_OUT = 0.2  # of a coloured side, from beneath the cells next to it, in widths of a cell
-MARGIN, BESIDE = 0.28, 0.3  # in cells: around a board with coloured sides, and above and left of it for labels
+MARGIN, BESIDE, AWAY = 0.2, 0.5, 1.02  # in cells: around coloured sides; for labels above and left; from cells to these
+OUTSIDE = 0.34  # in cells: for names above and below hollows
 LEFT = 0.6  # of a ring where a piece was taken away, in widths of its cell
 STEP = 1.01  # from a cell to the sign at its edge, at most
 MEN = {"stone", "disc", "crown", "cube", "chessman", "mark"}  # forms of men, which a move may take where they stand
+ROUND = {"stone", "disc", "crown"}  # forms with a ring around them, not around their cells
 SQUARED = {"felt", "wood", "checkered"}  # looks whose square cells meet, without round corners
 TINTED = {"plain", "lines", "felt", "wood", "checkered", "blocks"}  # looks whose square cells are tinted by the last move
 WHOLE = {"frame", "felt", "wood", "points", "checkered", "crossings"}  # looks that are one board, not cells on paper
@@ -38,10 +40,12 @@ class BoardPicture:
         places = [cell for cell in scene.cells if cell.shape != "side"]
         around = MARGIN if self.sides else 0.0
         before = around + BESIDE if self.sides and scene.columns else around
+        apart = OUTSIDE if self.is_named_outside else 0.0
         self.left = min(cell.x - cell.size / 2 for cell in places) + 0.5 - before
-        self.top = min(cell.y - cell.size / 2 for cell in places) + 0.5 - before
+        self.top = min(cell.y - cell.size / 2 for cell in places) + 0.5 - before - apart
         self.width = (max(cell.x + cell.size / 2 for cell in places) + 0.5 + around - self.left) * UNIT
-        self.height = (max(cell.y + cell.size / 2 for cell in places) + 0.5 + around - self.top) * UNIT
+        self.height = (max(cell.y + cell.size / 2 for cell in places) + 0.5 + around + apart - self.top) * UNIT
+        self._above = {low: cell for high, low in scene.lines for cell in places if cell.name == high}
 
     @property
     def kind(self) -> str:
@@ -57,6 +61,29 @@ class BoardPicture:
     def has_labels(self) -> bool:
         """Whether cells bear the names of moves: where no rows and columns do, and cells are drawn."""
         return self.grid is None and self.scene.look != "bare" and not (self.sides and self.scene.columns)
+
+    @property
+    def is_named_outside(self) -> bool:
+        """Whether the names of moves stand above and below the cells: they are hollows full of seeds."""
+        return self.has_labels and self.scene.look == "wood"
+
+    def label_place(self, cell: Cell, is_low: bool, x: float, y: float) -> tuple[float, float, float]:
+        """The middle and the size of the name of a move beside a piece; `is_low`: below a letter.
+
+        In a tree it stands on the line that leads to a node.
+        """
+        (across, down), side = self.middle(cell, x, y), cell.size * UNIT
+        if is_low and cell.name in self._above:
+            above = self.middle(self._above[cell.name], x, y)
+            return (across + above[0]) / 2, (down + above[1]) / 2, side * 0.26
+        if is_low and cell.shape == "round":  # beside its upper right
+            return across + side * 0.5, down - side * 0.42, side * 0.24
+        if is_low:
+            return across, down + side * 0.25, side * 0.2
+        if self.is_named_outside:
+            is_below = down - y > self.height / 2
+            return across, down + side * (0.68 if is_below else -0.68), side * 0.27
+        return across, down - side * 0.385, side * 0.18
 
     def places(self, pen: Pen, x: float, y: float) -> None:
         """Draw the empty board."""
@@ -74,6 +101,9 @@ class BoardPicture:
         joins = [(middles[one], middles[other]) for one, other in self.scene.lines]
         if joins and self.scene.look != "points":
             pen.lines("kb-hash", *joins)
+            marked = {*self.scene.marked}
+            if trail := [(middles[one], middles[other]) for one, other in self.scene.lines if {one, other} <= marked]:
+                pen.lines("kb-hash kb-trail", *trail)
         if self.scene.look == "bare":
             for cell in self.scene.cells:
                 if cell.shape == "round" and cell.size < SMALL:
@@ -81,15 +111,9 @@ class BoardPicture:
             return
         for left, top, wide, high in (self.box(block, x, y) for block in self.blocks()) if self.scene.look == "blocks" else ():
             pen.box("kb-block", left - BLOCK, top - BLOCK, wide + 2 * BLOCK, high + 2 * BLOCK, 6)
-        for one in self.sides:
-            owner = 0 if self._is_level(one) else 1
-            for cell in self._next_to(one):
-                across, down = STICKS_OUT * (one.x - cell.x), STICKS_OUT * (one.y - cell.y)
-                beneath = replace(cell, x=cell.x + across, y=cell.y + down)
-                pen.outline(f"kb-p{owner}", cell.shape, *self.middle(beneath, x, y), UNIT)
-        for cell in self.scene.cells if self.sides else ():
-            if cell.shape != "side":
-                pen.outline("kb-ground", cell.shape, *middles[cell.name], UNIT)
+        for owner in (0, 1):
+            if ends := [line for one in self.sides if self._is_level(one) == (owner == 0) for line in self._band(one, x, y)]:
+                pen.lines(f"kb-l{owner} kb-band", *ends)
         for cell in self.scene.cells:
             if cell.shape == "side":
                 continue
@@ -147,28 +171,33 @@ class BoardPicture:
             if cell.name == picked:
                 pen.outline("kb-picked", shape, *middle, inner - 2)
             elif cell.name in movable and cell.name != last:
-                pen.outline("kb-movable", shape, *middle, inner - 4)
+                standing = scene.pieces.get(cell.name)
+                is_round = standing is not None and standing.form in ROUND
+                pen.outline(
+                    "kb-movable", *(("round", *middle, RING * cell.size * UNIT) if is_round else (shape, *middle, inner - 4))
+                )
             group = pen.group("kb-newest") if cell.name == last and self._has_bar(cell) else pen
             self._fill(group, cell, middle, labels.get(cell.name, ""), cell.name in opened, worth.get(cell.name), apart)
         for block in self.blocks() if scene.look == "blocks" and scene.marked else ():
-            won = [scene.pieces.get(cell.name) for cell in block if cell.name in scene.marked]
+            names = {cell.name for cell in block}
+            won = [scene.pieces.get(cell) for cell in scene.marked if cell in names]
             if won and won[0] is not None:
                 left, top, wide, high = self.box(block, x, y)
-                pen.box("kb-veil", left, top, wide, high)
+                pen.box("kb-marked" if len(won) == len(block) else "kb-veil", left, top, wide, high)
                 large = pen.small(left + wide / 2, top + high / 2, min(wide, high) / UNIT)
                 FORMS[won[0].form](large, won[0], "square", 0, 0, UNIT)
 
-    def edge_labels(self, x: float, y: float) -> list[tuple[str, tuple[float, float]]]:
+    def side_labels(self, x: float, y: float) -> list[tuple[str, tuple[float, float]]]:
         """The labels of columns above a board with coloured sides, and of rows to its left, and their middles."""
         if not (self.sides and self.scene.columns and self.scene.rows):
             return []
-        level = [one for one in self.sides if self._is_level(one)]
-        above = sorted((one for one in level if one.y < min(map(_height, self._next_to(one)))), key=_column)
-        left = [one for one in self.sides if one not in level and one.x < min(map(_column, self._next_to(one)))]
-        labelled = [
-            *zip(self.scene.columns, above, strict=False),
-            *zip(self.scene.rows, sorted(left, key=_height), strict=False),
-        ]
+        places = [cell for cell in self.scene.cells if cell.shape != "side"]
+        highest = min(map(_height, places))
+        columns = sorted((cell for cell in places if cell.y < highest + 0.5), key=_column)
+        rows = [min(row, key=_column) for _, row in groupby(sorted(places, key=_height), _height)]
+        above = [replace(cell, y=cell.y - AWAY) for cell in columns]
+        left = [replace(cell, x=cell.x - AWAY) for cell in rows]
+        labelled = [*zip(self.scene.columns, above, strict=False), *zip(self.scene.rows, left, strict=False)]
         return [(label, self.middle(one, x, y)) for label, one in labelled]
 
     def _is_level(self, side: Cell) -> bool:
@@ -176,10 +205,20 @@ class BoardPicture:
         heights = [cell.y for cell in self.scene.cells if cell.shape != "side"]
         return not min(heights) - 0.5 < side.y < max(heights) + 0.5
 
-    def _next_to(self, side: Cell) -> list[Cell]:
-        """The cells at a side."""
-        near = [cell for cell in self.scene.cells if cell.shape != "side"]
-        return [cell for cell in near if math.hypot(cell.x - side.x, cell.y - side.y) < STEP]
+    def _band(self, side: Cell, x: float, y: float) -> list[tuple[tuple[float, float], ...]]:
+        """The edges of the cells next to a side that look towards it."""
+        edges = []
+        for cell in self.scene.cells:
+            across, down = side.x - cell.x, side.y - cell.y
+            if cell.shape == "side" or math.hypot(across, down) > STEP:
+                continue
+            half = 0.5 if cell.shape == "square" else 0.5 / math.sqrt(3)
+            ends = [
+                replace(cell, x=cell.x + across / 2 - turn * down, y=cell.y + down / 2 + turn * across)
+                for turn in (-half, half)
+            ]
+            edges.append(tuple(self.middle(end, x, y) for end in ends))
+        return edges
 
     def is_tinted(self, cell: Cell) -> bool:
         """Whether a cell shows by its colour that the last move was made there; others have a ring."""
@@ -220,6 +259,7 @@ class BoardPicture:
     ) -> None:
         """Draw one cell: its piece or hint, and its worth or the name of the move."""
         (x, y), side = middle, cell.size * UNIT
+        middle_x, middle_y = self.middle(cell, 0, 0)
         piece = self.scene.pieces.get(cell.name)
         if piece is not None:
             low = piece.form == "letter" and label and worth is None
@@ -234,11 +274,10 @@ class BoardPicture:
                 beside = pen.group("kb-beside kb-within" if at_top else "kb-beside")  # which grows where the board is small
                 worth.draw(beside, x, y + side * (HEAP if at_top else 0.36), side, small=True)
             elif label:
-                if low and cell.shape == "round":  # beside its upper right
-                    pen.text("kb-label", x + side * 0.5, y - side * 0.42, side * 0.24, label, side * 0.5)
-                    return
-                on = "kb-on" if low and piece.owner is not None and cell.shape != "square" else "kb-label"
-                pen.text(on, x, y + side * (0.25 if low else -0.385), side * (0.2 if low else 0.18), label, side * 0.5)
+                is_on = low and piece.owner is not None and cell.shape == "hex"
+                across, down, size = self.label_place(cell, bool(low), x - middle_x, y - middle_y)
+                kind = "kb-on" if is_on else "kb-label kb-halo" if low and cell.shape == "round" else "kb-label"
+                pen.text(kind, across, down, size, label, side * 0.5)
         elif worth is not None:
             worth.draw(pen, x, y, side)
         elif label:

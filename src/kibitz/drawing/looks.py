@@ -72,6 +72,8 @@ PIECES: Pairs = {
     ".kb-picked": ("stroke:#0b57d0", "stroke:#9cc4ff"),
     ".kb-movable": ("stroke:#5f8a66", "stroke:#7fa886"),
     ".kb-veil": ("fill:#fffdf8", "fill:#1d1f24"),
+    ".kb-halo": ("stroke:#f3f0e8", "stroke:#1d1f24"),
+    ".kb-trail": ("stroke:#b8860b", "stroke:#d9a514"),
     ".kb-gone": ("stroke:#16803c", "stroke:#4ade80"),
     ".kb-track": ("stroke:#ded8c9", "stroke:#383c45"),
     ".kb-newest .kb-bar": ("stroke:#16803c", "stroke:#4ade80"),
@@ -96,6 +98,9 @@ PIECES_SAME = {
     ".kb-bar": "fill:none;stroke-width:9;stroke-linecap:round",
     ".kb-fill": "stroke:none;opacity:0.55",
     ".kb-veil": "opacity:0.72",
+    ".kb-halo": "paint-order:stroke;stroke-width:7;stroke-linejoin:round",
+    ".kb-trail": "stroke-width:8",
+    ".kb-band": "fill:none;stroke-width:20;stroke-linecap:round",
     ".kb-gone": "fill:none;stroke-width:3;stroke-dasharray:5 5",
     ".kb-track": "fill:none;stroke-width:7",
     ".kb-arc": "fill:none;stroke-width:7;stroke-linecap:round",
@@ -123,11 +128,11 @@ WORTH_SAME = {
     ".kb-shaft": "fill:none;stroke:currentColor;stroke-width:7;stroke-linecap:round",
     ".kb-head": "fill:currentColor",
 }
-CLEAR_TINT = "fill:#f2c94c;mix-blend-mode:multiply", "fill:#c99a1e"  # which leaves dark numbers dark
+CLEAR_TINT = "fill:#f2c94c;mix-blend-mode:multiply;opacity:0.75", "fill:#f0c040;opacity:0.55"  # which leaves dark numbers dark
 BOARDS: Mapping[Look, Pairs] = {
     "plain": {},
     "lines": {},
-    "bare": {".kb-hash": ("stroke:#c6bda9", "stroke:#4f5561"), ".kb-star": ("fill:#2b2923", "fill:#e7e5df")},
+    "bare": {".kb-hash": ("stroke:#b5ab95", "stroke:#6d7482"), ".kb-star": ("fill:#2b2923", "fill:#e7e5df")},
     "blocks": {
         ".kb-block": ("fill:#fffdf8;stroke:#5c5546", "fill:#2a2d34;stroke:#9aa0ad"),
         ".kb-cell": ("fill:#fffdf8;stroke:#c9c2b3", "fill:#2a2d34;stroke:#4a4e59"),
@@ -142,7 +147,7 @@ BOARDS: Mapping[Look, Pairs] = {
         ".kb-i1": ("stroke:#5c4300", "stroke:#5c4300"),
         ".kb-o0": ("fill:#ffffff", "fill:#ffffff"),
         ".kb-o1": ("fill:#3a2b00", "fill:#3a2b00"),
-        ".kb-marked": ("fill:#ffffff;stroke:#ffe27a", "fill:#14161a;stroke:#ffe27a"),
+        ".kb-marked": ("fill:#14161a;stroke:#ffffff", "fill:#14161a;stroke:#ffffff"),
         ".kb-last": ("stroke:#ffffff", "stroke:#ffffff"),
         ".kb-open": ("fill:#6f84ab", "fill:#6d82a8"),
     },
@@ -159,7 +164,7 @@ BOARDS: Mapping[Look, Pairs] = {
     "wood": {
         ".kb-board": ("fill:#ecd3a4;stroke:#a97c47", "fill:#8a6b43;stroke:#a98a5c"),
         ".kb-cell": ("fill:#bb8a56;stroke:#9a6d3c", "fill:#54402a;stroke:#3d2d1c"),
-        ".kb-tint": CLEAR_TINT,
+        ".kb-tint": ("fill:#ffd84d;opacity:0.6", "fill:#c99a1e;opacity:0.6"),
         ".kb-last": ("stroke:#0c3d21", "stroke:#6ee79a"),
         ".kb-open": ("fill:#3f2a12", "fill:#d9c39a"),
         ".kb-picked": ("stroke:#0b3d91", "stroke:#b9d5ff"),
@@ -172,6 +177,7 @@ BOARDS: Mapping[Look, Pairs] = {
         ".kb-cell": ("fill:#ecd3a4;stroke:#ecd3a4", "fill:#6f5433;stroke:#6f5433"),
         ".kb-point": ("fill:#4a3218", "fill:#c9ad7e"),
         ".kb-hash": ("stroke:#4a3218", "stroke:#c9ad7e"),
+        ".kb-take": ("stroke:#b3261e", "stroke:#ffb4a8"),
         ".kb-last": ("stroke:#0c3d21", "stroke:#d9f2df"),
         ".kb-open": ("fill:#2c5c38", "fill:#d9f2df"),
         ".kb-picked": ("stroke:#0b3d91", "stroke:#b9d5ff"),
@@ -195,6 +201,7 @@ BOARDS: Mapping[Look, Pairs] = {
     "crossings": {
         ".kb-board": ("fill:#e3b96b;stroke:#a97c47", "fill:#6b4f2e;stroke:#a98a5c"),
         ".kb-cell": ("fill:#e3b96b", "fill:#6b4f2e"),
+        ".kb-marked": ("fill:#b3261e;stroke:#b3261e", "fill:#ff8f5a;stroke:#ff8f5a"),
         ".kb-hash": ("stroke:#5a3f1c", "stroke:#d9bb8a"),
         ".kb-star": ("fill:#5a3f1c", "fill:#d9bb8a"),
         ".kb-last": ("stroke:#0c3d21", "stroke:#6ee79a"),
@@ -209,13 +216,13 @@ UNSEEN = {".kb-arrow-last": "visibility:hidden"}  # where the last move tints it
 BOARD_SAME = {
     "bare": {".kb-hash": "stroke-width:2.5"},
     "blocks": {".kb-block": "stroke-width:4", ".kb-way": "stroke-width:1.5", **UNSEEN},
-    "wood": {".kb-cell": "stroke-width:2", **UNSEEN},
-    "frame": {".kb-cell": "stroke-width:2.5", ".kb-marked": "stroke-width:6"},
+    "wood": {".kb-board": "stroke-width:6", ".kb-cell": "stroke-width:2", **UNSEEN},
+    "frame": {".kb-cell": "stroke-width:2.5", ".kb-marked": "stroke-width:8"},
     "plain": UNSEEN,
     "lines": UNSEEN,
     "felt": {".kb-cell": "stroke-width:1.5", **UNSEEN},
     "checkered": {".kb-cell": "stroke:none", **UNSEEN},
-    "crossings": {".kb-hash": "stroke-width:1.8"},
+    "crossings": {".kb-hash": "stroke-width:1.8", ".kb-marked": "stroke-width:6"},
 }
 BOARD = {".kb-board": "stroke-width:2"}
 AREAS = ".kb-at-round {border-radius:50%} .kb-at-hex {clip-path:polygon(50% 0,100% 25%,100% 75%,50% 100%,0 75%,0 25%)}"
@@ -258,6 +265,6 @@ def rules_of(looks: Iterable[Look]) -> tuple[Rules, Rules, Rules]:
     """The rules for pieces and boards with these looks: light, dark, and common."""
     pairs, same = {**PIECES, **_taking(COLOURS)}, {**PIECES_SAME, **BOARD}
     for look in looks:
-        pairs |= {f".kb-{look} {name}": pair for name, pair in {**BOARDS[look], **_taking(BOARDS[look])}.items()}
+        pairs |= {f".kb-{look} {name}": pair for name, pair in {**_taking(BOARDS[look]), **BOARDS[look]}.items()}
         same |= {f".kb-{look} {name}": style for name, style in BOARD_SAME.get(look, NONE).items()}
     return *by_time(pairs), same

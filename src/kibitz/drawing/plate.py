@@ -79,20 +79,30 @@ class Plate:
         gone: Set[str] = frozenset(),
     ) -> None:
         """Draw the board and its labels; see `BoardPicture.pieces` for the arguments."""
-        self.board.pieces(self.empty(pen), self.before, self.before, last, hints, picked, worth, named, apart, origin, gone)
+        group = self.ground(pen)
+        self.board.pieces(group, self.before, self.before, last, hints, picked, worth, named, apart, origin, gone)
+        self.names(group)
 
-    def empty(self, pen: Pen) -> Pen:
-        """Draw the labels and the empty board; return the pen for the pieces."""
+    def empty(self, pen: Pen) -> None:
+        """Draw the empty board with its labels."""
+        self.names(self.ground(pen))
+
+    def ground(self, pen: Pen) -> Pen:
+        """Draw the labels beside the board, and the board; return the pen for the pieces."""
         grid = self.labelled if not self.is_inside else None
         middle, size = self.before / 2 - 1, LABEL * self.scale
         for number, label in enumerate(grid.columns if grid else ()):
             pen.text("kb-label", self.before + (number + 0.5) * UNIT, middle, size, label, UNIT)
         for number, label in enumerate(grid.rows if grid else ()):
             pen.text("kb-label", middle, self.before + (number + 0.5) * UNIT, size, label, self.before - 4)
-        for label, at in self.board.edge_labels(self.before, self.before):
+        for label, at in self.board.side_labels(self.before, self.before):
             pen.text("kb-label", *at, BESIDE, label, UNIT)
         group = pen.group(self.board.kind)
         self.board.places(group, self.before, self.before)
+        return group
+
+    def names(self, group: Pen) -> None:
+        """Write the labels in the corners of squares, over whatever stands there."""
         self.board.numbers(group, self.before, self.before)
         grid, left = self.labelled if self.is_inside else None, self.before
         low = left + UNIT * max((number + 1 for number, label in enumerate(grid.rows if grid else ()) if label), default=0)
@@ -100,7 +110,6 @@ class Plate:
             group.text("kb-number", left + UNIT * 0.1, left + (number + 0.14) * UNIT, CORNER, label, UNIT * 0.3)
         for number, label in enumerate(grid.columns if grid else ()):
             group.text("kb-number", left + (number + 0.9) * UNIT, low - UNIT * 0.12, CORNER, label, UNIT * 0.3)
-        return group
 
     def inlaid(
         self,

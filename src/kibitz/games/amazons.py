@@ -135,9 +135,5 @@ class Amazons(Game):
             return 1 if bool(state.mine & here) == (self.to_move(state) == 0) else 2
         return 0
 
-    def marked(self, state: State) -> Iterable[int]:
-        """The amazon that shoots."""
-        return state.shooter.squares()
-
     def player_names(self) -> tuple[str, str]:
         return "White", "Black"

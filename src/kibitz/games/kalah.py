@@ -21,6 +21,7 @@ from kibitz.core.scene import Cell, Piece
 from kibitz.errors import GameError
 
 MOST_SEEDS = 99
+STORES = "first:store", "second:store"
 APART, STORE, SPARE = 1.3, 1.3, 0.15  # the rows on a picture, the width of a store, and from it to the pits
 
 
@@ -46,7 +47,7 @@ class Kalah(Game):
     seeds: int = 4
     empty_capture: bool = False
 
-    grid = layout.board("places", look="wood", kinds=(Piece("{}", 0, "seeds"), Piece("{}", 1, "seeds")))
+    grid = layout.board("places", look="wood", kinds=(Piece("{}", 0, "seeds"), Piece("{}", 1, "seeds")), scores=STORES)
 
     def __post_init__(self) -> None:
         if self.pits < 1 or self.seeds < 1 or 2 * self.pits * self.seeds > MOST_SEEDS:
@@ -113,10 +114,10 @@ class Kalah(Game):
     @cached_property
     def places(self) -> tuple[Cell, ...]:
         """The first player sits below, its store to its right; the second above, its store to its right too."""
-        last, store = self.pits, "store"
+        last = self.pits
         low = [Cell(f"first:{pit + 1}", pit + 1, APART, "round") for pit in range(last)]
         high = [Cell(f"second:{pit + 1}", last - pit, 0, "round") for pit in range(last)]
-        mine, theirs = ((f"first:{store}", last + 1 + SPARE), (f"second:{store}", -SPARE))
+        mine, theirs = zip(STORES, (last + 1 + SPARE, -SPARE), strict=True)
         return *high, *low, *(Cell(name, x, APART / 2, "round", STORE) for name, x in (mine, theirs))
 
     def from_to(self, state: State, pit: int) -> tuple[int, int]:
@@ -129,9 +130,12 @@ class Kalah(Game):
         return 1 if self.pits <= place <= 2 * self.pits else 2
 
     def counts(self, state: State, place: int) -> int:
-        """The seeds in a place."""
+        """The seeds in a place; at the end each side's seeds are in its store."""
         pit = place % self.pits if place < 2 * self.pits else self.pits
-        return state.mine[pit] if (self.stands(state, place) == 1) == (state.turn == 0) else state.theirs[pit]
+        side = state.mine if (self.stands(state, place) == 1) == (state.turn == 0) else state.theirs
+        if not self.is_over(state):
+            return side[pit]
+        return side[pit] + self.in_pits(side) if pit == self.pits else 0
 
     def show(self, state: State) -> str:
         """The first player sits below, the second above; the pits' names stand at the edges."""

@@ -114,11 +114,15 @@ class UltimateTicTacToe(Game):
         )
 
     def marked(self, state: State) -> Iterable[int]:
-        """The squares of won boards that lie in their winner's lines."""
+        """The squares of won boards that lie in their winner's lines; after them all others of boards that win the game."""
+        winning = self.in_lines(state.my_boards) | self.in_lines(state.their_boards)
         for board in range(9):
             if square(board, Board128) & (state.my_boards | state.their_boards):
                 marks = state.mine if square(board, Board128) & state.my_boards else state.theirs
-                for place in self.in_lines(marks >> 9 * board & WHOLE).squares():
+                line = self.in_lines(marks >> 9 * board & WHOLE)
+                for place in line.squares():
+                    yield 9 * board + place
+                for place in (WHOLE - line).squares() if square(board, Board128) & winning else ():
                     yield 9 * board + place
 
     def in_lines(self, here: Board128) -> Board128:

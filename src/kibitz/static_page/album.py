@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 from kibitz.core.best_result import best_result, is_decisive
 from kibitz.core.rules import Game, says
 from kibitz.core.scene import Action, Cell, Look, Piece, Scene, Shape
-from kibitz.drawing.board import HEAP, MEN, RING, UNIT, BoardPicture
+from kibitz.drawing.board import HEAP, MEN, RING, ROUND, UNIT, BoardPicture
 from kibitz.drawing.forms import FORMS
 from kibitz.drawing.pen import BROAD, CAPITAL, CORNER, LETTER, NARROW, OTHER, RISE, Pen
 from kibitz.drawing.plate import Area, Plate
@@ -126,15 +126,22 @@ class Album:
         FORMS[piece.form](pen, piece, shape, 0, 0, size * UNIT)
         words = piece_words(piece, side_names(self.game))
         is_owned = piece.owner is not None and shape != "square"
-        about = {"owner": piece.owner, "owned": is_owned, "isMan": is_man(piece, size), "canBeTaken": piece.form in MEN}
+        about = {
+            "owner": piece.owner,
+            "owned": is_owned,
+            "isMan": is_man(piece, size),
+            "canBeTaken": piece.form in MEN,
+            "isRound": piece.form in ROUND,
+        }
         return {"svg": _inside(pen), "said": words, "form": piece.form} | about
 
     def _board(self, number: int, bare: BareBoard, kits: Numbered[CellOutline]) -> dict[str, Any]:
         if not bare.cells:
             return {"cells": [], "columns": [], "order": [], "rows": [], "blocks": []}
         plate = Plate(bare.scene(frozenset(self._used[number])))
-        pen = Pen.blank(plate.width, plate.height)
-        Plate(bare.scene()).draw(pen)
+        pen, group = Pen.blank(plate.width, plate.height), Pen.blank(1, 1)
+        plate.ground(pen)
+        plate.names(group)
         *edges, ground = pen.root
         names = [cell.name for cell in bare.cells]
         areas = {area.cell: area for area in plate.areas()}
@@ -150,6 +157,7 @@ class Album:
             "kind": plate.board.kind,
             "edges": "".join(map(_written, edges)),
             "ground": "".join(map(_written, ground)),
+            "names": _inside(group),
             "open": _inside(dot),
             "labelled": plate.board.has_labels,
             "columns": list(bare.columns),
@@ -165,6 +173,8 @@ class Album:
                     "name": cell.name,
                     "at": [round(one, 2) for one in plate.board.middle(cell, plate.before, plate.before)],
                     "side": cell.size * UNIT,
+                    "label": _label(plate, cell, is_low=False),
+                    "low": _label(plate, cell, is_low=True),
                     "kit": kits.number(_outline(plate.board, cell)),
                     "shape": cell.shape,
                     "area": _percent(areas.get(cell.name)),
@@ -172,6 +182,10 @@ class Album:
                 for cell in bare.cells
             ],
         }
+
+
+def _label(plate: Plate, cell: Cell, is_low: bool) -> list[float]:
+    return [round(one, 2) for one in plate.board.label_place(cell, is_low, plate.before, plate.before)]
 
 
 def _percent(area: Area | None) -> list[float]:
@@ -209,7 +223,10 @@ def _kit(shape: Shape, inner: float, is_tinted: bool, corner: float, side: float
         kit[key] = _inside(pen)
     pen = Pen.blank(1, 1)
     pen.outline("kb-take", "round", 0, 0, side * RING)
-    return kit | {"take": _inside(pen)}
+    kit["take"] = _inside(pen)
+    pen = Pen.blank(1, 1)
+    pen.outline("kb-movable", "round", 0, 0, side * RING)
+    return kit | {"around": _inside(pen)}
 
 
 def _inside(pen: Pen) -> str:

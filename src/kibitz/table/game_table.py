@@ -213,9 +213,7 @@ class GameTable:
         seats, score = len(self.seats), self.settings.score
         if not self.ended or seats == 1:
             return score
-        if self.loser is not None:
-            return score.after(seats, [1 - self.loser] if seats == 2 else [])
-        return score.after(seats, GameOutcome.of(self.position.payoffs, None, seats).winners)
+        return score.after(seats, self.winners)
 
     def last_choice(self, side: int | None = None) -> int | None:
         """The ply to which `undo` goes back: the last choice of a person, or of that side; None without one."""
@@ -299,6 +297,16 @@ class GameTable:
     def with_worths(self, worths: Mapping[int, Value]) -> "GameTable":
         """The table with the known values of its positions, by ply."""
         return replace(self, worths=dict(worths))
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The sides that have won a game that is over: all where it is a draw."""
+        sides = tuple(range(len(self.seats)))
+        if self.agreed:
+            return sides
+        if self.loser is not None:
+            return (1 - self.loser,) if len(sides) == 2 else ()
+        return GameOutcome.of(self.position.payoffs, None, len(sides)).winners
 
     def who(self, side: int | None = None) -> str:
         """A side's label (None: the one to move): "X (you)", "O (computer, level 7)", or "X" among people."""

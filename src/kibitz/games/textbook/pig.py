@@ -42,7 +42,12 @@ class Pig(Game):
     target: int = 100
 
     grid = layout.board(
-        "places", look="bare", labels=(("first", "turn", "second"), ("",)), words=("roll", "hold"), kinds="signs"
+        "places",
+        look="bare",
+        labels=(("first", "turn", "second"), ("",)),
+        words=("roll", "hold"),
+        kinds="signs",
+        scores=("first", "second"),
     )
 
     def __post_init__(self) -> None:

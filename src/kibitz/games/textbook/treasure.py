@@ -62,7 +62,9 @@ class Treasure(Game):
     turns: int = 4
     gold: int = 10
 
-    grid = layout.board("places", labels="edge_labels", words=("up", "left", "right", "down", "wait"), kinds=KINDS, look="felt")
+    grid = layout.board(
+        "places", labels="edge_labels", words=("up", "left", "right", "down", "wait"), kinds=KINDS, look="felt", scores=WALKERS
+    )
 
     def __post_init__(self) -> None:
         odd = self.width % 2 and self.height % 2

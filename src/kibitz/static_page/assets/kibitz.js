@@ -94,7 +94,7 @@ function picture(positions, here, { last = null, picked = null, worth = new Map(
     const isNewest = number === last && piece?.form === "bar";
     if (number === last && !isNewest) svg += put(kit.last, cell.at);
     if (number === picked) svg += put(kit.picked, cell.at);
-    else if (movable.has(number) && number !== last) svg += put(kit.movable, cell.at);
+    else if (movable.has(number) && number !== last) svg += put(piece?.isRound ? kit.around : kit.movable, cell.at);
     if (piece) {
       const low = piece.form === "letter" && label && !worth.has(number);
       svg += put(isNewest ? `<g class="kb-newest">${piece.svg}</g>` : piece.svg, [x, y - (low && cell.shape === "square" ? cell.side * 0.09 : 0)]);
@@ -103,9 +103,9 @@ function picture(positions, here, { last = null, picked = null, worth = new Map(
         const beside = [x, y + cell.side * (piece.form === "seeds" ? positions.heap : 0.36)];
         svg += put(positions.worthDrawn(worth.get(number), cell.side, true), beside);
       } else if (label) {
-        const place = [x, y + cell.side * (low ? 0.25 : -0.385)];
-        if (low && cell.shape === "round") svg += write("kb-label", [x + cell.side * 0.5, y - cell.side * 0.42], cell.side * 0.24, label, cell.side * 0.5);
-        else svg += write(low && piece.owned ? "kb-on" : "kb-label", place, cell.side * (low ? 0.2 : 0.18), label, cell.side * 0.5);
+        const [across, down, size] = low ? cell.low : cell.label;
+        const kind = low && piece.owned && cell.shape === "hex" ? "kb-on" : low && cell.shape === "round" ? "kb-label kb-halo" : "kb-label";
+        svg += write(kind, [across, down], size, label, cell.side * 0.5);
       }
     } else if (worth.has(number)) svg += put(positions.worthDrawn(worth.get(number), cell.side, false), cell.at);
     else if (label) svg += write("kb-label", cell.at, 13, label, cell.side * 0.6);
@@ -113,12 +113,14 @@ function picture(positions, here, { last = null, picked = null, worth = new Map(
     return svg;
   });
   for (const { box: [x, y, wide, high], cells } of board.blocks) {
-    const won = row[cells.find((cell) => marks.includes(cell))];
+    const line = marks.filter((cell) => cells.includes(cell));
+    const won = row[line[0]];
     if (!won) continue;
+    const kind = line.length === cells.length ? "kb-marked" : "kb-veil";
     const large = `<g transform="scale(${Math.min(wide, high) / positions.unit})">${positions.pieces[won - 1].svg}</g>`;
-    drawn.push(`<rect class="kb-veil" x="${x}" y="${y}" width="${wide}" height="${high}"/>`, put(large, [x + wide / 2, y + high / 2]));
+    drawn.push(`<rect class="${kind}" x="${x}" y="${y}" width="${wide}" height="${high}"/>`, put(large, [x + wide / 2, y + high / 2]));
   }
-  return `<svg class="kb" viewBox="${board.box}" aria-hidden="true" focusable="false">${board.edges}<g class="${board.kind}">${board.ground}${drawn.join("")}</g></svg>`;
+  return `<svg class="kb" viewBox="${board.box}" aria-hidden="true" focusable="false">${board.edges}<g class="${board.kind}">${board.ground}${drawn.join("")}${board.names}</g></svg>`;
 }
 
 // What the cells are called: where nothing can be done by their names, where one move alone is made by its label.

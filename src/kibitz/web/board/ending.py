@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from kibitz.core.bounds import Bounds, sign
-from kibitz.core.outcome import GameOutcome
 from kibitz.core.thought import Value
 from kibitz.table.game_table import GameTable
 from kibitz.web.board.walk import is_in_turn
@@ -43,16 +42,11 @@ def ending_of(table: GameTable, values: Mapping[int, Mapping[int, Value]], own: 
 
 def describe_result(table: GameTable, own: int | None) -> str:
     """The result of a game that is over, as the visitor on side `own` sees it: "You won!", "Anna won.", "A draw."."""
-    if table.agreed:
-        return "A draw."
-    if table.loser is not None:
-        winners = [1 - table.loser] if len(table.seats) == 2 else []
-    else:
-        winners = list(GameOutcome.of(table.position.payoffs, None, len(table.seats)).winners)
+    winners = table.winners
     if len(winners) == len(table.seats) > 1:
         return "A draw."
     if own is not None and winners:
-        return "You won!" if winners == [own] else "You share the win." if own in winners else "You lost."
+        return "You won!" if winners == (own,) else "You share the win." if own in winners else "You lost."
     names = " and ".join(table.called(side) for side in winners)
     return f"{names} won." if winners else "The game is over."
 

@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from kibitz.arena.store.replay import play_names
 from kibitz.core.remembered import remembered
-from kibitz.core.rules import Game
+from kibitz.core.rules import Game, says
 from kibitz.core.scene import Cell, Piece, Scene, Shape
 from kibitz.drawing.board import UNIT
 from kibitz.drawing.forms import FORMS
@@ -118,12 +118,14 @@ def _inlaid(position: Position) -> Markup:
 
 @remembered(256)
 def emblem(game: Game, side: int) -> Markup:
-    """The first piece of that side, soon after the start; "" where it has none, or only a number. It says nothing aloud."""
+    """The first piece of that side, soon after the start; a disc in its colour where it has none. It says nothing aloud."""
     try:
         with blame_rules(game):
             found = next(((scene, *one) for scene in _scenes(game) if (one := _piece(scene, side))), None)
             if found is None and any(one.form == CLOSED for one in _kinds(game)):
                 found = Scene((Cell("", 0, 0),), {}), Piece(side_names(game)[side][:1], side, "disc"), "square"
+            if found is None and says(game, "result"):
+                found = Scene((Cell("", 0, 0),), {}), Piece("", side, "disc"), "square"
     except (RulesError, GivenUp):  # the page of the game says what is wrong with it; rules that hang did it once, and no more
         return Markup("")
     return Markup(_draw(*found)) if found else Markup("")

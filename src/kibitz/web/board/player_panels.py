@@ -1,6 +1,8 @@
 """The players' panels at the board: names, pieces on the board and captured, clocks; and an evaluation bar beside it."""
 
+import re
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -19,6 +21,7 @@ from kibitz.web.board.pictures import colour, drawn_piece, emblem
 WIDTH, HEIGHT = 10.0, 100.0  # of the picture, which is stretched to the height of the board
 LEAST = 0.03  # what is left to the side that is worse while nothing is proved
 WHOLE = 0.5  # cell widths of the smallest place for a piece
+WORTH = {"Q": 9, "R": 5, "B": 3, "N": 3, "P": 1}  # of the men of chess, in pawns
 HALF = 6.0  # an estimate of a sixth of the best result, by margin, fills half of what there is to win
 
 
@@ -71,11 +74,15 @@ def _picture(game: Game, share: float | None, lower: int) -> Markup:
 
 @dataclass(frozen=True)
 class SideCount:
-    """The points or pieces that one side has, and how many pieces it has lost; `men`: pictures of those, in chess."""
+    """The points or pieces that one side has, and how many pieces it has lost; `men`: pictures of those, in chess.
+
+    `lead`: by how much its men are worth more than the other side's, in chess, where `count` is not shown.
+    """
 
     count: int
     lost: int
     men: tuple[Markup, ...] = ()
+    lead: int | None = None
 
 
 def is_counted(game: Game) -> bool:
@@ -87,8 +94,12 @@ def is_counted(game: Game) -> bool:
 def tallies_of(table: GameTable, ply: int) -> tuple[SideCount, ...]:
     """The points of both sides, where moves bring some; else their pieces, once there are not as many as at the start."""
     scores = table.positions[ply].scores
-    if scores is not None and any(scores):
+    if scores is not None:
         return tuple(SideCount(score, 0) for score in scores)
+    with suppress(Exception):  # of rules that fail at this: then no points are shown
+        scene = table.game.scene(table.positions[ply].state)
+        if scene is not None and scene.scores:
+            return tuple(SideCount(_number(scene.pieces.get(cell)), 0) for cell in scene.scores)
     if not is_counted(table.game):
         return ()
     begin, now = (table.game.scene(one.state) for one in (table.positions[0], table.positions[ply]))
@@ -105,9 +116,27 @@ def _tally(table: GameTable, now: Scene, side: int, had: Counter[Piece], has: Co
     gone = had - has
     for piece, _ in gone.most_common(1):
         gone[piece] -= (has - had).total()  # these have become others: pawns
-    men = tuple(drawn_piece(now.look, piece, now.cells[0].shape) for piece in gone.elements() if piece.form == "chessman")
+    ranked = sorted((one for one in gone.elements() if one.form == "chessman"), key=_worth, reverse=True)
+    men = tuple(drawn_piece(now.look, piece, now.cells[0].shape) for piece in ranked)
     lost = had.total() - has.total()
-    return SideCount(has.total(), lost, men)
+    others = _pieces(now, 1 - side)
+    lead = sum(map(_worth, has.elements())) - sum(map(_worth, others.elements())) if men or _all_chessmen(has) else None
+    return SideCount(has.total(), lost, men, lead)
+
+
+def _worth(piece: Piece) -> int:
+    """The usual worth of a man of chess, in pawns."""
+    return WORTH.get(piece.text.upper(), 0)
+
+
+def _all_chessmen(men: Counter[Piece]) -> bool:
+    return all(one.form == "chessman" for one in men) and len({one.text for one in men}) > 1
+
+
+def _number(piece: Piece | None) -> int:
+    """The number that a piece says: 37 of "37/100"."""
+    found = re.search(r"-?\d+", piece.text) if piece is not None else None
+    return int(found[0]) if found else 0
 
 
 def _pieces(scene: Scene, side: int) -> Counter[Piece]:
@@ -161,6 +190,7 @@ class PlayerPanel:
     """A player at the board: their `name`, and their `side` if that is another word.
 
     `count`: their points, or their pieces once those of either side are others than at the start; `counted` says which.
+    `lead`: by how much their men are worth more, in chess. `ending`: "won" or "draw", once the game is over, or what they got.
     `captured`: what they have taken, in number; `men`: pictures of that. `has_move`: it is their turn.
     """
 
@@ -173,6 +203,14 @@ class PlayerPanel:
     captured: int
     men: tuple[Markup, ...]
     clock: PersonClock | None
+    lead: int | None = None
+    ending: str = ""
+
+
+def _ending(table: GameTable, side: int) -> str:
+    if table.position.payoffs is not None and len(table.seats) > 2:
+        return f"{table.position.payoffs[side]:g}"
+    return "" if side not in table.winners else "won" if len(table.winners) == 1 else "draw"
 
 
 def panels_of(
@@ -197,11 +235,13 @@ def panels_of(
                 names[side] if name else "",
                 emblem(table.game, side),
                 side == mover,
-                None if mine is None else mine.count,
-                "points" if says(table.game, "reward") else "pieces on the board",
+                None if mine is None or mine.lead is not None else mine.count,
+                "pieces on the board" if is_counted(table.game) else "points",
                 other.lost,
                 other.men,
                 clocks.get(side),
+                None if mine is None else mine.lead,
+                _ending(table, side) if table.ended and ply == table.ply else "",
             )
         )
     if len(panels) == 2:

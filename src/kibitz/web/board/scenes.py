@@ -46,10 +46,9 @@ def _with_way(position: Position, scene: Scene) -> Scene:
         return scene
     above = {low: high for high, low in whole.lines}
     here = next((name for name in cells if above.get(name) not in cells), None)
-    way = list[str]()
-    while here in above and len(way) < len(above):
-        here = above[here]
-        way.append(here)
+    way = [] if here is None else [here]
+    while way and way[-1] in above and len(way) <= len(above):
+        way.append(above[way[-1]])
     return replace(whole, actions=scene.actions, marked=(*scene.marked, *reversed(way)))
 
 
