@@ -100,6 +100,7 @@ def test_seeds_are_swept_into_the_stores_at_the_end() -> None:
     scene = game.scene(position.state)
     assert scene is not None
     first, second = (int(scene.pieces[name].text) for name in ("first:store", "second:store"))
+    assert position.payoffs is not None
     assert (first - second, first + second) == (position.payoffs[0], 48)
     assert {piece.text for name, piece in scene.pieces.items() if "store" not in name} == {"0"}
 

@@ -9,6 +9,7 @@ from kibitz import load
 from kibitz.core.scene import Cell, Piece, Scene, grid_of, turned
 from kibitz.core.thought import Value
 from kibitz.games.parts import grid
+from kibitz.games.textbook.pig import Pig
 from kibitz.games.tic_tac_toe import TicTacToe
 from kibitz.table.game_table import GameTable, Settings
 from kibitz.table.table_seat import TableSeat
@@ -141,6 +142,7 @@ def test_what_tells_a_number_is_not_counted_as_a_man() -> None:
     pig = table("pig")
     for _ in range(6):
         pig = pig.move("roll" if "roll" in pig.legal() else "hold", pig.version)
+        assert isinstance(pig.game, Pig)
         points = pig.game.points(pig.positions[pig.ply].state)
         assert [(one.count, one.lost) for one in tallies_of(pig, pig.ply)] == [(one, 0) for one in points]
     assert not is_counted(Scores())

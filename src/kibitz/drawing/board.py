@@ -114,6 +114,9 @@ class BoardPicture:
         for owner in (0, 1):
             if ends := [line for one in self.sides if self._is_level(one) == (owner == 0) for line in self._band(one, x, y)]:
                 pen.lines(f"kb-l{owner} kb-band", *ends)
+        for cell in self.scene.cells if self.sides else ():
+            if cell.shape != "side":
+                pen.outline("kb-ground", cell.shape, *middles[cell.name], UNIT)
         for cell in self.scene.cells:
             if cell.shape == "side":
                 continue

@@ -221,7 +221,7 @@ BOARD_SAME = {
     "plain": UNSEEN,
     "lines": UNSEEN,
     "felt": {".kb-cell": "stroke-width:1.5", **UNSEEN},
-    "checkered": {".kb-cell": "stroke:none", **UNSEEN},
+    "checkered": {".kb-cell": "stroke:none", ".kb-movable": "stroke-width:2;opacity:0.55", **UNSEEN},
     "crossings": {".kb-hash": "stroke-width:1.8", ".kb-marked": "stroke-width:6"},
 }
 BOARD = {".kb-board": "stroke-width:2"}
