@@ -11,7 +11,6 @@ import time
 from pathlib import Path
 
 import filelock
-import pexpect
 import pytest
 
 import fair
@@ -20,7 +19,7 @@ from kibitz import Value, load
 from kibitz.errors import BookError
 from kibitz.solutions.book import Book, BookTitle
 from kibitz.solutions.make_book import BookJournal, BookSolver, list_positions, solve_states
-from screen import terminal
+from screen import ends, terminal
 from small_books import nothing, tic_tac_toe, true_value
 
 PAUSED = str(Path(__file__).parent / "support" / "paused_book.py")
@@ -135,9 +134,7 @@ def test_on_a_terminal_it_shows_how_far_it_is_and_ctrl_c_keeps_what_is_solved(tm
         screen.sendintr()
         screen.expect_exact("What is solved is kept")
         screen.expect_exact("kibitz: stopped")
-        screen.expect(pexpect.EOF)
-        screen.close()
-        assert screen.exitstatus == 130
+        assert ends(screen) == 130
     finally:
         screen.close(force=True)
     assert 0 < tic_tac_toe(tmp_path / "x.book", 3).solved < 38

@@ -5,7 +5,12 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-import pexpect
+import pytest
+
+try:
+    import pexpect
+except ImportError:  # it needs a pseudo-terminal, which Windows has not
+    pexpect = None
 
 SOON = 90  # seconds: the first game may have to be compiled
 OPEN: list[Any] = []
@@ -14,6 +19,8 @@ PROMPT = r"Your move \((\w+)\): "  # of a game that waits for a person; its grou
 
 def terminal(*arguments: str, program: Sequence[str] = ("-m", "kibitz"), **settings: str) -> Any:
     """The command in a terminal of its own; the fixture `screens_closed` ends it."""
+    if pexpect is None or not hasattr(pexpect, "spawn"):
+        pytest.skip("there is no pseudo-terminal on this system")
     env = {name: value for name, value in os.environ.items() if name != "NO_COLOR"} | {"TERM": "xterm"} | settings
     screen = pexpect.spawn(
         sys.executable,
