@@ -33,6 +33,7 @@ def change(spec: str, moves: str) -> tuple[str | None, set[str]]:
         ("go:size=5", "A1 A2 E5 B1", "B1", {"A1"}),
         ("chess", "e4 e5 Nf3 Nf6 Be2 Be7 O-O", "g1", set()),  # the rook moved, too
         ("othello", "f5", "f5", set()),
+        ("kalah", "3", "first:3", {"first:4", "first:5", "first:6", "first:store"}),  # where seeds were sown
     ],
 )
 def test_cells_that_the_last_move_emptied(spec: str, moves: str, cell: str | None, gone: set[str]) -> None:

@@ -175,7 +175,7 @@ def test_a_pawn_that_has_become_a_queen_is_not_lost() -> None:
         ("tic_tac_toe", "1,1 2,1 1,2 2,2 1,3", ["won", ""]),
         ("tic_tac_toe", "1,1 2,2 3,3 1,2 3,2 3,1 1,3 2,3 2,1", ["draw", "draw"]),
         ("tic_tac_toe", "1,1", ["", ""]),
-        ("trio", "1,1 2,1 3,1 1,2 2,2 3,2 1,3", ["2", "-1", "-1"]),
+        ("trio", "1,1 2,1 3,1 1,2 2,2 3,2 1,3", ["won 2", "-1", "-1"]),
     ],
 )
 def test_the_bars_say_who_has_won(spec: str, moves: str, endings: list[str]) -> None:

@@ -50,7 +50,6 @@ class BoardLayout:
     edge_labels: Labels | str | None = None
     own_cells: tuple[Cell, ...] | str = ()
     joins: tuple[tuple[str, str], ...] | str = ()
-    scores: tuple[str, ...] = ()
 
     def sized(self, game: Any) -> "BoardLayout":
         """The layout with what the game says where this names a parameter or a property. GameError where that is none."""
@@ -215,17 +214,15 @@ def board(
     notes: Iterable[str] = (),
     labels: Labels | str | None = ((), ()),
     joins: str = "",
-    scores: Iterable[str] = (),
 ) -> BoardLayout:
     """A board of cells that lie anywhere, for `grid = kibitz.board(...)` in the class of a game.
 
     `cells`: the name of a property of the game, a tuple of `kibitz.Cell`; these are numbered from 0. `joins`: that of a
-    property with the lines between them, pairs of their names, for the look "points". `scores`: the names of the cells whose
-    numbers are the points of the players, first player first; pages show them beside the players too. Everything else is as in
-    `kibitz.grid`: counters, hands, throws of dice and the like are cells beside the board.
+    property with the lines between them, pairs of their names, for the look "points". Everything else is as in `kibitz.grid`:
+    counters, hands, throws of dice and the like are cells beside the board.
     """
     usual = grid(1, 1, look=look, form=form, marks=marks, owners=owners, nobody=nobody, beyond=beyond, kinds=kinds, words=words)
-    return replace(usual, own_cells=cells, joins=joins, edge_labels=labels, notes=tuple(notes), scores=tuple(scores))
+    return replace(usual, own_cells=cells, joins=joins, edge_labels=labels, notes=tuple(notes))
 
 
 def _as_tuple(given: Iterable[Any] | str) -> Any:

@@ -173,7 +173,7 @@ def draw_grid(
     cells = (*cells, *layout.edges) if layout.sides else cells
     stressed = tuple(names[layout.seen(place, here.turn(layout))] for place in marked)
     text, joins = layout.notes[note - 1] if note else "", cast("tuple[tuple[str, str], ...]", layout.joins)
-    return Scene(cells, pieces, tuple(actions), stressed, columns, rows, layout.look, joins or (), layout.scores, text)
+    return Scene(cells, pieces, tuple(actions), stressed, columns, rows, layout.look, joins or (), text)
 
 
 def _written(layout: BoardLayout, part: int, turn: int) -> str:

@@ -165,6 +165,10 @@ class Game(ABC):
         """Squares of the `grid` to stress, such as a winning line; none where it is left out."""
         return ()
 
+    def tally(self, state: Any) -> Iterable[float]:
+        """The points of each player so far, first player first, for pages to show; none where it is left out."""
+        return ()
+
     def move_name(self, state: Any, move: int) -> str:
         """The name of a move; legal moves of a state have different names, without spaces or semicolons."""
         if self.grid is None or "move_name" in self.leaves_out:

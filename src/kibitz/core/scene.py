@@ -94,9 +94,6 @@ class Scene:
     lines: tuple[tuple[str, str], ...] = ()
     """The cells that are joined: pairs of their names."""
 
-    scores: tuple[str, ...] = ()
-    """The cells whose pieces say, in a number, how many points each player has, first player first."""
-
     note: str = ""
     """A sentence for the one who is to move, where the board does not show why so little is allowed: "Black must jump."."""
 

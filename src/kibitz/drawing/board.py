@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping, Set
 from dataclasses import replace
+from functools import partial
 from itertools import groupby
 from types import MappingProxyType
 
@@ -21,8 +22,8 @@ SMALL = 0.5  # round cells smaller than this are dots on a bare board
 BLOCK = 4.0  # of a frame around a block of cells
 MARGIN, BESIDE, AWAY = 0.2, 0.5, 1.02  # in cells: around coloured sides; for labels above and left; from cells to these
 OUTSIDE = 0.34  # in cells: for names above and below hollows
+AROUND = 0.93  # of a ring where a number has changed, in widths of its cell
 LEFT = 0.6  # of a ring where a piece was taken away, in widths of its cell
-STEP = 1.01  # from a cell to the sign at its edge, at most
 MEN = {"stone", "disc", "crown", "cube", "chessman", "mark"}  # forms of men, which a move may take where they stand
 ROUND = {"stone", "disc", "crown"}  # forms with a ring around them, not around their cells
 SQUARED = {"felt", "wood", "checkered"}  # looks whose square cells meet, without round corners
@@ -111,9 +112,8 @@ class BoardPicture:
             return
         for left, top, wide, high in (self.box(block, x, y) for block in self.blocks()) if self.scene.look == "blocks" else ():
             pen.box("kb-block", left - BLOCK, top - BLOCK, wide + 2 * BLOCK, high + 2 * BLOCK, 6)
-        for owner in (0, 1):
-            if ends := [line for one in self.sides if self._is_level(one) == (owner == 0) for line in self._band(one, x, y)]:
-                pen.lines(f"kb-l{owner} kb-band", *ends)
+        for owner, ends in self._bands(x, y).items():
+            pen.lines(f"kb-l{owner} kb-band", *ends)
         for cell in self.scene.cells if self.sides else ():
             if cell.shape != "side":
                 pen.outline("kb-ground", cell.shape, *middles[cell.name], UNIT)
@@ -150,7 +150,8 @@ class BoardPicture:
     ) -> None:
         """Draw the pieces, the marked cells, and the cell of the last move; `hints`: also where moves can be made.
 
-        `origin`: the cell where the last move began, if that was another; `gone`: cells whose pieces it took away.
+        `origin`: the cell where the last move began, if that was another; `gone`: cells whose pieces it took away,
+        or whose numbers it changed.
         `picked`: the cell of a picked-up piece, whose targets the hints show. `worth`: labels in cells; `named`: cells that
         show their names while empty, if the edges have no labels. `apart`: each piece is a group with data about itself.
         """
@@ -170,15 +171,16 @@ class BoardPicture:
             elif cell.name == last and not self._has_bar(cell):
                 pen.outline("kb-last", shape, *middle, inner - 2)
             if cell.name in gone:
-                pen.outline("kb-gone", "round", *middle, cell.size * UNIT * LEFT)
+                pen.outline("kb-gone", "round", *middle, cell.size * UNIT * (AROUND if cell.name in scene.pieces else LEFT))
             if cell.name == picked:
                 pen.outline("kb-picked", shape, *middle, inner - 2)
             elif cell.name in movable and cell.name != last:
                 standing = scene.pieces.get(cell.name)
                 is_round = standing is not None and standing.form in ROUND
-                pen.outline(
-                    "kb-movable", *(("round", *middle, RING * cell.size * UNIT) if is_round else (shape, *middle, inner - 4))
-                )
+                if is_round:
+                    pen.outline("kb-movable kb-around", "round", *middle, RING * cell.size * UNIT)
+                else:
+                    pen.outline("kb-movable", shape, *middle, inner - 4)
             group = pen.group("kb-newest") if cell.name == last and self._has_bar(cell) else pen
             self._fill(group, cell, middle, labels.get(cell.name, ""), cell.name in opened, worth.get(cell.name), apart)
         for block in self.blocks() if scene.look == "blocks" and scene.marked else ():
@@ -208,20 +210,28 @@ class BoardPicture:
         heights = [cell.y for cell in self.scene.cells if cell.shape != "side"]
         return not min(heights) - 0.5 < side.y < max(heights) + 0.5
 
-    def _band(self, side: Cell, x: float, y: float) -> list[tuple[tuple[float, float], ...]]:
-        """The edges of the cells next to a side that look towards it."""
-        edges = []
-        for cell in self.scene.cells:
-            across, down = side.x - cell.x, side.y - cell.y
-            if cell.shape == "side" or math.hypot(across, down) > STEP:
-                continue
-            half = 0.5 if cell.shape == "square" else 0.5 / math.sqrt(3)
-            ends = [
-                replace(cell, x=cell.x + across / 2 - turn * down, y=cell.y + down / 2 + turn * across)
-                for turn in (-half, half)
-            ]
-            edges.append(tuple(self.middle(end, x, y) for end in ends))
-        return edges
+    def _bands(self, x: float, y: float) -> dict[int, list[tuple[tuple[float, float], ...]]]:
+        """The outer edges of the cells by the player whose side is next to them."""
+        cells = [cell for cell in self.scene.cells if cell.shape != "side"] if self.sides else []
+        taken = {(round(cell.x, 2), round(cell.y, 2)) for cell in cells}
+        found: dict[int, list[tuple[tuple[float, float], ...]]] = {}
+        for cell in cells:
+            count = 6 if cell.shape == "hex" else 4
+            half = 0.5 / math.sqrt(3) if cell.shape == "hex" else 0.5
+            for turn in range(count):
+                across, down = math.cos(2 * math.pi * turn / count), math.sin(2 * math.pi * turn / count)
+                if (round(cell.x + across, 2), round(cell.y + down, 2)) in taken:
+                    continue
+                beside = replace(cell, x=cell.x + across, y=cell.y + down)
+                side = min(self.sides, key=partial(self._distance, beside))
+                ends = [(cell.x + across / 2 - way * down, cell.y + down / 2 + way * across) for way in (-half, half)]
+                line = tuple(self.middle(replace(cell, x=at, y=height), x, y) for at, height in ends)
+                found.setdefault(0 if self._is_level(side) else 1, []).append(line)
+        return found
+
+    def _distance(self, to: Cell, side: Cell) -> tuple[float, bool]:
+        """How far a side is from a place; of two as near the one above or below is nearer."""
+        return round(math.hypot(side.x - to.x, side.y - to.y), 2), not self._is_level(side)
 
     def is_tinted(self, cell: Cell) -> bool:
         """Whether a cell shows by its colour that the last move was made there; others have a ring."""

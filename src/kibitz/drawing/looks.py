@@ -95,6 +95,7 @@ PIECES_SAME = {
     ".kb-shine": "fill:#ffffff;opacity:0.16",
     ".kb-dim": "fill:#000000;opacity:0.13",
     ".kb-movable": "fill:none;stroke-width:2.5;opacity:0.75",
+    ".kb-around": "stroke-width:3;opacity:0.95",
     ".kb-bar": "fill:none;stroke-width:9;stroke-linecap:round",
     ".kb-fill": "stroke:none;opacity:0.55",
     ".kb-veil": "opacity:0.72",
@@ -128,7 +129,7 @@ WORTH_SAME = {
     ".kb-shaft": "fill:none;stroke:currentColor;stroke-width:7;stroke-linecap:round",
     ".kb-head": "fill:currentColor",
 }
-CLEAR_TINT = "fill:#f2c94c;mix-blend-mode:multiply;opacity:0.75", "fill:#f0c040;opacity:0.55"  # which leaves dark numbers dark
+CLEAR_TINT = "fill:#a9cf1c;opacity:0.55", "fill:#b9d832;opacity:0.55"  # which leaves dark numbers dark
 BOARDS: Mapping[Look, Pairs] = {
     "plain": {},
     "lines": {},
@@ -155,6 +156,7 @@ BOARDS: Mapping[Look, Pairs] = {
         ".kb-board": ("fill:#1f6b45;stroke:#124a2e", "fill:#123d28;stroke:#2f6b4a"),
         ".kb-cell": ("fill:#2a7a50;stroke:#1f6b45", "fill:#1c573a;stroke:#123d28"),
         ".kb-marked": ("fill:#b39b2c;stroke:#ffdf80", "fill:#5c4a10;stroke:#d9a514"),
+        ".kb-gone": ("stroke:#ffe27a", "stroke:#ffe27a"),
         ".kb-last": ("stroke:#ffe27a", "stroke:#ffe27a"),
         ".kb-open": ("fill:#a5dcc0", "fill:#7fbf9c"),
         ".kb-picked": ("stroke:#ffffff", "stroke:#ffffff"),
@@ -187,15 +189,15 @@ BOARDS: Mapping[Look, Pairs] = {
     },
     "checkered": {
         ".kb-board": ("fill:#6f5136;stroke:#54391f", "fill:#3b2c1e;stroke:#6a5137"),
-        ".kb-cell": ("fill:#f2e6cf", "fill:#9d8968"),
-        ".kb-shade": ("fill:#c39b6e", "fill:#7d6142"),
+        ".kb-cell": ("fill:#f2e6cf", "fill:#b09b78"),
+        ".kb-shade": ("fill:#c39b6e", "fill:#8a6d4b"),
         ".kb-marked": ("fill:#ef8a5a;stroke:#b3410f", "fill:#a8502a;stroke:#ff9d62"),
         ".kb-tint": CLEAR_TINT,
         ".kb-last": ("stroke:#12642f", "stroke:#0b3d1c"),
         ".kb-open": ("fill:#2f5f35", "fill:#eef7e4"),
         ".kb-picked": ("stroke:#0b4bb3", "stroke:#dbe9ff"),
         ".kb-movable": ("stroke:#4f7a2c", "stroke:#e2f2c9"),
-        ".kb-number": ("fill:#241505", "fill:#1c1206"),
+        ".kb-number": ("fill:#241505", "fill:#0d0802"),
         ".kb-label": ("fill:#2b1a08", "fill:#1c1206"),
     },
     "crossings": {
@@ -221,7 +223,7 @@ BOARD_SAME = {
     "plain": UNSEEN,
     "lines": UNSEEN,
     "felt": {".kb-cell": "stroke-width:1.5", **UNSEEN},
-    "checkered": {".kb-cell": "stroke:none", ".kb-movable": "stroke-width:2;opacity:0.55", **UNSEEN},
+    "checkered": {".kb-cell": "stroke:none", **UNSEEN},
     "crossings": {".kb-hash": "stroke-width:1.8", ".kb-marked": "stroke-width:6"},
 }
 BOARD = {".kb-board": "stroke-width:2"}

@@ -15,7 +15,7 @@ from kibitz.drawing.pen import Pen, page
 from kibitz.drawing.text import draw
 
 INSIDE = {"felt", "checkered"}  # looks with the labels of rows and columns in the corners of the squares at the edges
-EDGE = 26.0  # room for labels
+EDGE = 30.0  # room for labels
 LARGE = 6  # rows or columns of a board whose labels have their full size
 LARGEST = 1.8  # of labels, however large the board
 BESIDE = 20.0  # the size of labels beside coloured sides

@@ -137,6 +137,13 @@ class Go(Game):
         """All points and the komi."""
         return self.size * self.size + self.komi
 
+    def tally(self, state: State) -> Iterable[int]:
+        """The points of Black and White at the end, White's with the komi; before that nobody knows them."""
+        if not self.is_over(state):
+            return ()
+        black, white = self.sides(state)
+        return self.area(black, white), self.area(white, black) + self.komi
+
     def area(self, stones: Board, others: Board) -> int:
         """The points of a side: its stones, and the empty points that reach only them."""
         free = self.board - stones - others

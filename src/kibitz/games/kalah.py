@@ -21,7 +21,6 @@ from kibitz.core.scene import Cell, Piece
 from kibitz.errors import GameError
 
 MOST_SEEDS = 99
-STORES = "first:store", "second:store"
 APART, STORE, SPARE = 1.3, 1.3, 0.15  # the rows on a picture, the width of a store, and from it to the pits
 
 
@@ -47,7 +46,7 @@ class Kalah(Game):
     seeds: int = 4
     empty_capture: bool = False
 
-    grid = layout.board("places", look="wood", kinds=(Piece("{}", 0, "seeds"), Piece("{}", 1, "seeds")), scores=STORES)
+    grid = layout.board("places", look="wood", kinds=(Piece("{}", 0, "seeds"), Piece("{}", 1, "seeds")))
 
     def __post_init__(self) -> None:
         if self.pits < 1 or self.seeds < 1 or 2 * self.pits * self.seeds > MOST_SEEDS:
@@ -114,10 +113,10 @@ class Kalah(Game):
     @cached_property
     def places(self) -> tuple[Cell, ...]:
         """The first player sits below, its store to its right; the second above, its store to its right too."""
-        last = self.pits
+        last, store = self.pits, "store"
         low = [Cell(f"first:{pit + 1}", pit + 1, APART, "round") for pit in range(last)]
         high = [Cell(f"second:{pit + 1}", last - pit, 0, "round") for pit in range(last)]
-        mine, theirs = zip(STORES, (last + 1 + SPARE, -SPARE), strict=True)
+        mine, theirs = ((f"first:{store}", last + 1 + SPARE), (f"second:{store}", -SPARE))
         return *high, *low, *(Cell(name, x, APART / 2, "round", STORE) for name, x in (mine, theirs))
 
     def from_to(self, state: State, pit: int) -> tuple[int, int]:
@@ -136,6 +135,15 @@ class Kalah(Game):
         if not self.is_over(state):
             return side[pit]
         return side[pit] + self.in_pits(side) if pit == self.pits else 0
+
+    def tally(self, state: State) -> tuple[int, int]:
+        """The seeds in the stores, which at the end have all."""
+        first, second = self.sides(state)
+        is_over = self.is_over(state)
+        return (
+            first[-1] + (self.in_pits(first) if is_over else 0),
+            second[-1] + (self.in_pits(second) if is_over else 0),
+        )
 
     def show(self, state: State) -> str:
         """The first player sits below, the second above; the pits' names stand at the edges."""

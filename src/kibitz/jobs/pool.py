@@ -62,7 +62,7 @@ class WorkerHandle:
             return
         try:
             self._process = WorkerProcess(
-                "kibitz.jobs.worker", self._memory, self._niceness, environment=THREADS, longest=LONGEST
+                "kibitz.jobs.worker", self._memory, self._niceness, environment=THREADS, longest=LONGEST, memory=self._memory
             )
         except OSError as problem:
             self.problem = problem

@@ -1,10 +1,10 @@
 """The worker process of the page: it runs jobs and reports intermediate results."""
 
+import contextlib
 import gc
 import json
 import os
 import queue
-import sys
 import threading
 import time
 import traceback
@@ -144,7 +144,7 @@ def main(owner: Owner, memory: int, niceness: int) -> None:
 
     It is ready when the searches are imported, which takes a second.
     """
-    if os.name == "posix":
+    if hasattr(os, "nice"):
         os.nice(niceness)
     post, used = MessageWriter(owner), MemoryLimit(memory)
     stops = dict[int, Stop]()
@@ -212,10 +212,10 @@ class MemoryLimit:
     """The bound on this process's memory, and whether too much of it is kept."""
 
     def __init__(self, most: int) -> None:
-        """`most`: bytes of data at most, from now on: who asks for more gets a MemoryError. Where there are such limits."""
+        """`most`: bytes of data at most, from now on: who asks for more gets a MemoryError. The owner sets it on Windows."""
         self._most = most
         self._first = 0
-        if sys.platform != "win32":
+        with contextlib.suppress(ImportError):  # on Windows the owner has set a limit
             import resource
 
             hard = resource.getrlimit(resource.RLIMIT_DATA)[1]

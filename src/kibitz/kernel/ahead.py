@@ -109,7 +109,12 @@ def _build_elsewhere(job: bytes) -> str:
     command = [sys.executable, "-c", COMMAND]
     try:
         process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,  # which Windows takes no notice of, as others of its flag
+            creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
         )
     except OSError:  # no more processes: it is compiled here
         return ""

@@ -68,7 +68,7 @@ def apart(work: Callable[[Caller], Result]) -> Result:
     ended = threading.Event()
 
     def run() -> None:
-        if _niceness[0] and sys.platform == "linux":
+        if _niceness[0] and sys.platform == "linux" and hasattr(os, "nice"):
             os.nice(_niceness[0])
         try:
             with _compiler:

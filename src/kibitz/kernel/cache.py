@@ -133,7 +133,7 @@ def _read(file: Path, key: str, target: str) -> Artefact | None:
 
 def _open_to_others(file: Path) -> bool:
     """Whether somebody else could have put it there: another user, but root, owns it or its folder, or may write to one."""
-    if os.name == "nt":
+    if not hasattr(os, "geteuid"):
         return False
     try:
         known = [path.stat() for path in (file, file.parent)]

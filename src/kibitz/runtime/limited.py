@@ -1,19 +1,23 @@
 """Runs a module in a process of its own, with limits on time and memory."""
 
-import os
-import signal
 import subprocess
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
+
+from kibitz.runtime.process_group import ProcessGroup, start_options
 
 # The limit is set by the process itself: a function between fork and exec is not safe beside threads.
 BEGIN = """
-import resource, runpy, sys
+import runpy, sys
 most, module = int(sys.argv[1]), sys.argv[2]
-hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
-resource.setrlimit(resource.RLIMIT_DATA, (most if hard < 0 else min(most, hard), hard))
+try:
+    import resource
+except ImportError:  # of Windows, whose job object has the limit
+    resource = None
+if resource is not None:
+    hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
+    resource.setrlimit(resource.RLIMIT_DATA, (most if hard < 0 else min(most, hard), hard))
 sys.argv = sys.argv[2:]
 runpy.run_module(module, run_name="__main__", alter_sys=True)
 """
@@ -43,8 +47,9 @@ class LimitedProcess:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            start_new_session=True,
+            **start_options(),
         )
+        self._group = ProcessGroup(self._process, memory)
 
     def finish(self, seconds: float, given: str = "") -> Finished:
         """Wait for the end, at most so long; `given`: its standard input. All processes that it has started end with it."""
@@ -58,12 +63,12 @@ class LimitedProcess:
                 output, errors = process.communicate()
             finally:
                 self.end()
+                self._group.close()
         return Finished(code, output.decode(errors="replace"), errors.decode(errors="replace"))
 
     def end(self) -> None:
         """End it, and all processes that it has started; another thread may be waiting for it."""
-        with suppress(ProcessLookupError):
-            os.killpg(self._process.pid, signal.SIGKILL)
+        self._group.end()
 
 
 def run_limited(module: str, arguments: Sequence[str], seconds: float, memory: int, given: str = "") -> Finished:

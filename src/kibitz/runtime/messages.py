@@ -75,7 +75,7 @@ class Owner:
 
 def main(work: BinaryIO, module: str, line: str, *numbers: str) -> None:
     """Call `main(owner, *numbers)` of a module. `work`: where messages come from; `line`: see `end_when_closed`, or -1."""
-    if os.name == "posix":
+    if int(line) >= 0:
         end_when_closed(int(line))
     importlib.import_module(module).main(Owner(work, own_answers()), *map(int, numbers))
 

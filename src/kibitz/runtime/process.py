@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from kibitz.runtime.messages import LONGEST, read_message, write_message
+from kibitz.runtime.process_group import ProcessGroup, start_options
 
 STILLBORN = 3  # workers in a row that end before they are ready: then none will
 _READY = b"kibitz is ready\n"  # anything Python prints before that, at its start, does not count
@@ -35,7 +36,7 @@ _OUTSIDE = {-getattr(signal, name) for name in ("SIGKILL", "SIGTERM", "SIGHUP", 
 class WorkerProcess:
     """A process that runs `main(owner, *numbers)` of a module, see `messages`; it ends with its owner, however that ends.
 
-    It is in a process group of its own, where no Ctrl-C at the terminal reaches it. Processes that rules or players have
+    It is in a group of its own, where no Ctrl-C at the terminal reaches it. Processes that rules or players have
     started there end with it: a child would hold the pipe open that signals its end. All workers hash texts alike, so that no
     game depends on the worker. All methods are for any thread, but `read` is for one.
     """
@@ -47,20 +48,23 @@ class WorkerProcess:
         files: Sequence[int] = (),
         environment: Mapping[str, str] | None = None,
         longest: int = LONGEST,
+        memory: int | None = None,
     ) -> None:
         """Raises OSError if the system is out of processes, files or memory.
 
         `files`: open ones that it has too, by the same numbers; `environment`: defaults; `longest`: bytes of a message.
+        `memory`: see `ProcessGroup`.
         """
         line, self._line, self._longest = -1, -1, longest
         self._guard, self._is_over, self._is_ready = threading.Lock(), False, False
-        pipes: Any = {"env": {"PYTHONHASHSEED": "0", **(environment or {}), **os.environ}}
+        pipes: Any = {"env": {"PYTHONHASHSEED": "0", **(environment or {}), **os.environ}} | start_options()
         try:
-            if os.name == "posix":
+            if hasattr(os, "killpg"):
                 line, self._line = os.pipe()
-                pipes |= {"pass_fds": [line, *files], "process_group": 0}
+                pipes |= {"pass_fds": [line, *files]}
             command = [sys.executable, "-c", _START, module, *map(str, (line, *numbers))]
             self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, **pipes)
+            self._group = ProcessGroup(self._process, memory)
         except BaseException:
             self._cut_line()
             raise
@@ -112,7 +116,7 @@ class WorkerProcess:
         """End it at once, and all that it has started."""
         with self._guard:
             if not self._is_over:
-                self._end_group()
+                self._group.end()
 
     def close(self, patience: float) -> int:
         """Wait `seconds` for the process to end or kill it, and release its resources. The exit code, or minus the signal."""
@@ -124,6 +128,7 @@ class WorkerProcess:
         with contextlib.suppress(OSError):
             self._answers.close()
         self._cut_line()
+        self._group.close()
         return self._process.wait()
 
     def _await_end(self) -> None:
@@ -136,7 +141,7 @@ class WorkerProcess:
         else:
             self._process.wait()
         with self._guard:
-            self._end_group()
+            self._group.end()
             self._process.wait()
             self._is_over = True
 
@@ -149,13 +154,6 @@ class WorkerProcess:
                 write_message(self._work, message)
         with contextlib.suppress(OSError):
             self._work.close()
-
-    def _end_group(self) -> None:
-        if os.name == "posix":
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self.pid, signal.SIGKILL)
-        else:
-            self._process.kill()
 
     def _cut_line(self) -> None:
         with self._guard:

@@ -225,7 +225,7 @@ def _kit(shape: Shape, inner: float, is_tinted: bool, corner: float, side: float
     pen.outline("kb-take", "round", 0, 0, side * RING)
     kit["take"] = _inside(pen)
     pen = Pen.blank(1, 1)
-    pen.outline("kb-movable", "round", 0, 0, side * RING)
+    pen.outline("kb-movable kb-around", "round", 0, 0, side * RING)
     return kit | {"around": _inside(pen)}
 
 

@@ -13,25 +13,25 @@ from typing import Any
 with suppress(ImportError):
     import filelock  # noqa: F401  # which has other locks there
 
-MODULES = "fcntl grp pty pwd resource syslog termios tty".split()
-OF_OS = (
-    "chown chroot ctermid fchdir fchmod fchown fork forkpty fpathconf geteuid getegid getgroups getlogin getpgid getpgrp "
-    "getpriority getloadavg getsid killpg lchown login_tty memfd_create mkfifo mknod nice openpty pathconf posix_fadvise "
-    "posix_fallocate posix_spawn posix_spawnp pread preadv pwrite pwritev sched_getaffinity sched_setaffinity sched_yield sendfile "
-    "setegid seteuid setgid setgroups setpgid setpriority setregid setreuid setsid setuid statvfs sync sysconf tcgetpgrp "
-    "tcsetpgrp ttyname wait wait3 wait4 waitid O_ASYNC O_NOFOLLOW O_NONBLOCK O_DIRECTORY"
-).split()
-OF_SIGNAL = (
-    "alarm getitimer setitimer pause pthread_kill pthread_sigmask sigpending sigwait sigtimedwait SIGALRM SIGHUP SIGIO SIGKILL "
-    "SIGPOLL SIGQUIT SIGSTOP SIGCONT SIGTSTP SIGUSR1 SIGUSR2 SIGXCPU ITIMER_REAL ITIMER_VIRTUAL ITIMER_PROF"
-).split()
+MODULES = ["fcntl", "grp", "pty", "pwd", "resource", "syslog", "termios", "tty"]
+OF_OS = """
+    chown chroot ctermid fchdir fchmod fchown fork forkpty fpathconf geteuid getegid getgroups getlogin getpgid getpgrp
+    getpriority getloadavg getsid killpg lchown login_tty memfd_create mkfifo mknod nice openpty pathconf posix_fadvise
+    posix_fallocate posix_spawn posix_spawnp pread preadv pwrite pwritev sched_getaffinity sched_setaffinity sched_yield
+    sendfile setegid seteuid setgid setgroups setpgid setpriority setregid setreuid setsid setuid statvfs sync tcgetpgrp
+    tcsetpgrp ttyname wait wait3 wait4 waitid O_ASYNC O_NOFOLLOW O_NONBLOCK O_DIRECTORY
+"""
+OF_SIGNAL = """
+    alarm getitimer setitimer pause pthread_kill pthread_sigmask sigpending sigwait sigtimedwait SIGALRM SIGHUP SIGIO SIGKILL
+    SIGPOLL SIGQUIT SIGSTOP SIGCONT SIGTSTP SIGUSR1 SIGUSR2 SIGXCPU ITIMER_REAL ITIMER_VIRTUAL ITIMER_PROF
+"""
 
 for name in MODULES:
     sys.modules[name] = None  # type: ignore[assignment]  # importing it raises ImportError
-for name in OF_OS:
+for name in OF_OS.split():
     if hasattr(os, name):
         delattr(os, name)
-for name in OF_SIGNAL:
+for name in OF_SIGNAL.split():
     if hasattr(signal, name):
         delattr(signal, name)
 

@@ -131,7 +131,7 @@ class CrewWorker:
         self._overdue = False
         self.warned: list[str] = []  # what rules were warned of, over the last job
         self._guard = threading.Lock()
-        self._slip = ThinkingMarker() if os.name == "posix" else None
+        self._slip = ThinkingMarker() if hasattr(os, "killpg") else None
         files = [] if self._slip is None else [self._slip.file]
         try:
             self._process = WorkerProcess("kibitz.arena.crew._worker", *(files or [-1]), files=files)

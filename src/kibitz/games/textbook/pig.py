@@ -47,7 +47,6 @@ class Pig(Game):
         labels=(("first", "turn", "second"), ("",)),
         words=("roll", "hold"),
         kinds="signs",
-        scores=("first", "second"),
     )
 
     def __post_init__(self) -> None:
@@ -122,6 +121,13 @@ class Pig(Game):
     def show(self, state: State) -> str:
         first, second = self.points(state)
         return f"first  {first:5}\nsecond {second:5}\nturn   {state.pot:5}"
+
+    def tally(self, state: State) -> tuple[int, int]:
+        """The points that are safe; at the end the winner has those of the last turn too."""
+        first, second = self.points(state)
+        if self.is_over(state):
+            return (first + state.pot, second) if state.turn == 0 else (first, second + state.pot)
+        return first, second
 
     def points(self, state: State) -> tuple[int, int]:
         """The points that are safe, of the first player and of the second."""

@@ -62,9 +62,7 @@ class Treasure(Game):
     turns: int = 4
     gold: int = 10
 
-    grid = layout.board(
-        "places", labels="edge_labels", words=("up", "left", "right", "down", "wait"), kinds=KINDS, look="felt", scores=WALKERS
-    )
+    grid = layout.board("places", labels="edge_labels", words=("up", "left", "right", "down", "wait"), kinds=KINDS, look="felt")
 
     def __post_init__(self) -> None:
         odd = self.width % 2 and self.height % 2
@@ -131,6 +129,10 @@ class Treasure(Game):
         """Where the coins lie at the start."""
         last = self.width * self.height - 1
         return square(0) | square(self.width - 1) | square(last - self.width + 1) | square(last)
+
+    def tally(self, state: State) -> Iterable[int]:
+        """The coins that each has found, and the gold."""
+        return self.so_far(state)
 
     def player_names(self) -> tuple[str, ...]:
         return tuple(WALKERS)

@@ -196,7 +196,7 @@ def _once_each(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
 
 
 MOST_DRAWN = 60
-TIER = 1.4  # from a node down to those below it, on a picture, in widths of a node
+TIER = 1.7  # from a node down to those below it, on a picture, in widths of a node
 LONGEST_DRAWN = 11  # characters of the numbers at a leaf
 
 

@@ -188,7 +188,7 @@ class EngineProcess:
 
 def split_command(command: str, name: str) -> list[str]:
     """The words of a command line, the program as a path. Raises EngineError when there is no such program."""
-    if os.name != "posix":
+    if not hasattr(os, "killpg"):
         raise EngineError(f"{name} cannot be played here: external engines need Linux or macOS")
     try:
         words = shlex.split(command)

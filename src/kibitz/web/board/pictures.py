@@ -3,6 +3,7 @@
 import asyncio
 import random
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -151,16 +152,18 @@ def _scenes(game: Game) -> Iterator[Scene]:
 
 
 def _piece(scene: Scene, side: int) -> tuple[Piece, Shape] | None:
-    for cell in scene.cells:
-        piece = scene.pieces.get(cell.name)
-        if (
-            piece is not None
-            and piece.owner == side
-            and piece.form != "side"
-            and not (piece.form == "letter" and piece.text.isdigit())
-        ):
-            return piece, cell.shape
-    return None
+    """The most frequent piece of a side, and the shape of its cell."""
+    found = [
+        (piece, cell.shape)
+        for cell in scene.cells
+        if (piece := scene.pieces.get(cell.name)) is not None and piece.owner == side and _stands_for(piece)
+    ]
+    return Counter(found).most_common(1)[0][0] if found else None
+
+
+def _stands_for(piece: Piece) -> bool:
+    """Whether a piece can stand for its side: it is no number, and nothing at the edge."""
+    return piece.form != "side" and not (piece.form == "letter" and piece.text.isdigit())
 
 
 def _draw(scene: Scene, piece: Piece, shape: Shape) -> str:

@@ -1,6 +1,5 @@
 """The players' panels at the board: names, pieces on the board and captured, clocks; and an evaluation bar beside it."""
 
-import re
 from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass
@@ -77,12 +76,14 @@ class SideCount:
     """The points or pieces that one side has, and how many pieces it has lost; `men`: pictures of those, in chess.
 
     `lead`: by how much its men are worth more than the other side's, in chess, where `count` is not shown.
+    `is_left`: pieces are taken in this game, and these are left.
     """
 
-    count: int
+    count: float
     lost: int
     men: tuple[Markup, ...] = ()
     lead: int | None = None
+    is_left: bool = False
 
 
 def is_counted(game: Game) -> bool:
@@ -97,9 +98,9 @@ def tallies_of(table: GameTable, ply: int) -> tuple[SideCount, ...]:
     if scores is not None:
         return tuple(SideCount(score, 0) for score in scores)
     with suppress(Exception):  # of rules that fail at this: then no points are shown
-        scene = table.game.scene(table.positions[ply].state)
-        if scene is not None and scene.scores:
-            return tuple(SideCount(_number(scene.pieces.get(cell)), 0) for cell in scene.scores)
+        points = tuple(table.game.tally(table.positions[ply].state))
+        if points:
+            return tuple(SideCount(point, 0) for point in points)
     if not is_counted(table.game):
         return ()
     begin, now = (table.game.scene(one.state) for one in (table.positions[0], table.positions[ply]))
@@ -109,10 +110,10 @@ def tallies_of(table: GameTable, ply: int) -> tuple[SideCount, ...]:
     if all(had.total() == has.total() for had, has in both):
         return ()
     captures = all(had.total() >= has.total() for had, has in both)  # where pieces are turned over none is lost
-    return tuple(_tally(table, now, side, had if captures else has, has) for side, (had, has) in enumerate(both))
+    return tuple(_tally(table, now, side, had if captures else has, has, captures) for side, (had, has) in enumerate(both))
 
 
-def _tally(table: GameTable, now: Scene, side: int, had: Counter[Piece], has: Counter[Piece]) -> SideCount:
+def _tally(table: GameTable, now: Scene, side: int, had: Counter[Piece], has: Counter[Piece], is_left: bool) -> SideCount:
     gone = had - has
     for piece, _ in gone.most_common(1):
         gone[piece] -= (has - had).total()  # these have become others: pawns
@@ -121,7 +122,7 @@ def _tally(table: GameTable, now: Scene, side: int, had: Counter[Piece], has: Co
     lost = had.total() - has.total()
     others = _pieces(now, 1 - side)
     lead = sum(map(_worth, has.elements())) - sum(map(_worth, others.elements())) if men or _all_chessmen(has) else None
-    return SideCount(has.total(), lost, men, lead)
+    return SideCount(has.total(), lost, men, lead, is_left)
 
 
 def _worth(piece: Piece) -> int:
@@ -131,12 +132,6 @@ def _worth(piece: Piece) -> int:
 
 def _all_chessmen(men: Counter[Piece]) -> bool:
     return all(one.form == "chessman" for one in men) and len({one.text for one in men}) > 1
-
-
-def _number(piece: Piece | None) -> int:
-    """The number that a piece says: 37 of "37/100"."""
-    found = re.search(r"-?\d+", piece.text) if piece is not None else None
-    return int(found[0]) if found else 0
 
 
 def _pieces(scene: Scene, side: int) -> Counter[Piece]:
@@ -198,19 +193,21 @@ class PlayerPanel:
     side: str
     emblem: Markup
     has_move: bool
-    count: int | None
+    count: float | None
     counted: str
     captured: int
     men: tuple[Markup, ...]
     clock: PersonClock | None
     lead: int | None = None
     ending: str = ""
+    is_left: bool = False
 
 
 def _ending(table: GameTable, side: int) -> str:
+    word = "" if side not in table.winners else "won" if len(table.winners) < len(table.seats) else "draw"
     if table.position.payoffs is not None and len(table.seats) > 2:
-        return f"{table.position.payoffs[side]:g}"
-    return "" if side not in table.winners else "won" if len(table.winners) == 1 else "draw"
+        return f"{word} {table.position.payoffs[side]:g}".strip()
+    return word
 
 
 def panels_of(
@@ -242,6 +239,7 @@ def panels_of(
                 clocks.get(side),
                 None if mine is None else mine.lead,
                 _ending(table, side) if table.ended and ply == table.ply else "",
+                mine is not None and mine.is_left,
             )
         )
     if len(panels) == 2:

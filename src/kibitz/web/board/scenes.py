@@ -70,7 +70,7 @@ def with_captures(position: Position, scene: Scene, picked: str) -> Scene:
 
 
 def last_change(position: Position, scene: Scene, last: Action | None) -> tuple[str | None, frozenset[str]]:
-    """The cell of the last move, and those whose men it took away from elsewhere: jumped over, surrounded, off a heap.
+    """The cell of the last move, and others that it changed: men taken away, off a heap or elsewhere, and seeds that were sown.
 
     There is no cell of the move where nothing changed in it, as where the first coins of a heap name how many are taken.
     """
@@ -81,6 +81,9 @@ def last_change(position: Position, scene: Scene, last: Action | None) -> tuple[
         pieces = {} if before is None else before.pieces
         men = {cell for cell, piece in pieces.items() if piece.form in MEN} & {cell.name for cell in scene.cells}
         fewer = Counter(pieces.values()) - Counter(scene.pieces.values())  # a rook that castles is still there
+        sown = {cell for cell, piece in pieces.items() if piece.form == "seeds" and scene.pieces.get(cell, piece) != piece}
+        if sown:
+            return last.cell, frozenset(sown - {last.cell})
         gone = frozenset(cell for cell in men - set(scene.pieces) - {last.source} if pieces[cell] in fewer)
         is_still = last.cell in men and scene.pieces.get(last.cell or "") == pieces.get(last.cell or "")
         return None if gone and is_still else last.cell, gone
