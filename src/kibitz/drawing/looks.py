@@ -194,7 +194,7 @@ BOARDS: Mapping[Look, Pairs] = {
         ".kb-marked": ("fill:#ef8a5a;stroke:#b3410f", "fill:#a8502a;stroke:#ff9d62"),
         ".kb-tint": CLEAR_TINT,
         ".kb-last": ("stroke:#12642f", "stroke:#0b3d1c"),
-        ".kb-open": ("fill:#2f5f35", "fill:#eef7e4"),
+        ".kb-open": ("fill:#2f5f35", "fill:#0e1c0a"),
         ".kb-picked": ("stroke:#0b4bb3", "stroke:#dbe9ff"),
         ".kb-movable": ("stroke:#4f7a2c", "stroke:#e2f2c9"),
         ".kb-number": ("fill:#241505", "fill:#0d0802"),
