@@ -11,13 +11,16 @@ import re
 import signal
 import subprocess
 import sys
+import tomllib
 import urllib.request
 import venv
 import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from packaging.metadata import Metadata
 
 import kibitz
 
@@ -123,6 +126,13 @@ def test_the_wheel_brings_its_licence_and_its_command(wheel: zipfile.ZipFile) ->
     assert any(name.endswith("licenses/LICENSE") for name in names)
     entry_points = next(name for name in names if name.endswith("entry_points.txt"))
     assert "kibitz = kibitz.cli:main" in wheel.read(entry_points).decode()
+
+
+def test_an_index_takes_the_metadata(wheel: zipfile.ZipFile) -> None:
+    (name,) = [one for one in wheel.namelist() if one.endswith(".dist-info/METADATA")]
+    checked: Any = Metadata.from_email(wheel.read(name), validate=True)
+    assert str(checked.version) == tomllib.loads((PROJECT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+    assert checked.description_content_type == "text/markdown"
 
 
 def test_what_the_package_imports_is_what_it_declares(wheel: zipfile.ZipFile) -> None:

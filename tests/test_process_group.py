@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from kibitz.runtime import process_group
 from kibitz.runtime.process_group import ExtendedLimits, JobObject, ProcessGroup, start_options
 
 SLEEP = "import time; time.sleep(60)"
@@ -75,7 +74,7 @@ def test_a_system_that_refuses_a_job(name: str) -> None:
 def test_a_group_on_windows_ends_its_job_and_its_process(monkeypatch: pytest.MonkeyPatch) -> None:
     kernel = Kernel()
     monkeypatch.delattr(os, "killpg", raising=False)
-    monkeypatch.setattr(process_group.ctypes, "WinDLL", lambda name, use_last_error: kernel, raising=False)
+    monkeypatch.setattr(ctypes, "WinDLL", lambda name, use_last_error: kernel, raising=False)
     assert set(start_options()) == {"creationflags"}
     with subprocess.Popen([sys.executable, "-c", SLEEP]) as process:
         process._handle = 5  # type: ignore[attr-defined]  # as on Windows

@@ -170,12 +170,28 @@ def test_a_pawn_that_has_become_a_queen_is_not_lost() -> None:
 
 
 @pytest.mark.parametrize(
+    ("spec", "moves", "lost"),
+    [
+        ("go:size=5", "A1 A2 E5 B1", [1, 0]),
+        ("go:size=5", "A1 A2 E5", []),
+        ("morris", "a1 b2 a4 b4 a7 xb2", [0, 1]),
+        ("morris", "a1 b2 a4 b4 a7", []),
+        ("hex", "a1 b2", []),
+    ],
+)
+def test_men_that_are_put_down_and_taken_are_counted(spec: str, moves: str, lost: list[int]) -> None:
+    found = tallies_of(table(spec, *moves.split()), len(moves.split()))
+    assert [one.lost for one in found] == lost
+    assert all(one.count is None for one in found)
+
+
+@pytest.mark.parametrize(
     ("spec", "moves", "endings"),
     [
         ("tic_tac_toe", "1,1 2,1 1,2 2,2 1,3", ["won", ""]),
         ("tic_tac_toe", "1,1 2,2 3,3 1,2 3,2 3,1 1,3 2,3 2,1", ["draw", "draw"]),
         ("tic_tac_toe", "1,1", ["", ""]),
-        ("trio", "1,1 2,1 3,1 1,2 2,2 3,2 1,3", ["won 2", "-1", "-1"]),
+        ("trio", "1,1 2,1 3,1 1,2 2,2 3,2 1,3", ["won 2", "\N{MINUS SIGN}1", "\N{MINUS SIGN}1"]),
     ],
 )
 def test_the_bars_say_who_has_won(spec: str, moves: str, endings: list[str]) -> None:

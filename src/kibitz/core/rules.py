@@ -197,6 +197,11 @@ class Game(ABC):
         return draw_grid(self.grid.sized(self), _on_grid(self, state), actions, self.marked(state), self.noted(state))
 
 
+def men_on_grid(game: Game, state: Any) -> list[Piece]:
+    """The pieces of a state on the `grid` of a game; none without a grid."""
+    return [] if game.grid is None else list(_on_grid(game, state).pieces(game.grid.sized(game)).values())
+
+
 FACES = ("move_name", "show", "scene")  # what a `grid` says
 FAILURES = (Exception, SystemExit, Unanswered)  # exceptions that count as the rules' own
 PROOFS = ("bounds", "candidates", "plies", "finish")  # what a knowledge proves of a state

@@ -168,7 +168,7 @@ class BoardPicture:
                 pen.outline("kb-marked", shape, *middle, inner, self.corner)
             if cell.name in (last, origin) and self.is_tinted(cell):
                 pen.outline("kb-tint", shape, *middle, inner, self.corner)
-            elif cell.name == last and not self._has_bar(cell):
+            elif cell.name == last and cell.name not in scene.marked and not self._has_bar(cell):
                 pen.outline("kb-last", shape, *middle, inner - 2)
             if cell.name in gone:
                 pen.outline("kb-gone", "round", *middle, cell.size * UNIT * (AROUND if cell.name in scene.pieces else LEFT))

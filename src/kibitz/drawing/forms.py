@@ -106,7 +106,7 @@ def cube(pen: Pen, piece: Piece, shape: Shape, x: float, y: float, side: float) 
         box, text = _owned("kb-p", piece), "kb-on"
     wide = side * (0.64 if piece.owner is not None and piece.owner % 2 else 0.7)
     pen.box(box, x - wide / 2, y - wide / 2, wide, wide, side * 0.13)
-    pen.text(f"{text} kb-piece", x, y, side * 0.44, number, side * 0.6)
+    pen.text(f"{text} kb-piece", x, y, side * 0.44, number, side * 0.46)
 
 
 def die(pen: Pen, piece: Piece, shape: Shape, x: float, y: float, side: float) -> None:

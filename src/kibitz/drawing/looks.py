@@ -167,6 +167,7 @@ BOARDS: Mapping[Look, Pairs] = {
         ".kb-board": ("fill:#ecd3a4;stroke:#a97c47", "fill:#8a6b43;stroke:#a98a5c"),
         ".kb-cell": ("fill:#bb8a56;stroke:#9a6d3c", "fill:#54402a;stroke:#3d2d1c"),
         ".kb-tint": ("fill:#ffd84d;opacity:0.6", "fill:#c99a1e;opacity:0.6"),
+        ".kb-take": ("stroke:#3f2a12", "stroke:#ff9d62"),
         ".kb-last": ("stroke:#0c3d21", "stroke:#6ee79a"),
         ".kb-open": ("fill:#3f2a12", "fill:#d9c39a"),
         ".kb-picked": ("stroke:#0b3d91", "stroke:#b9d5ff"),

@@ -214,16 +214,17 @@ def _outline(board: BoardPicture, cell: Cell) -> CellOutline:
     return shape, board.inner(cell), board.is_tinted(cell), board.corner, cell.size * UNIT
 
 
-def _kit(shape: Shape, inner: float, is_tinted: bool, corner: float, side: float) -> dict[str, str]:
+def _kit(shape: Shape, inner: float, is_tinted: bool, corner: float, side: float) -> dict[str, str | bool]:
     """The marks around the piece of a cell, as `BoardPicture.pieces` draws them."""
-    kit, last = {}, ("tint", 0) if is_tinted else ("last", 2)
+    kit: dict[str, str | bool] = {}
+    last = ("tint", 0) if is_tinted else ("last", 2)
     for key, name, less in (("marked", "marked", 0), ("last", *last), ("picked", "picked", 2), ("movable", "movable", 4)):
         pen = Pen.blank(1, 1)
         pen.outline(f"kb-{name}", shape, 0, 0, inner - less, corner if name in ("marked", "tint") else CORNER)
         kit[key] = _inside(pen)
     pen = Pen.blank(1, 1)
     pen.outline("kb-take", "round", 0, 0, side * RING)
-    kit["take"] = _inside(pen)
+    kit |= {"take": _inside(pen), "isTinted": is_tinted}
     pen = Pen.blank(1, 1)
     pen.outline("kb-movable kb-around", "round", 0, 0, side * RING)
     return kit | {"around": _inside(pen)}

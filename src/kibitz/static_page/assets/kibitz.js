@@ -92,7 +92,7 @@ function picture(positions, here, { last = null, picked = null, worth = new Map(
     let svg = "";
     if (marks.includes(number)) svg += put(kit.marked, cell.at);
     const isNewest = number === last && piece?.form === "bar";
-    if (number === last && !isNewest) svg += put(kit.last, cell.at);
+    if (number === last && !isNewest && (kit.isTinted || !marks.includes(number))) svg += put(kit.last, cell.at);
     if (number === picked) svg += put(kit.picked, cell.at);
     else if (movable.has(number) && number !== last) svg += put(piece?.isRound ? kit.around : kit.movable, cell.at);
     if (piece) {

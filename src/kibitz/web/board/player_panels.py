@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from kibitz.core.best_result import best_result
-from kibitz.core.rules import Game, says
+from kibitz.core.rules import Game, men_on_grid, says
 from kibitz.core.scene import Piece, Scene
 from kibitz.core.thought import Value
 from kibitz.drawing.pen import Pen
@@ -79,7 +79,7 @@ class SideCount:
     `is_left`: pieces are taken in this game, and these are left.
     """
 
-    count: float
+    count: float | None
     lost: int
     men: tuple[Markup, ...] = ()
     lead: int | None = None
@@ -102,7 +102,7 @@ def tallies_of(table: GameTable, ply: int) -> tuple[SideCount, ...]:
         if points:
             return tuple(SideCount(point, 0) for point in points)
     if not is_counted(table.game):
-        return ()
+        return _prisoners(table, ply)
     begin, now = (table.game.scene(one.state) for one in (table.positions[0], table.positions[ply]))
     if begin is None or now is None or begin.cells != now.cells:  # the board itself changes, as a drawn tree does
         return ()
@@ -111,6 +111,20 @@ def tallies_of(table: GameTable, ply: int) -> tuple[SideCount, ...]:
         return ()
     captures = all(had.total() >= has.total() for had, has in both)  # where pieces are turned over none is lost
     return tuple(_tally(table, now, side, had if captures else has, has, captures) for side, (had, has) in enumerate(both))
+
+
+def _prisoners(table: GameTable, ply: int) -> tuple[SideCount, ...]:
+    """The men that each side has lost, in a game where men are put down and may be taken; nothing while none has been."""
+    if len(table.seats) != 2:
+        return ()
+    lost, before = [0, 0], Counter[int | None]()
+    with suppress(Exception):  # of rules that fail at this: then nobody has lost any
+        for position in table.positions[: ply + 1]:
+            now = Counter(one.owner for one in men_on_grid(table.game, position.state) if is_man(one, 1.0))
+            lost = [lost[side] + max(0, before[side] - now[side]) for side in (0, 1)]
+            before = now
+        return tuple(SideCount(None, one) for one in lost) if any(lost) else ()
+    return ()
 
 
 def _tally(table: GameTable, now: Scene, side: int, had: Counter[Piece], has: Counter[Piece], is_left: bool) -> SideCount:
@@ -206,7 +220,8 @@ class PlayerPanel:
 def _ending(table: GameTable, side: int) -> str:
     word = "" if side not in table.winners else "won" if len(table.winners) < len(table.seats) else "draw"
     if table.position.payoffs is not None and len(table.seats) > 2:
-        return f"{word} {table.position.payoffs[side]:g}".strip()
+        paid = f"{table.position.payoffs[side]:g}".replace("-", "\N{MINUS SIGN}")
+        return word if word == "draw" else f"{word} {paid}".strip()
     return word
 
 
