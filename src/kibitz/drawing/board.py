@@ -1,16 +1,13 @@
 """A board as an SVG picture: its cells, and what stands in them."""
 
-import math
 from collections.abc import Mapping, Set
-from dataclasses import replace
-from functools import partial
-from itertools import groupby
 from types import MappingProxyType
 
 from kibitz.core.scene import Cell, Grid, Scene, Shape, actions_alone, grid_of
 from kibitz.drawing.forms import FORMS
 from kibitz.drawing.marks import WorthLabel
 from kibitz.drawing.pen import CORNER, Pen
+from kibitz.drawing.sides import BESIDE, MARGIN, Sides
 
 UNIT = 60.0  # the width of a cell in pixels
 RIM = 5.0  # of a board around its cells
@@ -20,7 +17,6 @@ RING = 0.88  # the width of the ring around what a move takes, in widths of its 
 DOT = 7.0  # the width of a dot where lines cross; those that stay are twice as wide
 SMALL = 0.5  # round cells smaller than this are dots on a bare board
 BLOCK = 4.0  # of a frame around a block of cells
-MARGIN, BESIDE, AWAY = 0.2, 0.5, 1.02  # in cells: around coloured sides; for labels above and left; from cells to these
 OUTSIDE = 0.34  # in cells: for names above and below hollows
 AROUND = 0.93  # of a ring where a number has changed, in widths of its cell
 LEFT = 0.6  # of a ring where a piece was taken away, in widths of its cell
@@ -37,7 +33,7 @@ class BoardPicture:
 
     def __init__(self, scene: Scene) -> None:
         self.scene, self.grid = scene, grid_of(scene)
-        self.sides = [cell for cell in scene.cells if cell.shape == "side"]
+        self.sides = Sides(scene.cells)
         places = [cell for cell in scene.cells if cell.shape != "side"]
         around = MARGIN if self.sides else 0.0
         before = around + BESIDE if self.sides and scene.columns else around
@@ -112,8 +108,9 @@ class BoardPicture:
             return
         for left, top, wide, high in (self.box(block, x, y) for block in self.blocks()) if self.scene.look == "blocks" else ():
             pen.box("kb-block", left - BLOCK, top - BLOCK, wide + 2 * BLOCK, high + 2 * BLOCK, 6)
-        for owner, ends in self._bands(x, y).items():
-            pen.lines(f"kb-l{owner} kb-band", *ends)
+        for owner, edges in self.sides.bands().items():
+            lines = [tuple(self._at(*end, x, y) for end in edge) for edge in edges]
+            pen.lines(f"kb-l{owner} kb-band", *lines)
         for cell in self.scene.cells if self.sides else ():
             if cell.shape != "side":
                 pen.outline("kb-ground", cell.shape, *middles[cell.name], UNIT)
@@ -193,45 +190,8 @@ class BoardPicture:
                 FORMS[won[0].form](large, won[0], "square", 0, 0, UNIT)
 
     def side_labels(self, x: float, y: float) -> list[tuple[str, tuple[float, float]]]:
-        """The labels of columns above a board with coloured sides, and of rows to its left, and their middles."""
-        if not (self.sides and self.scene.columns and self.scene.rows):
-            return []
-        places = [cell for cell in self.scene.cells if cell.shape != "side"]
-        highest = min(map(_height, places))
-        columns = sorted((cell for cell in places if cell.y < highest + 0.5), key=_column)
-        rows = [min(row, key=_column) for _, row in groupby(sorted(places, key=_height), _height)]
-        above = [replace(cell, y=cell.y - AWAY) for cell in columns]
-        left = [replace(cell, x=cell.x - AWAY) for cell in rows]
-        labelled = [*zip(self.scene.columns, above, strict=False), *zip(self.scene.rows, left, strict=False)]
-        return [(label, self.middle(one, x, y)) for label, one in labelled]
-
-    def _is_level(self, side: Cell) -> bool:
-        """Whether a side lies above or below the board."""
-        heights = [cell.y for cell in self.scene.cells if cell.shape != "side"]
-        return not min(heights) - 0.5 < side.y < max(heights) + 0.5
-
-    def _bands(self, x: float, y: float) -> dict[int, list[tuple[tuple[float, float], ...]]]:
-        """The outer edges of the cells by the player whose side is next to them."""
-        cells = [cell for cell in self.scene.cells if cell.shape != "side"] if self.sides else []
-        taken = {(round(cell.x, 2), round(cell.y, 2)) for cell in cells}
-        found: dict[int, list[tuple[tuple[float, float], ...]]] = {}
-        for cell in cells:
-            count = 6 if cell.shape == "hex" else 4
-            half = 0.5 / math.sqrt(3) if cell.shape == "hex" else 0.5
-            for turn in range(count):
-                across, down = math.cos(2 * math.pi * turn / count), math.sin(2 * math.pi * turn / count)
-                if (round(cell.x + across, 2), round(cell.y + down, 2)) in taken:
-                    continue
-                beside = replace(cell, x=cell.x + across, y=cell.y + down)
-                side = min(self.sides, key=partial(self._distance, beside))
-                ends = [(cell.x + across / 2 - way * down, cell.y + down / 2 + way * across) for way in (-half, half)]
-                line = tuple(self.middle(replace(cell, x=at, y=height), x, y) for at, height in ends)
-                found.setdefault(0 if self._is_level(side) else 1, []).append(line)
-        return found
-
-    def _distance(self, to: Cell, side: Cell) -> tuple[float, bool]:
-        """How far a side is from a place; of two as near the one above or below is nearer."""
-        return round(math.hypot(side.x - to.x, side.y - to.y), 2), not self._is_level(side)
+        """The labels above a board with coloured sides, and to its left, and their middles."""
+        return [(label, self.middle(cell, x, y)) for label, cell in self.sides.labels(self.scene.columns, self.scene.rows)]
 
     def is_tinted(self, cell: Cell) -> bool:
         """Whether a cell shows by its colour that the last move was made there; others have a ring."""
@@ -258,7 +218,11 @@ class BoardPicture:
 
     def middle(self, cell: Cell, x: float, y: float) -> tuple[float, float]:
         """The middle of a cell."""
-        return x + (cell.x + 0.5 - self.left) * UNIT, y + (cell.y + 0.5 - self.top) * UNIT
+        return self._at(cell.x, cell.y, x, y)
+
+    def _at(self, across: float, down: float, x: float, y: float) -> tuple[float, float]:
+        """A place in pixels, given in cells."""
+        return x + (across + 0.5 - self.left) * UNIT, y + (down + 0.5 - self.top) * UNIT
 
     def _fill(
         self,
@@ -347,14 +311,6 @@ class BoardPicture:
         middles = {at: self.middle(cell, x, y) for at, cell in grid.cells.items()}
         steps = [((row, column), (row + down, column + 1 - down)) for row, column in middles for down in (0, 1)]
         return [(middles[one], middles[other]) for one, other in steps if other in middles]
-
-
-def _column(cell: Cell) -> float:
-    return cell.x
-
-
-def _height(cell: Cell) -> float:
-    return cell.y
 
 
 def _star_points(grid: Grid) -> list[Cell]:
