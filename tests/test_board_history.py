@@ -25,11 +25,12 @@ def change(spec: str, moves: str) -> tuple[str | None, set[str]]:
     [
         ("nim", "", None, set()),
         ("nim", "2:1", None, {"2:4"}),  # the first coin of the heap is still there
-        ("nim", "2:3", "2:3", {"2:2", "2:3", "2:4"}),
+        ("nim", "2:3", None, {"2:2", "2:3", "2:4"}),
         ("checkers", "11-15 22-18", "18", set()),
         ("checkers", "11-15 22-18 15x22", "22", {"18"}),  # jumped over
         ("chess", "e4 d5 exd5", "d5", set()),  # taken where the move ended
         ("chess", "e4 a6 e5 d5 exd6", "d6", {"d5"}),  # in passing
+        ("morris", "a1 b2 a4 b4 a7 xb2", None, {"b2"}),
         ("go:size=5", "A1 A2 E5 B1", "B1", {"A1"}),
         ("chess", "e4 e5 Nf3 Nf6 Be2 Be7 O-O", "g1", set()),  # the rook moved, too
         ("othello", "f5", "f5", set()),

@@ -14,7 +14,8 @@ from kibitz import load
 from kibitz.arena.crew.batch import Batch, play_batch
 from kibitz.arena.fixture import Fixture
 from kibitz.arena.match import Match, count_pairs, plan_match, schedule_games
-from kibitz.arena.standing import Sequential, Standing
+from kibitz.arena.sequential import Sequential
+from kibitz.arena.standing import Standing
 from kibitz.arena.store import Store
 from kibitz.errors import KibitzError, MatchError
 from matched import Here

@@ -8,7 +8,8 @@ import pytest
 
 from kibitz.arena.crew.crew import Crew
 from kibitz.arena.match import plan_match
-from kibitz.arena.standing import Sequential, Standing
+from kibitz.arena.sequential import Sequential
+from kibitz.arena.standing import Standing
 from kibitz.arena.store import Totals
 from kibitz.arena.timed_match import OPEN, STRONGER, WEAKER, WINS, MatchScore, TimedMatch
 from kibitz.core.registry import load

@@ -34,6 +34,7 @@ def match(
     game: Game | str,
     *,
     games: int = 100,
+    form: str | None = None,
     openings: str = "auto",
     seed: int | None = None,
     clock: float | None = CLOCK_SECONDS,
@@ -48,11 +49,12 @@ def match(
     """Let players play many games against each other, in pairs from one opening with the seats changed, and count.
 
     `players` and `game` are named by texts, as on the command line, for the games are played in other processes. `games`: how
-    many, or between each two of more players, in whole pairs: a RulesWarning says where that makes more.
-    `openings`: random:4, all:3, file:PATH, start or auto. `seed`:
+    many, or between each two of more players, in whole pairs: a RulesWarning says where that makes more. `form`: "round_robin",
+    each against each, or "gauntlet", the first against each. `openings`: random:4, all:3, file:PATH, start or auto. `seed`:
     where all dice come from. `clock`: seconds for a move; who needs longer loses the game, None for no clock. `time_control`:
     a clock for the whole game in its place, such as "60+0.6" (a minute, and 0.6 seconds for each move) or "40/60". `sprt`: two
-    differences in normalized Elo; the match ends as soon as a test has decided between them. `resign`: "3:8",
+    differences in normalized Elo; the match ends as soon as a test has decided between them, or in a gauntlet as soon as one of
+    the others has passed. `resign`: "3:8",
     a player resigns when both have put it behind by 8 or more, in the units of the game, in 3 moves of each. `draw`:
     "40:8:0.5", both agree on a draw when 40 moves have been made, and in 8 moves of each neither was ahead by more than 0.5.
     `workers`: processes (one a core).
@@ -79,6 +81,7 @@ def match(
         load(game) if isinstance(game, str) else check_loadable(game),
         players,
         games=games,
+        form=form,
         openings=openings,
         seed=seed,
         clock=clock,

@@ -3,10 +3,12 @@
 import math
 import random
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import closing
 from dataclasses import dataclass
+from itertools import count, takewhile
 from typing import Any
 
 from kibitz.arena.adjudication import Adjudication
@@ -14,7 +16,8 @@ from kibitz.arena.crew.batch import collect_files
 from kibitz.arena.crew.flow import flow
 from kibitz.arena.fixture import Fixture, Plan
 from kibitz.arena.openings import choose, settle
-from kibitz.arena.standing import Sequential, Standing
+from kibitz.arena.sequential import Selection, Sequential
+from kibitz.arena.standing import Standing
 from kibitz.arena.stats import Pentanomial, run_sprt
 from kibitz.arena.stats.counts import Result
 from kibitz.arena.stats.crosstable import NEEDS_SCIPY, Crosstable, can_rate, make_crosstable
@@ -67,8 +70,11 @@ def plan_match(
         except ValueError:
             raise MatchError(f"{time_control!r} is not a clock: {CLOCK_FORM}") from None
     if sprt is not None:
-        if form != "pairs" or game.players != 2:
-            raise MatchError("a test (SPRT) compares two players at a game of two: name two, or leave it out")
+        if form not in ("pairs", "gauntlet") or game.players != 2:
+            raise MatchError(
+                "a test (SPRT) compares two players at a game of two, or in a gauntlet each of the others with the first: name "
+                "two, or say the form gauntlet"
+            )
         run_sprt(Pentanomial((0, 0, 0, 0, 0)), **sprt)  # says what is wrong with it, before any game is played
     Adjudication.read(resign, draw, game)  # says what is wrong with them
     built = [player(spec, 0) for spec in players]
@@ -178,7 +184,13 @@ class Match:
 
     def __post_init__(self) -> None:
         self.plan = self.store.plan(self.number)
-        self.test = Sequential.of(self.plan.sprt)
+        is_gauntlet = self.plan.form == "gauntlet"
+        self.test = None if is_gauntlet else Sequential.of(self.plan.sprt)
+        self.selection: Selection | None = None
+        if is_gauntlet and self.plan.sprt:
+            self._candidates = len(self.plan.players) - 1
+            pairs = self.store.totals(self.number).scheduled // (2 * self._candidates)
+            self.selection = Selection(self.plan.sprt, self._candidates, pairs)
         self._began = 0.0
         self._before = 0
 
@@ -193,10 +205,32 @@ class Match:
         Each game is stored once, as soon as its batch is back; nothing is lost, however this ends, and the next call continues.
         With a test (`Plan.sprt`) it ends at the verdict.
         """
-        left = self.store.open_fixtures(self.number)
-        self._began, tell_at, test_at = time.monotonic(), -math.inf, -math.inf
+        self._began = time.monotonic()
         self._before = self.store.totals(self.number).played
-        if left and not self._decided():
+        while left := self._next_fixtures():
+            self._play(left, executor, workers, tell)
+            if self.selection is None:
+                break
+        return self.standing()
+
+    def _next_fixtures(self) -> list[Fixture]:
+        """The fixtures to play: all that are left, or those of the next round of a selection; none once a test has decided."""
+        left = [] if self._decided() else self.store.open_fixtures(self.number)
+        if self.selection is None:
+            return left
+        turns = {pair * self._candidates + one for one, pairs in self.selection.turns() for pair in pairs}
+        return [fixture for fixture in left if fixture.pair in turns]
+
+    def _play(
+        self,
+        left: list[Fixture],
+        executor: Executor,
+        workers: int | Callable[[], int],
+        tell: Callable[[Standing], None],
+    ) -> None:
+        """Play these fixtures, or as many as a test of two players needs."""
+        tell_at = test_at = -math.inf
+        if left:
             with closing(flow(executor, self.plan, left, workers)) as batches:
                 for played in batches:
                     self.store.keep(self.number, played)
@@ -205,18 +239,18 @@ class Match:
                         tell(self.standing())
                         done = time.monotonic()
                         tell_at = done + max(LOOK_SECONDS, PAUSE_PER_LOOK * (done - now))
-                    if now > test_at:
+                    if now > test_at and self.selection is None:
                         test_at = now + LOOK_SECONDS
                         if self._decided():
                             break
-        return self.standing()
 
     def standing(self) -> Standing:
         """The standing of the match from the stored games; of a decided test, from the games up to its verdict."""
         self._decided()
         last, test = (self.test.decided, self.test.result) if self.test else (None, None)
         seconds = time.monotonic() - self._began if self._began else 0.0
-        return Standing(self.number, self.plan, self.store.totals(self.number, last), test, seconds, self._before)
+        totals = self.store.totals(self.number, last)
+        return Standing(self.number, self.plan, totals, test, seconds, self._before, self.selection)
 
     def crosstable(self) -> Crosstable:
         """The points of all players against each other, with ratings; in games of several players by order of finish.
@@ -234,7 +268,19 @@ class Match:
 
     def _decided(self) -> bool:
         """Whether the test has its verdict, counting pairs in schedule order up to the first gap."""
+        if self.selection is not None:
+            self.selection.hear(self._points_of_candidates())
+            return not self.selection.turns()
         if self.test is None:
             return False
         self.test.hear(self.store.points(self.number, self.test.heard))
         return self.test.decided is not None
+
+    def _points_of_candidates(self) -> list[list[int]]:
+        """The points of each candidate against the first player, in halves, of its pairs up to the first gap."""
+        points, games = Counter[int](), Counter[int]()
+        for one in self.store.meetings(self.number):
+            points[one.pair] += round(2 * (one.score if one.first else 1 - one.score))
+            games[one.pair] += 1
+        whole = (takewhile(lambda pair: games[pair] == 2, count(one, self._candidates)) for one in range(self._candidates))
+        return [[points[pair] for pair in pairs] for pairs in whole]

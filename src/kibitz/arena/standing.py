@@ -1,57 +1,14 @@
-"""The standing of a match: its counts, the figures they give, its test, which may end it; and matches as JSON."""
+"""The standing of a match: its counts, the figures they give, its tests, which may end it; and matches as JSON."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from kibitz.arena.fixture import IMPORTED, Fixture, Plan, Played
-from kibitz.arena.stats import Figures, Model, Pentanomial, Sprt, Trinomial, compute_figures, run_sprt
+from kibitz.arena.sequential import Selection
+from kibitz.arena.stats import Figures, Pentanomial, Sprt, Trinomial, compute_figures
 from kibitz.arena.stats.crosstable import Crosstable, Row
 from kibitz.arena.stats.figures import figures_as_json, finite, known
 from kibitz.arena.store import Summary, Totals
-
-
-@dataclass
-class Sequential:
-    """A sequential probability ratio test over the pairs of a match, which says when they have decided.
-
-    It takes them in the order of the schedule, whichever came back first: quick games, which may be of one kind, are not heard
-    before slow ones, and the verdict is the same however the games were spread over processes. `decided`: the last pair that it
-    needed; None while it is open. `path`: the log-likelihood ratio after each pair.
-    """
-
-    elo0: float
-    elo1: float
-    alpha: float = 0.05
-    beta: float = 0.05
-    model: Model = "normalized"
-    heard: int = 0
-    decided: int | None = None
-    path: list[float] = field(default_factory=list)
-    _counts: list[int] = field(default_factory=lambda: [0] * 5)
-
-    @classmethod
-    def of(cls, settings: Mapping[str, Any] | None) -> "Sequential | None":
-        """The test that a match was planned with (`Plan.sprt`), before its first pair; None where it has none."""
-        return cls(**settings) if settings else None
-
-    def hear(self, points: Iterable[int]) -> None:
-        """Takes the next pairs, each with the points of the first player in halves, 0 to 4; none after the verdict."""
-        for one in points:
-            if self.decided is not None:
-                return
-            self._counts[one] += 1
-            self.heard += 1
-            result = self.result
-            self.path.append(result.llr)
-            if result.verdict is not None:
-                self.decided = self.heard - 1
-
-    @property
-    def result(self) -> Sprt:
-        """The state of the test after the pairs heard so far."""
-        lost, less, even, more, won = self._counts
-        return run_sprt(Pentanomial((lost, less, even, more, won)), self.elo0, self.elo1, self.alpha, self.beta, self.model)
 
 
 @dataclass(frozen=True)
@@ -67,6 +24,8 @@ class Standing:
     test: Sprt | None = None
     seconds: float = 0.0
     before: int = 0
+    selection: Selection | None = None
+    """The tests of a gauntlet: which of the others is better than the first player."""
 
     @property
     def is_duel(self) -> bool:
@@ -76,6 +35,8 @@ class Standing:
     @property
     def ended(self) -> bool:
         """Whether nothing is left to play."""
+        if self.selection is not None:
+            return not self.selection.turns()
         return self.totals.played >= self.totals.scheduled or (self.test is not None and self.test.verdict is not None)
 
     @property
@@ -139,6 +100,8 @@ def standing_as_json(standing: Standing, table: Crosstable | None) -> dict[str, 
         facts["single"] = {name: known(standing.singles, name) for name in ("elo", "elo_error", "los")}
     if table is not None:
         facts |= ratings_as_json(table)
+    if standing.selection is not None:
+        facts |= _selection_as_json(standing.selection, plan)
     forfeits = [totals.faults[place].games if place in totals.faults else 0 for place in range(len(plan.players))]
     return facts | {
         "games": totals.played,
@@ -154,6 +117,16 @@ def standing_as_json(standing: Standing, table: Crosstable | None) -> dict[str, 
         "seed": plan.seed,
         "seconds": round(standing.seconds, 3),
     }
+
+
+def _selection_as_json(selection: Selection, plan: Plan) -> dict[str, Any]:
+    """The candidate that has passed, and the test of each."""
+    tests = [
+        {"player": name, "pairs": test.heard, "llr": test.result.llr, "lower": test.result.lower, "upper": test.result.upper}
+        | {"verdict": test.result.verdict}
+        for name, test in zip(plan.players[1:], selection.tests, strict=True)
+    ]
+    return {"best": None if selection.best is None else plan.players[1 + selection.best], "tests": tests}
 
 
 def ratings_as_json(table: Crosstable) -> dict[str, Any]:

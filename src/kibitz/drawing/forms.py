@@ -169,10 +169,10 @@ def fill(pen: Pen, piece: Piece, shape: Shape, x: float, y: float, side: float) 
 def seeds(pen: Pen, piece: Piece, shape: Shape, x: float, y: float, side: float) -> None:
     """A heap of seeds with its number below, in its owner's colour."""
     count = int(piece.text) if piece.text.isdecimal() else 0
-    reach = side * 0.078
+    reach = side * 0.06
     turns = [(reach * math.sqrt(number + 0.5), number * TURN) for number in range(min(count, SEEDS))]
     if turns:
-        heap = (((x + far * math.cos(turn), y - side * 0.12 + far * math.sin(turn)),) for far, turn in turns)
+        heap = (((x + far * math.cos(turn), y - side * 0.16 + far * math.sin(turn)),) for far, turn in turns)
         pen.lines("kb-seeds", *heap)
     size = side * 0.27
     wide, high = max(width_of(piece.text, size), size) + size * 0.5, size * 1.24

@@ -88,7 +88,7 @@ PIECES_SAME = {
     ".kb-crown": "stroke-width:1.2;stroke-linejoin:round",
     ".kb-man": "stroke-width:3;stroke-linejoin:round",
     ".kb-fold": "fill:none;stroke-width:2.4;stroke-linecap:round",
-    ".kb-seeds": "fill:none;stroke-width:7.5;stroke-linecap:round",
+    ".kb-seeds": "fill:none;stroke-width:6;stroke-linecap:round",
     ".kb-hash": "fill:none;stroke-width:3;stroke-linecap:round",
     ".kb-picked": "fill:none;stroke-width:5",
     ".kb-take": "fill:none;stroke-width:4",

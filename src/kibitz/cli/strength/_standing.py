@@ -77,7 +77,29 @@ def lines(standing: Standing, table: Crosstable | None = None) -> list[str]:
         body = _crowd(standing)
     else:
         body = _points(standing) if table is None else draw_text(table).splitlines()
-    return [head, "", *body, *_doubts(standing)]
+    return [head, "", *body, *_selection(standing), *_doubts(standing)]
+
+
+def _selection(standing: Standing) -> list[str]:
+    """The test of each candidate in a gauntlet, and which of them has passed."""
+    selection, (first, *others) = standing.selection, standing.plan.players
+    if selection is None:
+        return []
+    rows = [(f"tested against {first}", "pairs", "LLR", "")]
+    for name, test in zip(others, selection.tests, strict=True):
+        found = test.result
+        word = {"H1": "passed", "H0": "failed", None: "open"}[found.verdict]
+        rows.append((name, f"{test.heard:,}", f"{found.llr:.2f} of {found.lower:.2f} to {found.upper:.2f}", word))
+    alpha = sum(test.alpha for test in selection.tests)
+    if selection.best is not None:
+        test = selection.tests[selection.best]
+        end = (
+            f"{others[selection.best]} is rather {test.elo1:g} nElo better than {first} than {test.elo0:g} "
+            f"(where none is, at most {100 * alpha:.3g} % of such matches say so)."
+        )
+    else:
+        end = "None has passed." if standing.ended else "None has passed yet."
+    return ["", *aligned(rows, left=1), end]
 
 
 def _duel(standing: Standing) -> list[str]:

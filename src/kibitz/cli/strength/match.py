@@ -69,7 +69,7 @@ def command(
 
     Two games always begin from the same opening, with the seats changed. Each game is stored as soon as it is over, so --resume
     continues any match. With --sprt it ends when the test has decided. Of more than two players each meets each, and all get a
-    rating.
+    rating; in a gauntlet with --sprt those that look best play on until one has proved better than the first.
 
     A PLAYER is random, greedy, minimax:depth=3, deepening:time=0.1, computer:level=4 and so on, or a function of your own:
     ./my_player.py:clever, which takes a position and returns a move.

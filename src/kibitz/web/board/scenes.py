@@ -72,7 +72,7 @@ def with_captures(position: Position, scene: Scene, picked: str) -> Scene:
 def last_change(position: Position, scene: Scene, last: Action | None) -> tuple[str | None, frozenset[str]]:
     """The cell of the last move, and others that it changed: men taken away, off a heap or elsewhere, and seeds that were sown.
 
-    There is no cell of the move where nothing changed in it, as where the first coins of a heap name how many are taken.
+    There is no cell of the move where nothing was put into it: where men are taken off alone, those cells say enough.
     """
     if last is None:
         return None, frozenset()
@@ -86,5 +86,5 @@ def last_change(position: Position, scene: Scene, last: Action | None) -> tuple[
             return last.cell, frozenset(sown - {last.cell})
         gone = frozenset(cell for cell in men - set(scene.pieces) - {last.source} if pieces[cell] in fewer)
         is_still = last.cell in men and scene.pieces.get(last.cell or "") == pieces.get(last.cell or "")
-        return None if gone and is_still else last.cell, gone
+        return None if gone and (is_still or last.cell in gone) else last.cell, gone
     return last.cell, frozenset()
