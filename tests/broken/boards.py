@@ -152,3 +152,10 @@ class Counted(Game):
 
     def result(self, state: Walk) -> int:
         return 0
+
+
+class CountsOne(TicTacToe):
+    """Breaks `tally_counts_every_player` at the start: there are two players."""
+
+    def tally(self, state: Any) -> tuple[int, ...]:
+        return (len(state.mine),)

@@ -7,6 +7,7 @@ from kibitz.checking.context import CheckContext
 from kibitz.checking.law import Breach, law
 from kibitz.checking.node import CheckNode, RuleAnswer, ask, format_value
 from kibitz.core.board import Board
+from kibitz.core.laws import is_row
 from kibitz.core.notation import read_moves
 from kibitz.core.on_grid import owners_of
 from kibitz.core.rules import FACES, Game, says
@@ -176,6 +177,17 @@ def scene_can_be_drawn(context: CheckContext, node: CheckNode) -> str | None:
                 f"a chessman has the text {piece.text!r}, and is drawn from a letter of K Q R B N P; write marks='Pp' for a "
                 "grid of pawns, define stands(state, square) for pieces of several kinds, or take another form"
             )
+    return None
+
+
+@law("node", most=200, needs="tally", of_faces=True)
+def tally_counts_every_player(context: CheckContext, node: CheckNode) -> str | None:
+    """`tally` gives a number for each player, or nothing."""
+    answer = ask(lambda state: tuple(node.game.tally(state)), node.state)
+    if answer.error:
+        return answer.failed("`tally`")
+    if answer.value and not is_row(answer.value, node.game.players):
+        return f"`tally` gave {answer.text}; it must give the points of each of the {node.game.players} players, or none"
     return None
 
 
