@@ -19,7 +19,7 @@ OF_OS = """
     getpriority getloadavg getsid killpg lchown login_tty memfd_create mkfifo mknod nice openpty pathconf posix_fadvise
     posix_fallocate posix_spawn posix_spawnp pread preadv pwrite pwritev sched_getaffinity sched_setaffinity sched_yield
     sendfile setegid seteuid setgid setgroups setpgid setpriority setregid setreuid setsid setuid statvfs sync tcgetpgrp
-    tcsetpgrp ttyname wait wait3 wait4 waitid O_ASYNC O_NOFOLLOW O_NONBLOCK O_DIRECTORY
+    tcsetpgrp ttyname wait wait3 wait4 waitid
 """
 OF_SIGNAL = """
     alarm getitimer setitimer pause pthread_kill pthread_sigmask sigpending sigwait sigtimedwait SIGALRM SIGHUP SIGIO SIGKILL
@@ -48,3 +48,4 @@ def _windows(self: Any, *args: Any, **named: Any) -> None:
 
 
 subprocess.Popen.__init__ = _windows  # type: ignore[method-assign]
+subprocess.Popen.kill = lambda self: self.send_signal(9)  # type: ignore[method-assign]  # which Windows does without a signal
