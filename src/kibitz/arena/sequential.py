@@ -59,7 +59,7 @@ class Selection:
     """Tests of several candidates against one player that they all meet; a candidate that passes ends them all.
 
     The candidates that look best play on and the others wait, so a good one is found with far fewer games than if each were
-    tested to its end. The tests share `alpha`: of n candidates, one that is not better passes with the chance alpha / n, however
+    tested to its end. The tests share `alpha`: of n candidates, one that is not better passes with chance alpha / n, however
     long the others play. So the chance that any wrong one passes is alpha at most.
     """
 
