@@ -14,7 +14,7 @@ from typing import Any
 from kibitz.arena.adjudication import Adjudication
 from kibitz.arena.crew.batch import collect_files
 from kibitz.arena.crew.flow import flow
-from kibitz.arena.fixture import Fixture, Plan
+from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.openings import choose, settle
 from kibitz.arena.sequential import Selection, Sequential
 from kibitz.arena.standing import Standing
@@ -199,8 +199,9 @@ class Match:
         executor: Executor,
         workers: int | Callable[[], int],
         tell: Callable[[Standing], None] = lambda standing: None,
+        heard: Callable[[Sequence[Played]], None] = lambda played: None,
     ) -> Standing:
-        """Play what is left; `workers`: see `flow`; `tell` gets the standing now and then.
+        """Play what is left; `workers`: see `flow`; `tell` gets the standing now and then, `heard` the games that are stored.
 
         Each game is stored once, as soon as its batch is back; nothing is lost, however this ends, and the next call continues.
         With a test (`Plan.sprt`) it ends at the verdict.
@@ -208,7 +209,7 @@ class Match:
         self._began = time.monotonic()
         self._before = self.store.totals(self.number).played
         while left := self._next_fixtures():
-            self._play(left, executor, workers, tell)
+            self._play(left, executor, workers, tell, heard)
             if self.selection is None:
                 break
         return self.standing()
@@ -227,6 +228,7 @@ class Match:
         executor: Executor,
         workers: int | Callable[[], int],
         tell: Callable[[Standing], None],
+        heard: Callable[[Sequence[Played]], None],
     ) -> None:
         """Play these fixtures, or as many as a test of two players needs."""
         tell_at = test_at = -math.inf
@@ -234,6 +236,7 @@ class Match:
             with closing(flow(executor, self.plan, left, workers)) as batches:
                 for played in batches:
                     self.store.keep(self.number, played)
+                    heard(played)
                     now = time.monotonic()
                     if now > tell_at:
                         tell(self.standing())

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.store.replay import record
 from kibitz.formats.annotated import AnnotatedGame
 from kibitz.formats.kinds import pgn
@@ -36,5 +37,10 @@ def write_texts(store: "Store", match: int) -> Iterator[str]:
     """A text for each game that has been played, in the order of the schedule; it ends with a blank line."""
     plan = store.plan(match)
     for fixture, played in store.games(match):
-        tags = {"Event": f"match {match}", "Round": f"{fixture.pair}.{fixture.side}"}
-        yield pgn.write(AnnotatedGame(record(plan, fixture, played), tags))
+        yield write_text(match, plan, fixture, played)
+
+
+def write_text(match: int, plan: Plan, fixture: Fixture, played: Played) -> str:
+    """The text of one game of a match; it ends with a blank line."""
+    tags = {"Event": f"match {match}", "Round": f"{fixture.pair}.{fixture.side}"}
+    return pgn.write(AnnotatedGame(record(plan, fixture, played), tags))

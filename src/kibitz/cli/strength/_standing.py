@@ -6,7 +6,7 @@ import os
 import re
 import shlex
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kibitz.arena.crew import batch
-from kibitz.arena.fixture import IMPORTED
+from kibitz.arena.fixture import IMPORTED, Played
 from kibitz.arena.match import Match
 from kibitz.arena.standing import Standing, game_as_json, standing_as_json, summary_as_json
 from kibitz.arena.stats.crosstable import MOST_RATED, NEEDS_SCIPY, Crosstable, can_rate, draw_text
@@ -181,7 +181,36 @@ def _share(wins: int, draws: int, losses: int) -> str:
 # A match that is played now: where its games run, what is seen of it meanwhile, and what Ctrl-C leaves.
 
 
-def play(match: Match, place: Callable[[], Crew | Cluster]) -> bool:
+Heard = Callable[[Sequence[Played]], None]
+
+
+@contextmanager
+def growing(match: Match, file: str | None) -> Iterator[Heard]:
+    """A function that writes games into a file as they end, after those that have ended already; UsageError if it cannot."""
+    if file is None:
+        yield lambda played: None
+        return
+    from kibitz.arena.store.export import write_text, write_texts
+
+    fixtures = {fixture.key: fixture for fixture in match.store.open_fixtures(match.number)}
+    try:
+        with open(file, "w", encoding="utf-8", newline="\n") as written:
+            written.writelines(write_texts(match.store, match.number))
+            written.flush()
+
+            def heard(games: Sequence[Played]) -> None:
+                for one in games:
+                    if (fixture := fixtures.pop(one.key, None)) is not None:  # a game may be played twice, and counts once
+                        written.write(write_text(match.number, match.plan, fixture, one))
+                written.flush()
+
+            yield heard
+    except OSError as problem:
+        resume = f"the games are kept, and `kibitz match --resume {match.number}` goes on"
+        raise click.UsageError(f"{file} cannot be written ({problem.strerror or problem}): {resume}") from None
+
+
+def play(match: Match, place: Callable[[], Crew | Cluster], heard: Heard) -> bool:
     """Plays the rest of a match; False when Ctrl-C ended it, and then what was played until then is kept."""
     seen: list[Standing] = []
     there = place()
@@ -211,7 +240,7 @@ def play(match: Match, place: Callable[[], Crew | Cluster]) -> bool:
 
     with Progress(describe_progress).display(compiles=False) as progress, progress.busy(f"match {match.number}"):
         try:
-            match.play(there, lambda: there.workers, tell)
+            match.play(there, lambda: there.workers, tell, heard)
         except KeyboardInterrupt:
             return False
         finally:

@@ -47,6 +47,7 @@ MATCH = click.IntRange(1, 10**9)
 @click.option("--show", metavar="MATCH[/PAIR/SIDE]", help="What a match came to; 12/0/0: its first game, move by move.")
 @click.option("--export", type=MATCH, metavar="MATCH", help="All its games as JSON lines, or with --text for people.")
 @click.option("--text", is_flag=True, help="With --export: headers and numbered moves, as chess players write games down.")
+@click.option("--pgn", type=FILE, metavar="FILE", help="Write each game to FILE as it ends, with headers and numbered moves.")
 @click.option("--plot", type=FILE, metavar="FILE", help="Draw score and Elo over the games, as .svg or .png; a test beside it.")
 @click.option("--crosstable", type=FILE, metavar="FILE", help="Draw who made what against whom, as .svg.")
 @_options.as_json
@@ -60,6 +61,7 @@ def command(
     text: bool,
     workers: int | None,
     cluster: str | None,
+    pgn: str | None,
     plot: str | None,
     crosstable: str | None,
     as_json: bool,
@@ -78,6 +80,8 @@ def command(
     given = {name: value for name, value in {**wanted, "workers": workers, "cluster": cluster}.items() if value is not None}
     check_options([name for name, value in actions.items() if value], players, given, text)
     is_whole = not list_matches and export is None and (show is None or "/" not in show)
+    if pgn is not None and (show is not None or not is_whole):
+        raise click.UsageError("--pgn writes games as they end: play a match or --resume one; --export has those of a match")
     if not is_whole and (plot or crosstable):
         picture = "--plot" if plot else "--crosstable"
         raise click.UsageError(f"{picture} draws a whole match: play one, or add it to --show MATCH or --resume")
@@ -91,6 +95,8 @@ def command(
             place()  # raises when nobody is there
 
     check_pictures(plot, crosstable)
+    if pgn is not None and not Path(pgn).absolute().parent.is_dir():
+        raise click.UsageError(f"write the games into an existing folder, not to {pgn}")
     with Store.open(store, make=not any(actions.values())) as kept, _standing.place(workers, cluster) as place:
         if list_matches:
             _standing.list_all(kept, as_json)
@@ -101,7 +107,8 @@ def command(
         else:
             with Progress().display(compiles=False) as progress, progress.busy("getting the match ready"):
                 match = find_or_plan(kept, players, show, resume, wanted, ready)
-            whole = show is not None or _standing.play(match, place)
+            with _standing.growing(match, pgn) as heard:
+                whole = show is not None or _standing.play(match, place, heard)
             _standing.write(match, as_json, f" --store {shlex.quote(str(kept))}" if store else "")
             draw_pictures(match, plot, crosstable)
             if not whole:
