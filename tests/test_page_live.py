@@ -226,6 +226,31 @@ def test_a_game_in_one_file(reader: Reader, tmp_path: Path) -> None:
     assert reader.asked == [file.as_uri()]
 
 
+UNDRAWN = """
+from kibitz.games.tic_tac_toe import TicTacToe
+
+class Undrawn(TicTacToe):
+    def marked(self, state):
+        for place in state.mine.squares() if len(state.mine) > 8 else ():  # of two types, which Numba does not join
+            yield place
+"""
+
+
+@compiled
+def test_a_game_whose_picture_does_not_compile_is_played_in_words(reader: Reader, tmp_path: Path) -> None:
+    need_linker()
+    (tmp_path / "undrawn.py").write_text(UNDRAWN, "utf-8")
+    here("page", f"{tmp_path / 'undrawn.py'}:Undrawn", "--to", str(tmp_path / "page"))
+    reader.beside = [tmp_path / "page"]
+    page = reader.visit(tmp_path / "page" / "index.html")
+    expect(page.locator("#status")).to_have_text("Your move, X.")
+    expect(page.locator("#board")).to_contain_text("draws its board by itself")
+    page.locator("#plain button").first.click()
+    expect(page.locator("#moves li")).to_have_count(2)
+    expect(page.locator("#status")).to_have_text("Your move, X.")
+    reader.asked = without_workers(reader.asked)
+
+
 @pytest.mark.parametrize("more", [["hex"], ["--tree", "depth=2"], ["--report", "3"]])
 def test_one_file_has_one_game(tmp_path: Path, more: list[str]) -> None:
     assert "one file has the board of one game" in refused_here("page", "nim", *more, "--to", str(tmp_path / "nim.html"))

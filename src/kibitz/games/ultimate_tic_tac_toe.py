@@ -122,8 +122,9 @@ class UltimateTicTacToe(Game):
                 line = self.in_lines(marks >> 9 * board & WHOLE)
                 for place in line.squares():
                     yield 9 * board + place
-                for place in (WHOLE - line).squares() if square(board, Board128) & winning else ():
-                    yield 9 * board + place
+                for place in (WHOLE - line).squares():
+                    if square(board, Board128) & winning:
+                        yield 9 * board + place
 
     def in_lines(self, here: Board128) -> Board128:
         """The squares of the complete lines of these marks of one board."""

@@ -81,6 +81,7 @@ class LiveGame {
 
   row(position) {
     const { face } = this.data;
+    if (face.isPlain) return [];
     const { kinds, counts } = this.faces.look(position);
     const row = new Array(this.board().cells.length).fill(0);
     for (const [cell, kind] of face.fixed) row[cell] = this.piece(kind, 0, cell);
