@@ -148,6 +148,13 @@ def programs() -> None:
     need_linker()
 
 
+@pytest.mark.parametrize("part", range(4))
+def test_what_the_grids_of_shipped_games_say_compiles(part: int) -> None:
+    """Else a page without a server shows no board: so it was with chess, for the sake of a king in check."""
+    games = [game for game in map(load, GAMES[part::4]) if type(game).scene is Game.scene]
+    assert [type(game).__name__ for game in games if not bundle.bundle(game, (), draws=True).is_drawn] == []
+
+
 @pytest.mark.parametrize("spec", GAMES)
 def test_a_page_plays_by_the_same_rules_and_finds_the_same(spec: str) -> None:
     game, dice = load(spec), random.Random(spec)

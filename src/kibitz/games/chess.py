@@ -409,7 +409,8 @@ class Chess(ChessBoard):
     def marked(self, state: State) -> Iterable[int]:
         """A king in check."""
         if self.is_in_check(state):
-            yield from (state.mine & state.kings).squares()
+            for place in (state.mine & state.kings).squares():  # noqa: UP028  # Numba has no `yield from`
+                yield place
 
     def player_names(self) -> tuple[str, str]:
         return "White", "Black"
