@@ -1,4 +1,4 @@
-"""Games that end early: when both players hold them for decided, and never otherwise."""
+"""Games that end early: when both players consider them decided, and never otherwise."""
 
 import json
 import math

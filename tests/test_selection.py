@@ -141,7 +141,7 @@ def test_the_command_shows_each_test(tmp_path: Path) -> None:
     written = commandline.here("match", "random", "minimax:depth=3", "random", *options, *where)
     assert "tested against random" in written
     assert "passed" in written
-    assert "minimax:depth=3 is rather 200 nElo better than random than 0" in written
+    assert "minimax:depth=3 has passed: rather 200 nElo better than random than 0" in written
     found = json.loads(commandline.here("match", "--show", "1", *where[:2], "--json"))
     assert found["best"] == "minimax:depth=3"
     assert found["tests"][0]["verdict"] == "H1"

@@ -185,6 +185,18 @@ def test_men_that_are_put_down_and_taken_are_counted(spec: str, moves: str, lost
     assert all(one.count is None for one in found)
 
 
+@pytest.mark.parametrize("points", [(), (5,), (1, 2, 3), ("a", "b"), None])
+def test_a_tally_that_does_not_fit_is_not_shown(points: Any) -> None:
+    @dataclass(frozen=True)
+    class Odd(TicTacToe):
+        def tally(self, state: Any) -> Any:
+            return points
+
+    odd = GameTable.begin("0" * 32, "visitor", Odd(), [TableSeat("human")] * 2, Settings(1))
+    assert tallies_of(odd, 0) == ()
+    assert all(one.count is None for part in panels_of(odd, 0, None, 0) for one in part)
+
+
 @pytest.mark.parametrize(
     ("spec", "moves", "endings"),
     [

@@ -1,4 +1,4 @@
-"""Games that both players hold for decided are ended before the rules end them: one resigns, or they agree on a draw."""
+"""Ends games that both players consider decided before the rules do: one player resigns, or they agree on a draw."""
 
 import math
 import re

@@ -31,7 +31,7 @@ class Fault(Exception):
 
 
 class Decided(Exception):
-    """Both players hold the game for decided in this position."""
+    """Both players consider the game decided in this position."""
 
     def __init__(self, verdict: Verdict, position: Position) -> None:
         super().__init__(verdict)

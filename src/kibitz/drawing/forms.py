@@ -98,12 +98,7 @@ def mark(pen: Pen, piece: Piece, shape: Shape, x: float, y: float, side: float) 
 def cube(pen: Pen, piece: Piece, shape: Shape, x: float, y: float, side: float) -> None:
     """The number in the text, or the text, on a cube: filled, or outlined for every second player."""
     number = "".join(sign for sign in piece.text if sign.isdigit()) or piece.text
-    if piece.owner is None:
-        box, text = "kb-gold", "kb-dark"
-    elif piece.owner % 2:
-        box, text = f"{_owned('kb-l', piece)} kb-paper", _owned("kb-p", piece)
-    else:
-        box, text = _owned("kb-p", piece), "kb-on"
+    box, text = _filled(piece) or ("kb-gold", "kb-dark")
     wide = side * (0.64 if piece.owner is not None and piece.owner % 2 else 0.7)
     pen.box(box, x - wide / 2, y - wide / 2, wide, wide, side * 0.13)
     pen.text(f"{text} kb-piece", x, y, side * 0.44, number, side * 0.46)
@@ -118,12 +113,7 @@ def die(pen: Pen, piece: Piece, shape: Shape, x: float, y: float, side: float) -
     def at(right: float, below: float) -> tuple[float, float]:
         return x + reach * (right * across - below * down), y + reach * (right * down + below * across)
 
-    if piece.owner is None:
-        box, pip = "kb-ink kb-paper", "kb-none"
-    elif piece.owner % 2:
-        box, pip = f"{_owned('kb-l', piece)} kb-paper", _owned("kb-p", piece)
-    else:
-        box, pip = _owned("kb-p", piece), "kb-on"
+    box, pip = _filled(piece) or ("kb-ink kb-paper", "kb-none")
     pen.polygon(box, at(-1, -1), at(1, -1), at(1, 1), at(-1, 1))
     for right, below in PIPS.get(piece.text, PIPS["5"]):
         pen.outline(pip, "round", *at(right / 2, below / 2), side * 0.13)
@@ -225,6 +215,15 @@ def _signed(pen: Pen, kind: str, text: str, x: float, y: float, side: float) -> 
     elif text == "V":
         pen.line(f"{kind} kb-sign", (x - half, y - half), (x, y + half), (x + half, y - half))
     return text in ("X", "O", "V")
+
+
+def _filled(piece: Piece) -> tuple[str, str] | None:
+    """The classes of a body and of what is on it: filled, or outlined for every second player; None for nobody's."""
+    if piece.owner is None:
+        return None
+    if piece.owner % 2:
+        return f"{_owned('kb-l', piece)} kb-paper", _owned("kb-p", piece)
+    return _owned("kb-p", piece), "kb-on"
 
 
 def _owned(kind: str, piece: Piece) -> str:

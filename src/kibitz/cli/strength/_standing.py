@@ -94,8 +94,8 @@ def _selection(standing: Standing) -> list[str]:
     if selection.best is not None:
         test = selection.tests[selection.best]
         end = (
-            f"{others[selection.best]} is rather {test.elo1:g} nElo better than {first} than {test.elo0:g} "
-            f"(where none is, at most {100 * alpha:.3g} % of such matches say so)."
+            f"{others[selection.best]} has passed: rather {test.elo1:g} nElo better than {first} than {test.elo0:g} "
+            f"(where none is better, at most {100 * alpha:.3g} % of such matches say so)."
         )
     else:
         end = "None has passed." if standing.ended else "None has passed yet."

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from kibitz.core.best_result import best_result
+from kibitz.core.laws import is_row
 from kibitz.core.rules import Game, men_on_grid, says
 from kibitz.core.scene import Piece, Scene
 from kibitz.core.thought import Value
@@ -99,7 +100,7 @@ def tallies_of(table: GameTable, ply: int) -> tuple[SideCount, ...]:
         return tuple(SideCount(score, 0) for score in scores)
     with suppress(Exception):  # of rules that fail at this: then no points are shown
         points = tuple(table.game.tally(table.positions[ply].state))
-        if points:
+        if is_row(points, len(table.seats)):
             return tuple(SideCount(point, 0) for point in points)
     if not is_counted(table.game):
         return _prisoners(table, ply)
@@ -240,7 +241,7 @@ def panels_of(
     for side in seats:
         seat = table.seats[side]
         name = seat.person or ("You" if side == own else "") if seat.is_person else f"{seat.name[:1].upper()}{seat.name[1:]}"
-        mine, other = (counts[side], counts[1 - side]) if counts else (None, SideCount(0, 0))
+        mine, other = counts[side] if counts else None, counts[1 - side] if len(counts) == 2 else SideCount(0, 0)
         panels.append(
             PlayerPanel(
                 name or names[side],

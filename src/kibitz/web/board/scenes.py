@@ -72,7 +72,7 @@ def with_captures(position: Position, scene: Scene, picked: str) -> Scene:
 def last_change(position: Position, scene: Scene, last: Action | None) -> tuple[str | None, frozenset[str]]:
     """The cell of the last move, and others that it changed: men taken away, off a heap or elsewhere, and seeds that were sown.
 
-    There is no cell of the move where nothing was put into it: where men are taken off alone, those cells say enough.
+    The first is None where the move put nothing down: where it only takes men off, their cells are enough.
     """
     if last is None:
         return None, frozenset()
