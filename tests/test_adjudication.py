@@ -24,14 +24,14 @@ def says(result: float, kind: Any = "estimate", informed: bool = True) -> Though
 
 
 class Thinker:
-    """Plays the first legal move, and says these values in turn."""
+    """Plays the first legal move, or another by its place, and says these values in turn."""
 
-    def __init__(self, values: Sequence[Thought]) -> None:
-        self.name, self._values = "thinker", iter(cycle(values))
+    def __init__(self, values: Sequence[Thought], place: int = 0) -> None:
+        self.name, self._values, self._place = "thinker", iter(cycle(values)), place
 
     def think(self, position: Position) -> Thought:
         thought = next(self._values)
-        return Thought(position.legal()[0], thought.value, informed=thought.informed)
+        return Thought(position.legal()[self._place], thought.value, informed=thought.informed)
 
 
 def played(first: Sequence[Thought], second: Sequence[Thought], resign: str | None, draw: str | None) -> Played:
@@ -93,11 +93,11 @@ def test_when_a_game_ends(
 
 
 def test_a_game_that_ends_by_its_rules_is_not_resigned() -> None:
-    """The move that ends it counts, even where both thought so just before."""
-    game, early = load("connect_four"), Adjudication.read("4:1", None, load("connect_four"))
-    seats = [Thinker([says(9)]), Thinker([says(-9)])]
-    won = referee(game, Fixture(0, 0, (0, 1), "1 2 1 2 1 2"), seats, 5.0, early=early)
-    assert won.payoffs == (1, -1)
+    """The move that ends it counts, even where with it both have said that it is decided."""
+    game, early = load("connect_four"), Adjudication.read("1:1", None, load("connect_four"))
+    seats = [Thinker([says(9)]), Thinker([says(-9)], place=-1)]
+    won = referee(game, Fixture(0, 0, (0, 1), "1 2 1 2 1"), seats, 5.0, early=early)
+    assert (won.moves[-2:], won.payoffs, won.reason) == (("7", "1"), (1, -1), "")
 
 
 def test_moves_out_of_turn_count_for_the_one_who_makes_them() -> None:

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from drawn_games import SVG, Drawn, Turn, parts
 from golden_file import assert_golden
+from kibitz import grid
 from kibitz.core.registry import load
 from kibitz.core.scene import Action, Cell, Look, Piece, Scene, Shape, grid_of
 from kibitz.drawing import looks
@@ -22,6 +23,7 @@ from kibitz.drawing.looks import Rules, board_css, board_sheet
 from kibitz.drawing.marks import Arrow, WorthLabel
 from kibitz.drawing.pen import Pen
 from kibitz.drawing.plate import Area, Plate, svg
+from kibitz.drawing.sides import Sides
 from kibitz.drawing.text import draw
 from kibitz.position import Position
 from shelf import READY
@@ -208,6 +210,19 @@ def test_every_cell_is_drawn_in_its_area_and_areas_do_not_overlap(name: str) -> 
         area, (x, y, wide) = areas[cell.name], middle_and_width(drawn)
         assert (x / width, y / height) == pytest.approx((area.left + area.width / 2, area.top + area.height / 2), abs=1e-4)
         assert area.width * width - 9 <= wide <= area.width * width + 0.01
+
+
+@pytest.mark.parametrize("size", [1, 2, 5, 11])
+@pytest.mark.parametrize("shape", ["hex", "square"])
+def test_the_sides_of_a_board_are_the_players_who_join_them(shape: Shape, size: int) -> None:
+    """The first player's edges lie above and below all others; each outer edge is somebody's, and the ends of one are apart."""
+    layout = grid(size, size, shape=shape, sides=True)
+    bands = Sides((*layout.cells, *layout.edges)).bands()
+    counts = {owner: len(edges) for owner, edges in bands.items()}
+    assert counts == ({0: 2 * size, 1: 2 * size} if shape == "square" else {0: 4 * size, 1: 4 * size - 2})
+    highest, lowest = (pick(cell.y for cell in layout.cells) for pick in (min, max))
+    assert all(max(y for _, y in edge) < highest or min(y for _, y in edge) > lowest for edge in bands[0])
+    assert all(highest - 0.51 < y < lowest + 0.51 for edge in bands[1] for _, y in edge)
 
 
 def row_by_row(cell: Cell) -> tuple[float, float]:

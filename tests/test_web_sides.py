@@ -1,5 +1,6 @@
 """How a board lies before a visitor, and how the sides stand: whose side is at the bottom, the bar of values, the pieces."""
 
+import random
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,6 +12,7 @@ from kibitz.core.thought import Value
 from kibitz.games.parts import grid
 from kibitz.games.textbook.pig import Pig
 from kibitz.games.tic_tac_toe import TicTacToe
+from kibitz.position import Position
 from kibitz.table.game_table import GameTable, Settings
 from kibitz.table.table_seat import TableSeat
 from kibitz.web.board.orientation import Facing, facing_of
@@ -183,6 +185,21 @@ def test_men_that_are_put_down_and_taken_are_counted(spec: str, moves: str, lost
     found = tallies_of(table(spec, *moves.split()), len(moves.split()))
     assert [one.lost for one in found] == lost
     assert all(one.count is None for one in found)
+
+
+@pytest.mark.parametrize("spec", ["go:size=5", "go:size=7,komi=2", "kalah", "kalah:pits=3,seeds=3", "pig:target=20"])
+def test_a_tally_leads_to_the_result(spec: str) -> None:
+    """At the end the difference is what the rules pay, or has the sign of that."""
+    game, dice = load(spec), random.Random(6)
+    for _ in range(4):
+        position = Position.after(game)
+        while not position.is_over:
+            position = position.play(
+                dice.choice([move for move, _ in position.chances()] if position.is_chance else position.legal())
+            )
+        first, second = game.tally(position.state)
+        assert position.payoffs is not None
+        assert (first - second if "pig" not in spec else (first > second) - (first < second)) == position.payoffs[0]
 
 
 @pytest.mark.parametrize("points", [(), (5,), (1, 2, 3), ("a", "b"), None])

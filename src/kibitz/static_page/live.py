@@ -35,7 +35,7 @@ def live_game(game: Game, searches: tuple[str, ...], progress: Callable[[str], N
     trees = {name: declared | _described(name) for name, declared in whole.data["traced"].items()}
     about = value_words(game) | {
         "canBeProved": can_be_proved(game),
-        "isCounted": layout is not None and is_counted(game),
+        "isCounted": is_counted(game),
         "bottom": facing.bottom,
         "canTurn": facing.can_turn and layout is not None,
         "face": face,
