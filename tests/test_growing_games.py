@@ -59,3 +59,11 @@ def test_what_cannot_be_written_is_refused_before_a_game(more: tuple[str, ...], 
     sentence = commandline.refused_here("match", *command, *where, folder=tmp_path)
     assert "folder" in sentence or "as they end" in sentence
     assert not (tmp_path / "games.db").exists()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no disk that is always full")
+def test_a_full_disk_is_a_sentence_and_loses_no_game(tmp_path: Path) -> None:
+    where = ("--store", str(tmp_path / "games.db"))
+    sentence = commandline.refused_here(*MATCH, *where, "--pgn", "/dev/full")
+    assert sentence.endswith("the games are kept, and `kibitz match --resume 1` goes on")
+    assert "6 games" in commandline.here("match", "--resume", "1", *where)

@@ -21,6 +21,7 @@ from kibitz.arena.stats.crosstable import MOST_RATED, NEEDS_SCIPY, Crosstable, c
 from kibitz.cli.progress import Progress, format_duration
 from kibitz.cli.strength import _figures
 from kibitz.cli.terminal import aligned, in_colour, write_json
+from kibitz.errors import MatchError
 from kibitz.patterns.library import ESTIMATE_FILES, HAND
 from kibitz.present.sentences import (
     describe_early,
@@ -186,7 +187,7 @@ Heard = Callable[[Sequence[Played]], None]
 
 @contextmanager
 def growing(match: Match, file: str | None) -> Iterator[Heard]:
-    """A function that writes games into a file as they end, after those that have ended already; UsageError if it cannot."""
+    """A function that writes games into a file as they end, after those that have ended already; MatchError if it cannot."""
     if file is None:
         yield lambda played: None
         return
@@ -207,7 +208,7 @@ def growing(match: Match, file: str | None) -> Iterator[Heard]:
             yield heard
     except OSError as problem:
         resume = f"the games are kept, and `kibitz match --resume {match.number}` goes on"
-        raise click.UsageError(f"{file} cannot be written ({problem.strerror or problem}): {resume}") from None
+        raise MatchError(f"{file} cannot be written ({problem.strerror or problem}): {resume}") from None
 
 
 def play(match: Match, place: Callable[[], Crew | Cluster], heard: Heard) -> bool:
