@@ -8,14 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import kibitz
-from kibitz.arena.crew import batch
-from kibitz.arena.crew._worker import ThinkingNote
-from kibitz.arena.crew.batch import Batch, collect_files, materialize, play_batch
-from kibitz.arena.crew.crew import Died
+from kibitz.arena.crew.batch import Batch, play_batch
 from kibitz.arena.crew.flow import MOST, Deaths, Forecast, flow
 from kibitz.arena.fixture import Fixture, Key, Plan, Played
 from kibitz.arena.store import Store
 from kibitz.errors import CrewError, RulesError
+from kibitz.workers import files
+from kibitz.workers.worker import ThinkingNote
+from kibitz.workers.crew import Died
+from kibitz.workers.files import collect_files, materialize
 from matched import RULES, Here
 from stored import schedule
 
@@ -190,11 +191,11 @@ def test_a_file_that_was_edited_is_not_taken_for_the_one_before(tmp_path: Path) 
 def test_without_a_cache_a_folder_goes_with_the_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a file").touch()
     monkeypatch.setenv("KIBITZ_CACHE_DIR", str(tmp_path / "a file"))
-    monkeypatch.setattr(batch, "_root", batch._root.__wrapped__)
+    monkeypatch.setattr(files, "_root", files._root.__wrapped__)
     (spec,) = materialize(["gone/one.py:first"], {"gone/one.py": b"x"})
     assert Path(spec.partition(":")[0]).read_bytes() == b"x"
-    batch._temporary().cleanup()
-    batch._temporary.cache_clear()
+    files._temporary().cleanup()
+    files._temporary.cache_clear()
 
 
 def test_a_game_and_a_player_that_are_gone_are_played_from_the_plan(tmp_path: Path) -> None:

@@ -145,7 +145,7 @@ def test_names_of_all_kinds_and_games_that_repeat_others(tmp_path: Path) -> None
 
 
 def test_a_cluster_that_is_not_there_leaves_nothing(monkeypatch: pytest.MonkeyPatch, store: Path) -> None:
-    monkeypatch.setattr("kibitz.cli.strength._standing.executor", nobody)
+    monkeypatch.setattr("kibitz.workers.workplace.executor", nobody)
     assert "nobody answers at tcp://a:1" in refused_here("match", "random", "random", *TTT, "--cluster", "tcp://a:1")
     assert not store.exists() or "There is no match in" in here("match", "--list")
 

@@ -54,7 +54,7 @@ def test_a_store_that_goes_while_games_are_played(instead: bool, monkeypatch: py
                 other.replace(store if instead else store.parent / "another.db")
             return super().submit(fn, *args, **kwargs)
 
-    monkeypatch.setattr("kibitz.cli.strength._standing.executor", lambda workers, cluster: Vandal())
+    monkeypatch.setattr("kibitz.workers.workplace.executor", lambda workers, cluster: Vandal())
     sentence = refused_here("match", "random", "random", *TTT, "--games", "2")
     assert ("was replaced by another" if instead else "was deleted while it was in use") in sentence
 

@@ -86,7 +86,7 @@ def test_the_games_of_a_stored_match_are_learned_from(game: str, tmp_path: Path)
 
 
 def test_a_cluster_that_is_not_there_leaves_nothing(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kibitz.cli.strength._standing.executor", nobody)
+    monkeypatch.setattr("kibitz.workers.workplace.executor", nobody)
     assert "nobody answers at tcp://a:1" in refused_here("tune", game, *ASKED, "--cluster", "tcp://a:1")
     with Store.open(str(tmp_path / "games.db")) as store:
         assert store.tunings() == []

@@ -18,15 +18,16 @@ import pytest
 import kibitz
 import players_gone_wrong
 from commandline import here
-from kibitz.arena.crew import cluster
-from kibitz.arena.crew.batch import Batch, collect_files, play_batch
-from kibitz.arena.crew.crew import Died
+from kibitz.arena.crew.batch import Batch, play_batch
 from kibitz.arena.crew.flow import flow
 from kibitz.arena.fixture import Plan
 from kibitz.arena.match import Match
 from kibitz.arena.standing import Standing
 from kibitz.arena.store import Store
 from kibitz.errors import CrewError
+from kibitz.workers import cluster
+from kibitz.workers.crew import Died
+from kibitz.workers.files import collect_files
 from matched import Here
 from stored import schedule
 

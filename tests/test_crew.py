@@ -20,11 +20,11 @@ import fair
 import players_gone_wrong
 from commandline import here
 from kibitz.arena.crew.batch import Batch, play_batch
-from kibitz.arena.crew.crew import Crew, Died
 from kibitz.arena.crew.flow import flow, lost
 from kibitz.arena.fixture import Fixture, Key, Plan, Played
 from kibitz.arena.store import Store
 from kibitz.errors import CrewError, PlayerError, StoreError
+from kibitz.workers.crew import Crew, Died
 from stored import schedule
 
 pytestmark = [pytest.mark.untraced, pytest.mark.skipif(os.name != "posix", reason="signals")]
@@ -178,7 +178,7 @@ def list_workers(driver: int) -> list[int]:
     for place in Path("/proc").glob("[0-9]*"):
         try:
             parent = int((place / "stat").read_text().rpartition(")")[2].split()[1])
-            if parent == driver and "kibitz.arena.crew._worker" in (place / "cmdline").read_text():
+            if parent == driver and "kibitz.workers.worker" in (place / "cmdline").read_text():
                 found.append(int(place.name))
         except (OSError, IndexError):  # it ended meanwhile
             continue

@@ -8,7 +8,7 @@ import pytest
 
 from commandline import run_here
 from kibitz import load
-from kibitz.arena.crew.batch import Batch, collect_files, play_batch
+from kibitz.arena.crew.batch import Batch, play_batch
 from kibitz.arena.fixture import Played
 from kibitz.arena.match import plan_match
 from kibitz.arena.play import play_out
@@ -25,6 +25,7 @@ from kibitz.players.external.uci_player import UciPlayer
 from kibitz.players.external.variants import UciOfVariants
 from kibitz.players.game_clock import ClockReading, GameClock
 from kibitz.position import Position
+from kibitz.workers.files import collect_files
 from process_group import children, is_group_gone
 
 FAKE = f"{sys.executable} {Path(__file__).parent / 'support' / 'fake_engine.py'}"

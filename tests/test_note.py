@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from kibitz.arena.crew._worker import ThinkingMarker, ThinkingNote
+from kibitz.workers.worker import ThinkingMarker, ThinkingNote
 
 
 def test_a_slip_says_who_is_thinking() -> None:
@@ -29,7 +29,7 @@ def test_a_note_that_is_just_written_is_never_half_read() -> None:
     """A worker was killed because a reader met zeros: a seat 0 whose clock had run out long ago."""
     slip = ThinkingMarker()
     writes = (
-        f"from kibitz.arena.crew._worker import ThinkingMarker\ns = ThinkingMarker({slip.file})\n"
+        f"from kibitz.workers.worker import ThinkingMarker\ns = ThinkingMarker({slip.file})\n"
         "while True: s.write(5, 1, 1, None); s.clear()"
     )
     writer = subprocess.Popen([sys.executable, "-c", writes], pass_fds=[slip.file])

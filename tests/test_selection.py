@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 import commandline
-from kibitz.arena.crew.crew import Crew
 from kibitz.arena.match import Match, plan_match
 from kibitz.arena.sequential import CLOSE, ROUND, Selection, Sequential
 from kibitz.arena.store import Store
 from kibitz.core.registry import load
 from kibitz.errors import MatchError
+from kibitz.workers.crew import Crew
 
 SPRT = {"elo0": 0.0, "elo1": 50.0, "alpha": 0.05, "beta": 0.05, "model": "normalized"}
 MOST = 2000

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from kibitz.arena.crew.crew import Crew
 from kibitz.arena.match import plan_match
 from kibitz.arena.sequential import Sequential
 from kibitz.arena.standing import Standing
@@ -15,6 +14,7 @@ from kibitz.arena.timed_match import OPEN, STRONGER, WEAKER, WINS, MatchScore, T
 from kibitz.core.registry import load
 from kibitz.learning.gate import TEST
 from kibitz.present.sentences import format_strength
+from kibitz.workers.crew import Crew
 
 GAME = load("tic_tac_toe")
 

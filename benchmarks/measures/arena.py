@@ -11,10 +11,10 @@ from benchmarks import busy_player
 from benchmarks.cores import spent, spent_by_all
 from benchmarks.matches import WORKERS, match
 from benchmarks.row import Row, at_least
-from kibitz.arena.crew.crew import Crew
 from kibitz.arena.match import Match, plan_match
 from kibitz.arena.standing import Standing
 from kibitz.arena.store import Store
+from kibitz.workers.crew import Crew
 
 QUICK, ROUNDS = 10_000, 3
 SLOW = 150

@@ -102,7 +102,7 @@ def nobody(workers: int | None, cluster: str | None) -> Any:
 
 def own_store(patch: pytest.MonkeyPatch, folder: Path) -> Path:
     """Where matches are kept from now on; what runs in this process plays here too."""
-    patch.setattr("kibitz.cli.strength._standing.executor", lambda workers, cluster: Here())
+    patch.setattr("kibitz.workers.workplace.executor", lambda workers, cluster: Here())
     patch.setenv("KIBITZ_STORE", str(folder / "games.db"))
     return folder / "games.db"
 

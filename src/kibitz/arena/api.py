@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from kibitz.arena.choosing import ChoiceMatch, Choosing
-from kibitz.arena.crew.crew import Crew
 from kibitz.arena.fixture import Plan
 from kibitz.arena.levels.games import LevelFitting, LevelsTask
 from kibitz.arena.match import CLOCK_SECONDS, Match, describe_rounding, plan_match
@@ -25,6 +24,7 @@ from kibitz.errors import ChoiceError, GameError, KibitzError, LevelsError, Matc
 from kibitz.players.choice import CHOICE_FILES, SearchChoice
 from kibitz.players.fitted_levels import LEAST_APART, LEVEL_FILES, MOST_APART, FittedLevel, LevelFile, place_levels
 from kibitz.runtime.user_code import format_value
+from kibitz.workers.crew import Crew
 
 CANNOT_TRAVEL = "cannot go to the processes that play"
 

@@ -11,7 +11,6 @@ from math import comb, sqrt
 from pathlib import Path
 from typing import Any
 
-from kibitz.arena.crew.crew import Crew
 from kibitz.arena.match import plan_match
 from kibitz.arena.stats.figures import Z, finite
 from kibitz.arena.timed_match import LOSES, OPEN, STRONGER, WEAKER, WINS, MatchScore, TimedMatch
@@ -23,6 +22,7 @@ from kibitz.players.choice import SearchChoice, spec_options
 from kibitz.present.sentences import format_strength
 from kibitz.search.descriptor import fitting, may_fit
 from kibitz.search.monte_carlo.options import PlayoutOptions
+from kibitz.workers.crew import Crew
 
 PLAYOUTS = "mcts"
 VARIANTS = (PlayoutOptions(playout="mast"), PlayoutOptions(rave=300.0))

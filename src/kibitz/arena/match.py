@@ -12,7 +12,6 @@ from itertools import count, takewhile
 from typing import Any
 
 from kibitz.arena.adjudication import Adjudication
-from kibitz.arena.crew.batch import collect_files
 from kibitz.arena.crew.flow import flow
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.openings import choose, settle
@@ -31,6 +30,7 @@ from kibitz.players.choice import choice_for
 from kibitz.players.game_clock import CLOCK_FORM, GameClock
 from kibitz.players.levelled import name_levels
 from kibitz.players.settings import wisdom_of
+from kibitz.workers.files import collect_files
 
 CLOCK_SECONDS = 60.0  # a move: far more than any limit in use, and still an end for a player that hangs
 

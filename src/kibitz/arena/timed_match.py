@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from math import inf, sqrt
 from statistics import fmean, stdev
 
-from kibitz.arena.crew.crew import Crew
 from kibitz.arena.fixture import Fixture, Plan
 from kibitz.arena.match import Match
 from kibitz.arena.standing import Standing
@@ -20,6 +19,7 @@ from kibitz.arena.stats import Trinomial, elo_of
 from kibitz.arena.stats.figures import MIN_RESULTS, Z, superiority
 from kibitz.arena.store import Store
 from kibitz.arena.store.records import Meeting
+from kibitz.workers.crew import Crew
 
 LAST_GAMES, SHARE = 4.0, 0.2  # seconds for games under way to end, and no more than so much of the time that is left
 LOOK = 0.1

@@ -22,7 +22,6 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from kibitz.arena.crew.crew import Crew
 from kibitz.arena.match import plan_match
 from kibitz.arena.stats.figures import finite
 from kibitz.arena.timed_match import STRONGER, WINS, MatchScore, TimedMatch
@@ -33,6 +32,7 @@ from kibitz.patterns.file import EstimateFile, read_estimate
 from kibitz.patterns.library import ENDING, ESTIMATE_FILES
 from kibitz.present.sentences import format_strength
 from kibitz.search.descriptor import fitting, may_fit
+from kibitz.workers.crew import Crew
 
 DEPTH, DEPTH_OF_SEVERAL = 4, 2  # plies; of several players' moves little can be cut
 A_MOVE, QUICK = 0.05, 0.02  # seconds; the quick ones where ...

@@ -1,39 +1,23 @@
 """Some games of a match at once: what a worker is given to do, with the files that it needs."""
 
 import functools
-import hashlib
-import importlib.metadata
-import os
 import random
-import re
-import tempfile
-import threading
-import uuid
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
-
-import platformdirs
 
 from kibitz.arena.adjudication import Adjudication
 from kibitz.arena.clocks import clocks_of
-from kibitz.arena.crew import _worker
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.referee import Announce, referee
 from kibitz.core import registry
 from kibitz.core.rules import Game
 from kibitz.errors import CrewError, PlayerFailed, RulesError
-from kibitz.patterns.library import ENDING, POLICY_ENDING
-from kibitz.players import Player, admit, close, is_external, player
+from kibitz.players import Player, admit, close, player
 from kibitz.players.engine import Engine
-from kibitz.players.fitted_levels import ENDING as LEVELS
 from kibitz.players.levelled import LevelledEngine
 from kibitz.players.settings import wisdom_of
-
-
-def version() -> str:
-    """The version of kibitz: one version plays all games of a match."""
-    return importlib.metadata.version("kibitz")
+from kibitz.workers import worker
+from kibitz.workers.files import materialize, version
 
 
 @dataclass(frozen=True)
@@ -134,7 +118,7 @@ def _loaded(spec: str, players: tuple[str, ...], auto: str, files: tuple[tuple[s
 
 def _noted(plan: Plan, fixture: Fixture) -> Announce:
     """Note who thinks, for the process that finds this one dead."""
-    slip = _worker.here
+    slip = worker.here
 
     def announce(seat: int | None, seconds: float | None) -> None:
         if slip is not None and seat is not None:
@@ -143,121 +127,3 @@ def _noted(plan: Plan, fixture: Fixture) -> Announce:
             slip.clear()
 
     return announce
-
-
-# Files that travel with the work: what specs name on disk, read at home and laid out again where a game is played.
-#
-# A spec names a file where one of its parts ends in .py, .json, .learned, .policy or .levels: `./my_game.py:MyGame:size=5`,
-# `players.py:careful`, `deepening:knowledge=wise.py:Mine,weights=best.json`. Only the files that are named
-# travel. What they import from beside them does not, unless it is named too: files of one folder arrive in one folder.
-
-SUFFIXES = (".py", ".json", ENDING, POLICY_ENDING, LEVELS)
-_PARTS = re.compile(r"([:,])")
-
-_guard = threading.Lock()
-_met: dict[Path, bytes] = {}  # what stood in a file when this process first used it: a module is loaded once
-
-
-def collect_files(specs: Iterable[str]) -> dict[str, bytes]:
-    """Every file that the specs name, with its content. Raises CrewError for one that is gone or cannot be read."""
-    named = [path for spec in specs if not is_external(spec) for path in _parts(spec)]
-    return {path: _read(path) for path in named if path.endswith(SUFFIXES)}
-
-
-def changed_files(files: Mapping[str, bytes]) -> list[str]:
-    """The files that are gone, or hold something else now."""
-    return [path for path, content in sorted(files.items()) if not _holds(path, content)]
-
-
-def materialize(specs: Iterable[str], files: Mapping[str, bytes]) -> list[str]:
-    """The specs, so that they can be loaded here.
-
-    When every file of a folder is where it was, with the same content, they stay as they are. Otherwise these files are laid
-    out in a folder of the cache that is named by their content: the same in every process, so that machine code is found again;
-    and the same for a game whose players have other weights each time. A learned estimate is laid out in any case, alone:
-    it may be learned anew where it was, while games are played.
-    """
-    wanted, places = list(specs), dict[str, str]()
-    staying = {path: content for path, content in files.items() if not path.endswith((ENDING, POLICY_ENDING))}
-    with _guard:
-        for path in files.keys() - staying.keys():
-            places |= _lay_out({path: files[path]})
-        for folder in sorted({str(Path(path).parent) for path in staying}):
-            inside = {path: content for path, content in staying.items() if str(Path(path).parent) == folder}
-            if not all(_is_here(path, content) for path, content in inside.items()):
-                places |= _lay_out(inside)
-    return ["".join(places.get(part, part) for part in _parts(spec)) for spec in wanted]
-
-
-def _parts(spec: str) -> list[str]:
-    """Pieces that make up the spec; the folders of its game or player may have any names, `a=b` or `c,d`.
-
-    A value may hold another `=`, as the file of what was learned of a game with parameters does. A command that starts an
-    external program is kept whole: it runs as written, on a machine that has the program.
-    """
-    if is_external(spec):
-        return [spec]
-    name, colon, rest = spec.partition(":")
-    return [name, colon, *(piece for part in _PARTS.split(rest) for piece in part.partition("="))]
-
-
-def _read(path: str) -> bytes:
-    try:
-        return Path(path).expanduser().read_bytes()
-    except OSError as problem:
-        raise CrewError(f"{path} cannot be read ({problem.strerror}): it is needed while games are played") from None
-
-
-def _holds(path: str, content: bytes) -> bool:
-    try:
-        return Path(path).expanduser().read_bytes() == content
-    except OSError:
-        return False
-
-
-def _is_here(path: str, content: bytes) -> bool:
-    """Whether the file is on this machine, and this process has met it with no other content."""
-    place = Path(path).expanduser().resolve()
-    try:
-        return place.read_bytes() == content == _met.setdefault(place, content)
-    except OSError:
-        return False
-
-
-def _lay_out(files: Mapping[str, bytes]) -> dict[str, str]:
-    """Where each file of a folder is now: beside each other."""
-    hashed = hashlib.sha256()
-    for path, content in sorted(files.items()):
-        hashed.update(f"{Path(path).name} {len(content)} ".encode() + content)
-    root = _root() / f"luggage-{hashed.hexdigest()[:24]}"
-    for path, content in files.items():
-        _write(root / Path(path).name, content)
-    os.utime(root)  # the cache drops what has not been used for long
-    return {path: str(root / Path(path).name) for path in files}
-
-
-def _write(place: Path, content: bytes) -> None:
-    """Puts the file there whole, if it is not there yet; others may do the same at this moment."""
-    if place.is_file() and place.read_bytes() == content:
-        return
-    place.parent.mkdir(parents=True, exist_ok=True)
-    beside = place.with_name(f"{place.name}.{uuid.uuid4().hex}")
-    beside.write_bytes(content)
-    beside.replace(place)
-
-
-@functools.cache
-def _root() -> Path:
-    """The cache folder of the user; one that goes with this process, where that cannot be written."""
-    root = Path(os.environ.get("KIBITZ_CACHE_DIR") or platformdirs.user_cache_dir("kibitz"))
-    try:
-        root.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=root):
-            return root
-    except OSError:
-        return Path(_temporary().name)
-
-
-@functools.cache
-def _temporary() -> "tempfile.TemporaryDirectory[str]":
-    return tempfile.TemporaryDirectory(prefix="kibitz-", ignore_cleanup_errors=True)

@@ -8,10 +8,10 @@ from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 from dataclasses import dataclass, field
 
 from kibitz.arena.crew.batch import Batch, play_batch
-from kibitz.arena.crew.crew import Died
 from kibitz.arena.fixture import Fixture, Key, Plan, Played
 from kibitz.errors import CrewError, RulesError
 from kibitz.runtime.process import name_ending
+from kibitz.workers.crew import Died
 
 # A worker that dies is bad luck, and its games are played again, or the fault of the player that was thinking.
 

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from kibitz.arena.crew.batch import Batch, collect_files, play_batch
+from kibitz.arena.crew.batch import Batch, play_batch
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.levels.fitting import HALF_RANDOM, FittedPlace, PairTally, StrengthScale, fit_levels
 from kibitz.arena.openings import choose, settle
@@ -18,6 +18,7 @@ from kibitz.errors import LevelsError
 from kibitz.patterns.library import HAND, describe_estimate, knowledge_for, learned_file
 from kibitz.players.fitted_levels import APART, EVEN, FITTED, FittedLevel, LevelFile, player_spec
 from kibitz.search.descriptor import fitting, is_anytime, search_for
+from kibitz.workers.files import collect_files
 
 FIRST = "greedy:knowledge=none"  # whom the first level is measured against: it takes a win that it sees
 LEAST = {True: 16, False: 64}  # nodes where moves are random too: of a search by playouts, of others

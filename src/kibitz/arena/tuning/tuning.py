@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from kibitz.arena.crew.batch import Batch, collect_files, play_batch
+from kibitz.arena.crew.batch import Batch, play_batch
 from kibitz.arena.crew.flow import flow
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.openings import choose, settle
@@ -20,6 +20,7 @@ from kibitz.arena.tuning.parameters import Parameters, Vector, knowledge_of_play
 from kibitz.core.registry import load, spec_of
 from kibitz.core.rules import Knowledge
 from kibitz.errors import TuningError
+from kibitz.workers.files import collect_files
 
 ROUNDING = 1e-6  # of the range: what another machine's arithmetic may do to a proposal
 BATCH_PAIRS = 16  # of the last match, that are kept at once

@@ -60,8 +60,8 @@ def recorded(spec: str | None, source: str, moves: str, number: int | None, stor
 
 
 def _stored(spec: str | None, source: str, store: str | None) -> GameRecord:
-    from kibitz.arena.crew.batch import materialize
     from kibitz.arena.store.replay import play_names, resolve
+    from kibitz.workers.files import materialize
 
     found = resolve(source, store)
     whole = found.record

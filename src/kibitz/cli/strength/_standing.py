@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shlex
 import time
@@ -13,7 +12,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kibitz.arena.crew import batch
 from kibitz.arena.fixture import IMPORTED, Played
 from kibitz.arena.match import Match
 from kibitz.arena.standing import Standing, game_as_json, standing_as_json, summary_as_json
@@ -34,11 +32,11 @@ from kibitz.present.sentences import (
     format_share,
 )
 from kibitz.present.values import ValueWords, side_names
+from kibitz.workers import files
 
 if TYPE_CHECKING:
-    from kibitz.arena.crew.cluster import Cluster
-    from kibitz.arena.crew.crew import Crew
     from kibitz.arena.store import Store
+    from kibitz.workers.workplace import Workplace
 
 
 def write(match: Match, as_json: bool, named: str = "") -> None:
@@ -50,7 +48,7 @@ def write(match: Match, as_json: bool, named: str = "") -> None:
         return
     click.echo("\n".join(lines(standing, table)))
     more = "" if standing.ended else f"; `kibitz match --resume {match.number}{named}` goes on with it"
-    if changed := ", ".join(batch.changed_files(match.plan.files)):
+    if changed := ", ".join(files.changed_files(match.plan.files)):
         click.echo(f"\n{changed}: not here as it was when this match began, which keeps to what stood there then.")
     click.echo(f"\nMatch {match.number} in {match.store}{more}.")
 
@@ -211,10 +209,10 @@ def growing(match: Match, file: str | None) -> Iterator[Heard]:
         raise MatchError(f"{file} cannot be written ({problem.strerror or problem}): {resume}") from None
 
 
-def play(match: Match, place: Callable[[], Crew | Cluster], heard: Heard) -> bool:
+def play(match: Match, place: Workplace, heard: Heard) -> bool:
     """Plays the rest of a match; False when Ctrl-C ended it, and then what was played until then is kept."""
     seen: list[Standing] = []
-    there = place()
+    there = place.executor()
 
     def describe_progress() -> str:
         if seen:
@@ -255,34 +253,6 @@ def _place(game: str) -> str:
     return f"{Path(name).name}: " if name.endswith(".py") else ""
 
 
-@contextmanager
-def place(workers: int | None, cluster: str | None) -> Iterator[Callable[[], Crew | Cluster]]:
-    """A function that returns an executor for games, made on first use and closed at the end."""
-    executors: list[Crew | Cluster] = []
-
-    def there() -> Crew | Cluster:
-        if not executors:
-            executors.append(executor(workers, cluster))
-        return executors[0]
-
-    try:
-        yield there
-    finally:
-        for one in executors:
-            one.stop()
-
-
-def executor(workers: int | None, cluster: str | None) -> Crew | Cluster:
-    """Where games are played: on the workers of a dask scheduler, or in processes here."""
-    if cluster is not None:
-        from kibitz.arena.crew.cluster import connect
-
-        return connect(cluster)
-    from kibitz.arena.crew.crew import Crew
-
-    return Crew(workers or os.cpu_count() or 1)
-
-
 # The matches of a store, looked at: their list, one game move by move, all games as text.
 
 GAME = re.compile(r"(?:match:)?(\d{1,9})/(\d{1,9})/(\d{1,9})", re.ASCII)
@@ -318,10 +288,10 @@ def show_game(store: Store, which: str, as_json: bool, named: bool) -> None:
     if found is None:
         raise click.UsageError(f"{which!r} is not a game: write 12/3/1 for side 1 of pair 3 of match 12, both counted from 0")
     match, pair, side = map(int, found.groups())
-    from kibitz.arena.crew.batch import changed_files, materialize
     from kibitz.arena.store.replay import play_names
     from kibitz.core.registry import load
     from kibitz.position import Position
+    from kibitz.workers.files import changed_files, materialize
 
     plan, (fixture, played) = store.plan(match), store.game(match, pair, side)
     players = [plan.players[place] for place in fixture.seats]

@@ -87,17 +87,18 @@ def command(
         raise click.UsageError(f"{picture} draws a whole match: play one, or add it to --show MATCH or --resume")
     from kibitz.arena.store import Store
     from kibitz.cli.strength import _standing
+    from kibitz.workers.workplace import Workplace
 
     def ready(plan: Plan) -> None:
         if plot is not None and len(plan.players) != 2:
             raise click.UsageError("--plot follows two players: for more, --crosstable draws who made what against whom")
         if cluster is not None:
-            place()  # raises when nobody is there
+            place.executor()  # raises when nobody is there
 
     check_pictures(plot, crosstable)
     if pgn is not None and not Path(pgn).absolute().parent.is_dir():
         raise click.UsageError(f"write the games into an existing folder, not to {pgn}")
-    with Store.open(store, make=not any(actions.values())) as kept, _standing.place(workers, cluster) as place:
+    with Store.open(store, make=not any(actions.values())) as kept, Workplace(workers, cluster) as place:
         if list_matches:
             _standing.list_all(kept, as_json)
         elif export is not None:
@@ -244,7 +245,7 @@ def find_or_plan(
 
 def _warn_of_version(store: Store, number: int) -> None:
     """A word when a match was begun by another kibitz, whose players may play otherwise."""
-    from kibitz.arena.crew.batch import version
+    from kibitz.workers.files import version
 
     earlier = next(one.kibitz for one in store.matches() if one.number == number)
     if earlier != version():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,9 +24,8 @@ from kibitz.files.whole_file import WholeFile
 from kibitz.present.sentences import format_strength
 
 if TYPE_CHECKING:
-    from kibitz.arena.crew.cluster import Cluster
-    from kibitz.arena.crew.crew import Crew
     from kibitz.arena.store import Store
+    from kibitz.workers.workplace import Workplace
 
 EXAMPLE = "Example: kibitz tune othello --player alphabeta:depth=3 --tune scales --steps 300 --to weights.json"
 
@@ -94,24 +92,24 @@ def command(game: str | None, player: str | None, resume: int | None, as_json: b
     options["more"] = dict(options["more"])
     if options["steps"] is None:
         options["steps"] = Task.steps if options["match"] is None else 0
-    from kibitz.cli.strength._standing import place
+    from kibitz.workers.workplace import Workplace
 
     if where["log"]:
         task = Task(game=str(game), player=str(player), **options)
         log, games = LogJournal(Path(where["log"]), settings(task)), load_games(task, where["store"])
-        with place(where["workers"], where["cluster"]) as there:
+        with Workplace(where["workers"], where["cluster"]) as there:
             _tune(task, log, games, there, "the same command", where, as_json)
         return
     from kibitz.arena.store import Store
 
-    with Store.open(where["store"], make=resume is None) as kept, place(where["workers"], where["cluster"]) as there:
+    with Store.open(where["store"], make=resume is None) as kept, Workplace(where["workers"], where["cluster"]) as there:
         if resume is None:
             task = Task(game=str(game), player=str(player), **options)
             Tuning(
                 task, MemoryJournal(), games=load_games(task, where["store"])
             )  # says what is wrong with it, before it is kept
             if where["cluster"]:
-                there()  # raises when nobody is there
+                there.executor()  # raises when nobody is there
             number = kept.add_tuning({**settings(task), "files": _hash_files(task)})
         else:
             number, task = resume_tuning(kept, resume)
@@ -123,7 +121,7 @@ def _tune(
     task: Task,
     journal: Journal,
     games: list[Record],
-    place: Callable[[], Crew | Cluster],
+    place: Workplace,
     again: str,
     where: dict[str, Any],
     as_json: bool,
@@ -134,7 +132,7 @@ def _tune(
     began, steps = time.monotonic(), _TuningProgress(task)
     with Progress(lambda: steps.text).display(compiles=False) as display, display.busy(f"tuning {task.game}"):
         try:
-            executor = place()
+            executor = place.executor()
             tuned = Tuning(task, journal, play_on_executor(executor, lambda: executor.workers), games=games).run(steps)
         except KeyboardInterrupt:
             click.echo(f"\nStored steps are kept: {again} goes on from there.", err=True)
@@ -291,7 +289,7 @@ def load_games(task: Task, url: str | None) -> list[Record]:
 
 
 def _hash_files(task: Task) -> dict[str, str]:
-    from kibitz.arena.crew.batch import collect_files
+    from kibitz.workers.files import collect_files
 
     found = collect_files([task.game, task.player])
     return {path: hashlib.sha256(content).hexdigest() for path, content in sorted(found.items())}

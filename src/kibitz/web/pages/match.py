@@ -9,7 +9,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from kibitz.arena.crew.batch import changed_files, collect_files
 from kibitz.arena.fixture import Fixture, Plan, Played, ordinal
 from kibitz.arena.stats.crosstable import NEEDS_SCIPY, can_rate
 from kibitz.core.rules import Game
@@ -27,6 +26,7 @@ from kibitz.web.board.stored_game import game_of, picture, result, upto
 from kibitz.web.pages.matches import another_match, page_number
 from kibitz.web.site import HttpProblem
 from kibitz.web.visitors import Stream
+from kibitz.workers.files import changed_files, collect_files
 
 
 def routes(house: AppState) -> list[Route]:

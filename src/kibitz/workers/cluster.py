@@ -11,9 +11,9 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, TypeVar
 
-from kibitz.arena.crew.batch import version
-from kibitz.arena.crew.crew import Crew
 from kibitz.errors import CrewError, RulesWarning
+from kibitz.workers.crew import Crew
+from kibitz.workers.files import version
 
 Result = TypeVar("Result")
 

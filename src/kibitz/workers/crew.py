@@ -11,9 +11,9 @@ from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future
 from typing import Any, TypeVar
 
-from kibitz.arena.crew._worker import ThinkingMarker, ThinkingNote
 from kibitz.errors import CrewError
 from kibitz.runtime.process import STILLBORN, WorkerProcess, describe_no_start, is_from_outside
+from kibitz.workers.worker import ThinkingMarker, ThinkingNote
 
 Result = TypeVar("Result")
 
@@ -134,7 +134,7 @@ class CrewWorker:
         self._slip = ThinkingMarker() if hasattr(os, "killpg") else None
         files = [] if self._slip is None else [self._slip.file]
         try:
-            self._process = WorkerProcess("kibitz.arena.crew._worker", *(files or [-1]), files=files)
+            self._process = WorkerProcess("kibitz.workers.worker", *(files or [-1]), files=files)
         except BaseException:
             self._close_slip()
             raise

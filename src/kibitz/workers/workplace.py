@@ -1,0 +1,61 @@
+"""A place where work is done: processes here, `--workers N`, or the workers of a dask scheduler, `--cluster ADDRESS`."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from kibitz.workers.cluster import Cluster
+    from kibitz.workers.crew import Crew
+
+
+@dataclass
+class Workplace:
+    """The executor of a command, made when it is first needed and again after it was stopped; a `with` ends it.
+
+    `workers`: how many processes here (None: one a core). `cluster`: the address of a scheduler, whose workers do it instead.
+    """
+
+    workers: int | None = None
+    cluster: str | None = None
+    _executor: Crew | Cluster | None = field(default=None, repr=False)
+
+    def executor(self) -> Crew | Cluster:
+        """The executor; CrewError where no scheduler answers."""
+        if self._executor is None:
+            self._executor = executor(self.workers, self.cluster)
+        return self._executor
+
+    def stop(self) -> None:
+        """End its processes at once, or leave the cluster; from any thread."""
+        executor, self._executor = self._executor, None
+        if executor is not None:
+            executor.stop()
+
+    @property
+    def count(self) -> int:
+        """How many jobs are done at once."""
+        return self.executor().workers if self.cluster is not None else self.workers or os.cpu_count() or 1
+
+    def __enter__(self) -> Workplace:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, problem: BaseException | None, where: TracebackType | None) -> None:
+        with contextlib.suppress(OSError):
+            self.stop()
+
+
+def executor(workers: int | None, cluster: str | None) -> Crew | Cluster:
+    """Where work is done: on the workers of a dask scheduler, or in processes here."""
+    if cluster is not None:
+        from kibitz.workers.cluster import connect
+
+        return connect(cluster)
+    from kibitz.workers.crew import Crew
+
+    return Crew(workers or os.cpu_count() or 1)
