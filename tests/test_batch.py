@@ -14,9 +14,9 @@ from kibitz.arena.fixture import Fixture, Key, Plan, Played
 from kibitz.arena.store import Store
 from kibitz.errors import CrewError, RulesError
 from kibitz.workers import files
-from kibitz.workers.worker import ThinkingNote
 from kibitz.workers.crew import Died
 from kibitz.workers.files import collect_files, materialize
+from kibitz.workers.worker import ThinkingNote
 from matched import RULES, Here
 from stored import schedule
 

@@ -24,6 +24,7 @@ from kibitz.files.fingerprint import rules_fingerprint
 from kibitz.players import ask, choice, player
 from kibitz.players.choice import CHOICE_FILES, SearchChoice, choice_for, read_choice, rule_of_thumb
 from kibitz.search.monte_carlo.options import PlayoutOptions
+from kibitz.workers.workplace import Workplace
 from player_kinds import engine
 
 GAME = "connect_four:width=4,height=4"
@@ -214,7 +215,7 @@ def test_each_that_may_fit_meets_the_best_so_far(monkeypatch: pytest.MonkeyPatch
         },
     )
     heard: list[int] = []
-    found = Choosing(load(GAME), 0.1).run(100.0, 1, lambda rows: heard.append(len(rows)))
+    found = Choosing(load(GAME), 0.1).run(100.0, Workplace(1), lambda rows: heard.append(len(rows)))
     assert met == [
         "selective - deepening",
         "mcts - deepening",
@@ -231,7 +232,7 @@ def test_each_that_may_fit_meets_the_best_so_far(monkeypatch: pytest.MonkeyPatch
 @pytest.mark.parametrize("far", [score(1, 19, GAINS_NOTHING), score(0, 8)])
 def test_options_of_a_search_that_was_beaten_by_far_are_not_tried(monkeypatch: pytest.MonkeyPatch, far: MatchScore) -> None:
     met = scripted(monkeypatch, {"selective": score(5, 5), "mcts": far})
-    assert Choosing(load(GAME), 0.1).run(100.0, 1, lambda rows: None).player == "deepening"
+    assert Choosing(load(GAME), 0.1).run(100.0, Workplace(1), lambda rows: None).player == "deepening"
     assert met == ["selective - deepening", "mcts - deepening"]
 
 
@@ -250,7 +251,7 @@ def test_options_of_a_search_that_was_beaten_by_far_are_not_tried(monkeypatch: p
 )
 def test_a_match_that_is_not_decided_needs_a_lead(monkeypatch: pytest.MonkeyPatch, met: MatchScore, best: str) -> None:
     scripted(monkeypatch, {"mcts": met})
-    assert Choosing(load(GAME), 0.1).run(100.0, 1, lambda rows: None).search == best
+    assert Choosing(load(GAME), 0.1).run(100.0, Workplace(1), lambda rows: None).search == best
 
 
 def test_when_it_is_stopped_the_match_under_way_counts_as_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -261,7 +262,7 @@ def test_when_it_is_stopped_the_match_under_way_counts_as_it_stands(monkeypatch:
         if rows[-1].challenger == "mcts":
             choosing.stop()
 
-    found = choosing.run(100.0, 1, stop)
+    found = choosing.run(100.0, Workplace(1), stop)
     assert found.player == "mcts"
     assert [row["challenger"] for row in found.matches] == ["selective", "mcts"]
 

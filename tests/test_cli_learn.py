@@ -22,6 +22,7 @@ from kibitz.learning.gate import SAME, Gate, GateResult, is_stronger, search_for
 from kibitz.learning.task import LearningTask
 from kibitz.patterns.file import read_estimate
 from kibitz.patterns.library import ESTIMATE_FILES
+from kibitz.workers.workplace import Workplace
 
 GONE_WRONG = Path(__file__).parent / "support" / "games_without_lessons.py"
 GAME = "tic_tac_toe"
@@ -264,7 +265,7 @@ def test_the_gate_plays_pairs_against_what_was_there_before(monkeypatch: pytest.
     file = Path(learned("--no-match")["file"])
     heard: list[int] = []
     found = read_estimate(file)
-    rows = Gate(game, found, found, plies=2).play(300.0, 1, lambda rows: heard.append(len(rows)), games=4)
+    rows = Gate(game, found, found, plies=2).play(300.0, Workplace(1), lambda rows: heard.append(len(rows)), games=4)
     assert [(one.opponent, one.condition) for one in rows] == [
         (f"{found.lineage.title} (before)", "0.05 s a move"),
         (f"{found.lineage.title} (before)", "depth 4"),
@@ -282,7 +283,7 @@ def test_the_match_that_decides_comes_first_and_all_end_in_their_time() -> None:
     file = Path(learned("--no-match")["file"])
     found, began = read_estimate(file), time.monotonic()
     heard: list[Sequence[GateResult]] = []
-    rows = Gate(load(GAME), found, found, plies=40_000).play(20.0, 1, heard.append)
+    rows = Gate(load(GAME), found, found, plies=40_000).play(20.0, Workplace(1), heard.append)
     assert time.monotonic() - began < 20.0 + 8.0  # and what the processes take to end
     for told in [*heard, rows]:
         assert [(one.opponent, one.condition) for one in told[:1]] == [(f"{found.lineage.title} (before)", "0.02 s a move")]

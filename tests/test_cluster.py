@@ -24,10 +24,15 @@ from kibitz.arena.fixture import Plan
 from kibitz.arena.match import Match
 from kibitz.arena.standing import Standing
 from kibitz.arena.store import Store
+from kibitz.core.registry import load
 from kibitz.errors import CrewError
+from kibitz.learning.crew_learner import CrewLearner
+from kibitz.learning.learner import Goal, LearningProgress
+from kibitz.learning.preparation import prepare
 from kibitz.workers import cluster
 from kibitz.workers.crew import Died
 from kibitz.workers.files import collect_files
+from kibitz.workers.workplace import Workplace
 from matched import Here
 from stored import schedule
 
@@ -160,3 +165,29 @@ def test_no_scheduler_at_the_address(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(CrewError, match=r"pip install 'kibitz\[cluster\]'"):
         cluster.connect(address)
+
+
+@pytest.mark.compiled
+def test_a_cluster_learns_what_one_process_learns_though_a_worker_dies(machines: Machines, tmp_path: Path) -> None:
+    """Of rules in a file that the workers do not have."""
+    if any(one.poll() is not None for one in (*machines.workers, machines.scheduler)):
+        machines.end()
+        machines.start()
+    (tmp_path / "mine.py").write_bytes((Path(kibitz.__file__).parent / "games" / "tic_tac_toe.py").read_bytes())
+    game = load(str(tmp_path / "mine.py"))
+    alone = CrewLearner(prepare(game, 12), Workplace(1), 3)
+    alone.run(Goal(games=4000), lambda progress: None)
+    alone.place.stop()
+    machines.joined().stop()
+    with Workplace(cluster=machines.address) as place:
+        there = CrewLearner(prepare(game, 12), place, 3)
+
+        def tell(progress: LearningProgress) -> None:
+            if progress.games:
+                machines.workers[0].kill()
+
+        there.run(Goal(games=4000), tell)
+    assert machines.workers[0].poll() is not None
+    assert there.progress.games == 4000
+    for ours, theirs in zip(alone.arrays, there.arrays, strict=True):
+        assert ours.tobytes() == theirs.tobytes()

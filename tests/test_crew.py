@@ -20,11 +20,12 @@ import fair
 import players_gone_wrong
 from commandline import here
 from kibitz.arena.crew.batch import Batch, play_batch
-from kibitz.arena.crew.flow import flow, lost
+from kibitz.arena.crew.flow import flow
 from kibitz.arena.fixture import Fixture, Key, Plan, Played
 from kibitz.arena.store import Store
 from kibitz.errors import CrewError, PlayerError, StoreError
 from kibitz.workers.crew import Crew, Died
+from kibitz.workers.jobs import is_lost
 from stored import schedule
 
 pytestmark = [pytest.mark.untraced, pytest.mark.skipif(os.name != "posix", reason="signals")]
@@ -105,7 +106,7 @@ def test_what_goes_wrong_comes_back_as_it_is_and_costs_one_piece_of_work() -> No
     assert (died.code, died.note, died.from_outside, died.overdue) == (7, None, False, False)
     assert pickle.loads(pickle.dumps(died)).code == 7
     killed_worker = type("KilledWorker", (Exception,), {})()  # dask's
-    assert [lost(one) for one in (died, CancelledError(), killed_worker, ValueError())] == [True, True, True, False]
+    assert [is_lost(one) for one in (died, CancelledError(), killed_worker, ValueError())] == [True, True, True, False]
     with pytest.raises(RuntimeError, match="no more work"):
         crew.submit(len, "four")
 

@@ -27,6 +27,7 @@ from kibitz.patterns.estimate import create_estimate
 from kibitz.patterns.file import EstimateFile, read_estimate
 from kibitz.patterns.packed import Lineage
 from kibitz.patterns.reading import MOVER, ROLES
+from kibitz.workers.workplace import Workplace
 
 RACE, COLUMNS = "tests/support/race_game.py:Race", "tests/support/race_game.py:Columns"
 SMALL_TRIO = "trio:width=3,height=3"
@@ -263,7 +264,7 @@ def test_the_gate_counts_what_we_make_against_each_of_the_others() -> None:
 def test_the_gate_sits_down_with_two_who_know_nothing() -> None:
     learner = learner_of(RACE, 20_000)
     file = kept(learner.preparation, learner.whole_weights())
-    rows = Gate(learner.preparation.game, file, plies=4).play(60.0, 1, lambda rows: None, games=30)
+    rows = Gate(learner.preparation.game, file, plies=4).play(60.0, Workplace(1), lambda rows: None, games=30)
     assert [(one.opponent, one.condition) for one in rows] == [("no knowledge", "0.05 s a move"), ("no knowledge", "depth 2")]
     assert all(0 < one.games <= 30 and one.wins + one.draws + one.losses == 2 * one.games for one in rows)
     assert rows[1].score > 0.5

@@ -4,6 +4,7 @@ import errno
 import json
 import time
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from math import inf
 from pathlib import Path
@@ -32,6 +33,8 @@ from kibitz.learning.task import LearningTask
 from kibitz.learning.timetable import CLOSING, LEAST, MOST_FOR_CLOSING, Timetable
 from kibitz.learning.training import Training
 from kibitz.patterns.library import ESTIMATE_FILES
+
+SETTLED: dict[str, Any] = {"arrays": [np.zeros(2)] * 2, "settled": nullcontext}  # of a learner that learns nothing
 
 GAME = "tic_tac_toe"
 QUICKLY = ["--minutes", "0.01", "--threads", "1"]
@@ -155,7 +158,7 @@ def test_a_learning_that_goes_on_looks_at_as_many_games_as_the_first(monkeypatch
 
     monkeypatch.setattr(run_module, "prepare", look)
     preparation = prepare(TicTacToe(), 9)
-    learner: Any = SimpleNamespace(preparation=preparation, progress=LearningProgress(5, 20, 1.0, 1), arrays=[np.zeros(2)] * 2)
+    learner: Any = SimpleNamespace(preparation=preparation, progress=LearningProgress(5, 20, 1.0, 1), **SETTLED)
     write_journal(Path("x.learned.journal"), learner, rules_fingerprint(TicTacToe()))
     run_here("learn", GAME, "--minutes", "1", "--resume", "--to", "x.learned")
     assert asked == [(9, inf)]
@@ -225,7 +228,7 @@ def test_a_journal_that_holds_all_is_not_written_again(monkeypatch: pytest.Monke
 
     monkeypatch.setattr("kibitz.learning.training.write_journal", write)
     monkeypatch.setattr("kibitz.learning.training.FRESH", -1.0)
-    learner: Any = SimpleNamespace(progress=LearningProgress(), arrays=[np.zeros(2)] * 2)
+    learner: Any = SimpleNamespace(progress=LearningProgress(), **SETTLED)
     training = Training(learner, Path("x.journal"), "")
     learner.progress = LearningProgress(5, 20, 1.0, 1)
     assert not training.is_kept
@@ -265,7 +268,7 @@ def test_the_journal_of_an_earlier_learning_is_not_taken_for_this_one(monkeypatc
     monkeypatch.setattr("kibitz.learning.training.write_journal", fail)
     monkeypatch.setattr("kibitz.learning.training.FRESH", -1.0)
     Path("x.journal").touch()
-    learner: Any = SimpleNamespace(progress=LearningProgress(), arrays=[np.zeros(2)] * 2, halt=lambda: None)
+    learner: Any = SimpleNamespace(progress=LearningProgress(), **SETTLED, halt=lambda: None)
     training = Training(learner, Path("x.journal"), "")
     learner.progress = LearningProgress(5, 20, 1.0, 1)
     with pytest.raises(LearningError, match="full"):

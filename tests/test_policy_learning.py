@@ -28,6 +28,7 @@ from kibitz.patterns.drops import WEIGHTS
 from kibitz.patterns.likelihood import MOST_SYMBOLS, SPACE, natural_power
 from kibitz.patterns.policy import with_policy
 from kibitz.patterns.policy_file import read_policy
+from kibitz.workers.workplace import Workplace
 from policies import layout_of
 from test_policy import grown, shares
 
@@ -170,7 +171,7 @@ def test_weights_for_playouts_stay_where_they_win(
     monkeypatch.setattr(PolicyLearner, "table", array("h", bytes(2 << TABLE_BITS)))  # which machine code alone can read
     game = load("tic_tac_toe")
     task = LearningTask(game, 60.0, 4, 1, 1, tmp_path / "found.learned", False, True)
-    run = PolicyRun(task, prepare(game, 12), rules_fingerprint(game))
+    run = PolicyRun(task, prepare(game, 12), rules_fingerprint(game), Workplace(1))
     run.learn(inf, 4)
     policy, rows = run.judge(60.0)
     assert [name for name, _, _ in played] == ["the same with random playouts", "mcts without a policy"]

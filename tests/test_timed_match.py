@@ -14,7 +14,7 @@ from kibitz.arena.timed_match import OPEN, STRONGER, WEAKER, WINS, MatchScore, T
 from kibitz.core.registry import load
 from kibitz.learning.gate import TEST
 from kibitz.present.sentences import format_strength
-from kibitz.workers.crew import Crew
+from kibitz.workers.workplace import Workplace
 
 GAME = load("tic_tac_toe")
 
@@ -75,10 +75,10 @@ def slow(position):
 @pytest.mark.parametrize(("seconds", "games"), [(60, 0), (0.01, 1)])
 def test_it_ends_in_its_time_whatever_the_players_do(seconds: float, games: int, tmp_path: Path) -> None:
     (tmp_path / "players.py").write_text(SLOW.format(seconds=seconds), encoding="utf-8")
-    player, crew = f"{tmp_path}/players.py:slow", Crew(1)
-    match = TimedMatch(plan_match(GAME, [player, player], games=10_000, seed=1), str(tmp_path / "games.sqlite"), crew)
+    player, place = f"{tmp_path}/players.py:slow", Workplace(1)
+    match = TimedMatch(plan_match(GAME, [player, player], games=10_000, seed=1), str(tmp_path / "games.sqlite"), place)
     began = time.monotonic()
     score = match.play(2.0, began + 12.0, lambda score: None, threading.Event())
     assert time.monotonic() - began < 14.0
     assert (score.games if score is not None else 0) >= games
-    crew.stop()
+    place.stop()

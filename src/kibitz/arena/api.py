@@ -25,6 +25,7 @@ from kibitz.players.choice import CHOICE_FILES, SearchChoice
 from kibitz.players.fitted_levels import LEAST_APART, LEVEL_FILES, MOST_APART, FittedLevel, LevelFile, place_levels
 from kibitz.runtime.user_code import format_value
 from kibitz.workers.crew import Crew
+from kibitz.workers.workplace import Workplace
 
 CANNOT_TRAVEL = "cannot go to the processes that play"
 
@@ -175,13 +176,15 @@ def choose(
     time_per_move: float = 0.1,
     seed: int = 1,
     workers: int | None = None,
+    cluster: str | None = None,
     to: str | os.PathLike[str] | None = None,
     tell: Callable[[Sequence[ChoiceMatch]], None] = lambda matches: None,
 ) -> SearchChoice:
     """Find the search that plays a game best, by matches between all that fit, and keep it: then `computer` takes it.
 
-    `minutes`: for all matches, about. `time_per_move`: seconds. `seed`: openings and dice. `workers`: processes (one a core).
-    `to`: a file to write it to in place of the one where players find it. `tell` hears the matches as they stand.
+    `minutes`: for all matches, about. `time_per_move`: seconds. `seed`: openings and dice. `workers`: processes (one a core);
+    `cluster`: the address of a dask scheduler whose workers play instead. `to`: a file to write it to in place of the one where
+    players find it. `tell` hears the matches as they stand.
 
     Of what is given back, `player` is the text that names the search with its options, and `matches` the table. Raises a
     KibitzError, one sentence, if the game is not a contest or the file cannot be written.
@@ -191,7 +194,7 @@ def choose(
             raise ChoiceError(f"{name} is a time above 0, not {format_value(value)}")
     rules = load(game) if isinstance(game, str) else check_loadable(game)
     choosing, file = Choosing(rules, time_per_move, seed), CHOICE_FILES.place(rules, None if to is None else Path(to))
-    found = choosing.run(60 * minutes, workers or os.cpu_count() or 1, tell)
+    found = choosing.run(60 * minutes, Workplace(workers, cluster), tell)
     CHOICE_FILES.keep(found.text(), file, to is None)
     return found
 

@@ -22,7 +22,7 @@ from kibitz.players.choice import SearchChoice, spec_options
 from kibitz.present.sentences import format_strength
 from kibitz.search.descriptor import fitting, may_fit
 from kibitz.search.monte_carlo.options import PlayoutOptions
-from kibitz.workers.crew import Crew
+from kibitz.workers.workplace import Workplace
 
 PLAYOUTS = "mcts"
 VARIANTS = (PlayoutOptions(playout="mast"), PlayoutOptions(rave=300.0))
@@ -94,13 +94,12 @@ class Choosing:
         self._stopped = threading.Event()
         self._under_way: tuple[SearchCandidate, MatchScore] | None = None
 
-    def run(self, seconds: float, workers: int, tell: Callable[[Sequence[ChoiceMatch]], None]) -> SearchChoice:
+    def run(self, seconds: float, place: Workplace, tell: Callable[[Sequence[ChoiceMatch]], None]) -> SearchChoice:
         """Play all matches within the given time, compiling included; `tell` hears how they stand.
 
         One match is played in any case, though it take longer until its players are compiled. ChoiceError where not a single
         game came to its end.
         """
-        crew: Crew | None = None
         end = time.monotonic() + seconds
         self.best, *waiting = candidates(self.game)
         with tempfile.TemporaryDirectory(prefix="kibitz-choice-", ignore_cleanup_errors=True) as folder:
@@ -109,21 +108,17 @@ class Choosing:
                     challenger = waiting.pop(0)
                     if self._is_hopeless(challenger):
                         continue
-                    crew = crew or Crew(workers)
                     store = str(Path(folder) / f"match_{len(self.matches)}.sqlite")
-                    match = TimedMatch(self._plan(challenger), store, crew)
+                    match = TimedMatch(self._plan(challenger), store, place)
                     now = time.monotonic()
                     share, until = max(LEAST_SECONDS, (end - now) / (1 + len(waiting))), end
                     if not self.matches:
                         until = max(end, now + COMPILING)
                     score = match.play(share, until, functools.partial(self._tell, tell, challenger), self._stopped)
-                    if match.has_stopped_crew:
-                        crew = None
                     if score is not None and not self._stopped.is_set():
                         self._judge(challenger, score)
             finally:
-                if crew is not None:
-                    crew.stop()
+                place.stop()
         if not self.matches and not self._stopped.is_set():
             raise ChoiceError(f"no game was over within {seconds / 60:g} min: give it more --minutes")
         return self.choice

@@ -19,7 +19,7 @@ from kibitz.arena.stats import Trinomial, elo_of
 from kibitz.arena.stats.figures import MIN_RESULTS, Z, superiority
 from kibitz.arena.store import Store
 from kibitz.arena.store.records import Meeting
-from kibitz.workers.crew import Crew
+from kibitz.workers.workplace import Workplace
 
 LAST_GAMES, SHARE = 4.0, 0.2  # seconds for games under way to end, and no more than so much of the time that is left
 LOOK = 0.1
@@ -34,11 +34,10 @@ class Enough(Exception):
 
 
 class TimedMatch:
-    """One match. Where its processes are still at a game when the time is over, it stops the crew: `has_stopped_crew`."""
+    """One match. Where its workers are still at a game when the time is over, it stops them; the next match has others."""
 
-    def __init__(self, plan: tuple[Plan, list[Fixture]], store: str, crew: Crew) -> None:
-        self.has_stopped_crew = False
-        self._plan, self._store, self._crew = plan, store, crew
+    def __init__(self, plan: tuple[Plan, list[Fixture]], store: str, place: Workplace) -> None:
+        self._plan, self._store, self._place = plan, store, place
         self._due = inf
         self._problem: BaseException | None = None
         self._last: MatchScore | None = None
@@ -60,8 +59,7 @@ class TimedMatch:
             if begins and self._last is not None:
                 self._due, begins = min(self._due, now + seconds), False
             if now >= min(until, self._due + last_games):
-                self.has_stopped_crew = True
-                self._crew.stop()
+                self._place.stop()
                 thread.join(LAST_LINES)
                 return self._last
             thread.join(min(LOOK, until - now))
@@ -82,7 +80,7 @@ class TimedMatch:
                     if time.monotonic() > self._due:
                         raise Enough
 
-                hear(match.play(self._crew, self._crew.workers, hear))
+                hear(match.play(self._place.executor(), lambda: self._place.count, hear))
         except BaseException as problem:
             self._problem = problem
 

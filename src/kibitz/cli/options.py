@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from kibitz.search.drivers.handle import Thinking
 
 THREADS = 64
+WORKERS = 512  # processes of a command
 Callback = Callable[..., Any]
 
 
@@ -112,6 +113,12 @@ positions = click.option(
 )
 store = click.option(
     "--store", metavar="URL", help="Where games are kept: a path or an SQLAlchemy URL (KIBITZ_STORE, or your data folder)."
+)
+workers = click.option(
+    "--workers", type=click.IntRange(1, WORKERS), metavar="N", help="Processes that play at once (one a core)."
+)
+cluster = click.option(
+    "--cluster", metavar="ADDRESS", help="Play on the workers of a dask scheduler, such as tcp://10.0.0.5:8786."
 )
 time = click.option("--time", type=seconds, metavar="SECONDS", help="Stop after that time.")
 nodes = click.option("--nodes", type=click.IntRange(1), metavar="N", help="Stop after N positions.")

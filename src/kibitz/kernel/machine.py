@@ -26,7 +26,7 @@ from kibitz.kernel.cache import CodeFolder
 from kibitz.kernel.forecast import expected_seconds
 from kibitz.kernel.functions import TRACES, DoesNotCompile, code_name, copied, globals_of, goes_along
 from kibitz.kernel.identity import code_key
-from kibitz.kernel.native import DataTable, Loaded, pack_fields
+from kibitz.kernel.native import DataTable, Loaded, pack_fields, unpack_fields
 from kibitz.kernel.rules import Rules
 from kibitz.kernel.states import field_words
 from kibitz.kernel.targets import aimed, runnable
@@ -114,6 +114,10 @@ class Machine:
         Raises RulesError for a field that does not hold what its class declares, or a tuple that has grown or shrunk.
         """
         return pack_fields(field_words(state, self._start)) if self.compiled else self.rules.fields(state)
+
+    def fields_of(self, packed: bytes) -> Any:
+        """The arguments that `bytes` has taken from those of a state."""
+        return unpack_fields(packed)
 
     def ready(self, kernel: Callable[..., int]) -> Callable[..., int]:
         """The kernel for this game, to be called without `rules`: fields of a state, ints and words.

@@ -110,6 +110,11 @@ def pack_fields(words: Sequence[int]) -> Any:
     return (ctypes.c_int64 * (len(words) + 1))(len(words) + 1, *words)
 
 
+def unpack_fields(packed: bytes) -> Any:
+    """The argument whose bytes these are."""
+    return (ctypes.c_int64 * (len(packed) // 8)).from_buffer_copy(packed)
+
+
 @functools.cache
 def _binding() -> Any:
     """llvmlite's loader, made ready once."""

@@ -16,7 +16,7 @@ from kibitz.learning.task import LearningTask
 from kibitz.runtime.user_code import format_value
 
 MINUTES = 10.0
-FEWEST = {"games": 1, "threads": 1, "seed": 0, "opening": 0}
+FEWEST = {"games": 1, "threads": 1, "workers": 1, "seed": 0, "opening": 0}
 
 
 def learn(
@@ -25,6 +25,8 @@ def learn(
     *,
     games: int | None = None,
     threads: int | None = None,
+    workers: int | None = None,
+    cluster: str | None = None,
     seed: int = 1,
     opening: int = LearningTask.opening,
     match: int | None = None,
@@ -37,7 +39,8 @@ def learn(
     """Learn what positions of a game are worth, from its rules alone, by play against itself; all of it goes into a file.
 
     `minutes`: how long all of it takes, learning in earlier runs included (10, unless `games` says how many games instead; with
-    one thread and a seed these repeat exactly). `threads`: that play at once (one a core). `opening`: plies at random at most
+    a seed, and one thread or `workers`, these repeat exactly). `threads`: that play at once (one a core); `workers`: processes
+    that play in their place; `cluster`: the address of a dask scheduler whose workers do. `opening`: plies at random at most
     before a game. `match`: a match of the games store (`store`: its path or URL) from whose positions half of the games begin.
     `to`: a file that ends in .learned; without it the estimate goes where all players of the game find it. `resume`: continue
     where the last learning for this file ended. `matches`: at the end it must beat the estimate the game had before, at equal
@@ -46,9 +49,17 @@ def learn(
     Ctrl-C keeps what was learned so far for `resume`. Raises a KibitzError, one sentence, if nothing can be learned (the rules
     do not compile, games are never won) or the file cannot be written.
     """
-    for name, value in (("games", games), ("threads", threads), ("seed", seed), ("opening", opening)):
+    for name, value in (
+        ("games", games),
+        ("threads", threads),
+        ("workers", workers),
+        ("seed", seed),
+        ("opening", opening),
+    ):
         if value is not None and (not isinstance(value, int) or value < FEWEST[name]):
             raise LearningError(f"{name} is a whole number from {FEWEST[name]} up, not {format_value(value)}")
+    if threads is not None and (workers is not None or cluster is not None):
+        raise LearningError("threads play in this process, workers and a cluster elsewhere: give one of them")
     if minutes is not None and not (isinstance(minutes, int | float) and isfinite(minutes) and minutes > 0):
         raise LearningError(f"nothing can be learned in {format_value(minutes)} minutes: give a time above 0")
     began = time.monotonic()
@@ -65,6 +76,8 @@ def learn(
         opening,
         match,
         store,
+        workers,
+        cluster,
         began,
     )
     run = LearningRun(task)

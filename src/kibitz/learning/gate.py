@@ -32,7 +32,7 @@ from kibitz.patterns.file import EstimateFile, read_estimate
 from kibitz.patterns.library import ENDING, ESTIMATE_FILES
 from kibitz.present.sentences import format_strength
 from kibitz.search.descriptor import fitting, may_fit
-from kibitz.workers.crew import Crew
+from kibitz.workers.workplace import Workplace
 
 DEPTH, DEPTH_OF_SEVERAL = 4, 2  # plies; of several players' moves little can be cut
 A_MOVE, QUICK = 0.05, 0.02  # seconds; the quick ones where ...
@@ -95,11 +95,11 @@ class Gate:
     def __init__(self, game: Game, found: Written, earlier: EstimateFile | None = None, seed: int = 1, plies: int = 40) -> None:
         self.game, self.found, self.earlier, self.seed, self.plies = game, found, earlier, seed, plies
         self._stopped = threading.Event()
-        self._crew: Crew | None = None
+        self._place: Workplace | None = None
         self._folder: tempfile.TemporaryDirectory[str] | None = None
 
     def play(
-        self, seconds: float, workers: int, tell: Callable[[Sequence[GateResult]], None], games: int = GAMES
+        self, seconds: float, place: Workplace, tell: Callable[[Sequence[GateResult]], None], games: int = GAMES
     ) -> list[GateResult]:
         """The results of the matches for which there is time, the deciding one first.
 
@@ -107,28 +107,25 @@ class Gate:
         """
         rows: list[GateResult] = []
         until = time.monotonic() + seconds
+        self._place = place
         self._folder = tempfile.TemporaryDirectory(prefix="kibitz-gate-", ignore_cleanup_errors=True)
         with self._folder as folder:
-            quick = seconds * DECIDING * workers < ENOUGH_GAMES * self.plies * A_MOVE
+            quick = seconds * DECIDING * place.count < ENOUGH_GAMES * self.plies * A_MOVE
             meetings = list(self._meetings(Path(folder), QUICK if quick else A_MOVE))
             try:
                 for number, (opponent, condition, players) in enumerate(meetings):
                     share = _share(until - time.monotonic(), number, len(meetings))
                     if self._stopped.is_set() or not share:
                         break
-                    if self._crew is None:
-                        self._crew = Crew(workers)
                     store = str(Path(folder) / f"match_{number}.sqlite")
                     test = TEST if self.game.players == 2 else None
                     plan = plan_match(self.game, players, games=games, seed=self.seed, sprt=test)
-                    meeting = TimedMatch(plan, store, self._crew)
+                    meeting = TimedMatch(plan, store, place)
                     hear = functools.partial(_tell_row, tell, tuple(rows), opponent, condition)
                     score = meeting.play(share, until, hear, self._stopped)
                     if score is None:
                         break
                     rows.append(_row(opponent, condition, score))
-                    if meeting.has_stopped_crew:
-                        self._crew = None
             finally:
                 self.stop()
         return rows
@@ -136,8 +133,8 @@ class Gate:
     def stop(self) -> None:
         """End at once, and leave no file; from any thread. Processes are killed without waiting."""
         self._stopped.set()
-        if self._crew is not None:
-            killing = threading.Thread(target=self._crew.stop, daemon=True)
+        if self._place is not None:
+            killing = threading.Thread(target=self._place.stop, daemon=True)
             killing.start()
             killing.join(MOMENT)
         if self._folder is not None:

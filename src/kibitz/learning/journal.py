@@ -38,12 +38,13 @@ def journal_of(file: Path) -> Path:
 
 def write_journal(path: Path, learner: Learner, fingerprint: str, curve: Sequence[Mark] = ()) -> None:
     """Write all that going on needs; whole, or the last entry stays. LearningError where that cannot be."""
-    arrays = [array.tobytes() for array in learner.arrays]
+    with learner.settled():
+        arrays, progress = [array.tobytes() for array in learner.arrays], learner.progress
     facts = {
         "fingerprint": fingerprint,
         "layout": hash_layout(learner),
         "sampled": learner.preparation.sampled,
-        "progress": asdict(learner.progress),
+        "progress": asdict(progress),
         "curve": [asdict(mark) for mark in curve],
         "sum": _sum(arrays),
     }

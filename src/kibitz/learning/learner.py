@@ -4,6 +4,7 @@ import random
 import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from math import inf
 from typing import Any
@@ -67,7 +68,7 @@ class Learner:
         LearningError where the rules do not compile.
         """
         self.preparation, self.threads, self.seed, self.progress = preparation, threads, seed, LearningProgress()
-        self.opening, self.stored = min(opening, preparation.longest // 4), stored
+        self.opening = min(opening, preparation.longest // 4)
         layout, game = preparation.layout, preparation.game
         none, most, least = np.zeros(2, np.int16), preparation.most, preparation.least
         self.machine = machine_of(game, create_estimate(game, layout, none, "", most, preparation.beside, least=least))
@@ -82,6 +83,7 @@ class Learner:
             raise LearningError(
                 f"{self.machine.name} has other moves compiled than in plain Python: `kibitz check` shows where they part"
             )
+        self.stored = [self.machine.arguments(state) for state in stored]
         self._shared: list[Words] = [self.machine.words(words) for words in (1 + (layout.weights + 1) // 2, layout.weights)]
         self._memories = [self._memory() for _ in range(threads)]
         self._paths = [self._path() for _ in range(threads)]
@@ -92,6 +94,10 @@ class Learner:
         """The weights, and for each the sum and the size of its corrections; float32, the learner's own memory."""
         count = self.preparation.layout.weights
         return [words.array.view(np.float32)[:size] for words, size in zip(self._shared, (count, 2 * count), strict=True)]
+
+    def settled(self) -> AbstractContextManager[Any]:
+        """Within it, arrays and progress are of one moment, as far as the way of learning allows."""
+        return nullcontext()
 
     def halt(self) -> None:
         """End within milliseconds; from any thread."""
@@ -150,19 +156,33 @@ class Learner:
         )
         return points / (4 * pairs)
 
+    def lesson(self, dice: int, positions: int, games: int | None) -> tuple[int, int]:
+        """Learn so many positions, or games, by the given dice; how many games and positions it was."""
+        memory = self._memories[0]
+        memory.games = memory.plies = 0
+        self._learn_games(0, dice, positions, games, inf)
+        return int(memory.games), int(memory.plies)
+
     def _work(self, number: int, games: int | None, end: float) -> None:
         """One lesson of one thread."""
+        self._learn_games(number, self.dice_of(self.progress.lessons, number), LESSON // self.threads, games, end)
+
+    def dice_of(self, lesson: int, number: int) -> int:
+        """Where the dice of a thread, or of a block, begin in a lesson."""
+        return (self.seed * 10_007 + lesson * 101 + number) * STRIDE
+
+    def _learn_games(self, number: int, dice: int, positions: int, games: int | None, end: float) -> None:
         start, memory = self.machine.arguments(start_of(self.preparation.game)), self._memories[number]
-        memory.enough = int(memory.plies) + LESSON // self.threads
-        memory.dice = (self.seed * 10_007 + self.progress.lessons * 101 + number) * STRIDE
-        batch, dice = 1, random.Random(memory.dice)
+        memory.enough = int(memory.plies) + positions
+        memory.dice = dice
+        batch, chance = 1, random.Random(dice)
         while memory.plies < memory.enough and memory.halt == 0 and time.perf_counter() < end:
             left = batch if games is None else min(batch, games - memory.games)
             if left <= 0:
                 break
             if self.stored:
-                left, is_stored = 1, dice.random() < STORED_SHARE
-                fields = self.machine.arguments(dice.choice(self.stored)) if is_stored else start
+                left, is_stored = 1, chance.random() < STORED_SHARE
+                fields = chance.choice(self.stored) if is_stored else start
             else:
                 fields = start
             began = time.perf_counter()

@@ -15,6 +15,7 @@ from kibitz.core.registry import spec_of
 from kibitz.errors import LearningError, RulesWarning
 from kibitz.files.fingerprint import rules_fingerprint
 from kibitz.files.replaced import replacing
+from kibitz.learning.crew_learner import CrewLearner
 from kibitz.learning.deviations import measure_deviations
 from kibitz.learning.features.anatomy import check_states
 from kibitz.learning.features.sample import GAMES
@@ -93,7 +94,9 @@ class LearningRun:
         """Looks at the game, and makes sure of the file. LearningError where the game teaches nothing, or there is no room."""
         self.task, self.stopped = task, False
         check_library(task.to)
-        self.journal = journal_of(task.file)
+        self.journal, self.place = journal_of(task.file), task.workplace()
+        if task.cluster is not None:
+            self.place.executor()  # raises when nobody is there
         self.stored: Sequence[Any] = load_positions(task)
         self.earlier = LearningProgress()
         _answer_within(min(max(PATIENCE, LOOKING * task.seconds), MOST_PATIENCE), self._look, task)
@@ -121,7 +124,10 @@ class LearningRun:
         task, began = self.task, time.monotonic()
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", RulesWarning)  # what does not compile is refused, in a sentence
-            learner = Learner(self.preparation, task.threads, task.seed, task.opening, self.stored)
+            if task.is_shared:
+                learner: Learner = CrewLearner(self.preparation, self.place, task.workers, task.seed, task.opening, self.stored)
+            else:
+                learner = Learner(self.preparation, task.threads, task.seed, task.opening, self.stored)
         curve = read_journal(self.journal, learner, self.fingerprint) if task.resume else []
         self.training = Training(learner, self.journal, self.fingerprint, curve)
         self.times.divide(time.monotonic() - began)
@@ -133,7 +139,10 @@ class LearningRun:
     def train(self, training: Training, tell: Callable[[], None] = lambda: None) -> None:
         """Learn until it is enough; `tell` is called a few times a second."""
         seconds = min(self.task.seconds, self.earlier.seconds + self.times.learning)
-        training.run(Goal(seconds, self.task.games), tell)
+        try:
+            training.run(Goal(seconds, self.task.games), tell)
+        finally:
+            self.place.stop()  # matches begin with workers that hold no weights
 
     def _earlier(self) -> EstimateFile | None:
         return earlier_estimate(self.task.game, self.task.file)
@@ -167,7 +176,7 @@ class LearningRun:
         """Learn a policy of moves beside the estimate, if there is time, and the game can have one."""
         if not self.times.policy or self.stopped:
             return
-        self.policy = policy = begin_policy(self.task, self.preparation, self.fingerprint)
+        self.policy = policy = begin_policy(self.task, self.preparation, self.fingerprint, self.place)
         if policy is not None:
             policy.learn(self.times.policy, self.task.games, lambda: tell(policy))
 
@@ -185,7 +194,7 @@ class LearningRun:
         self._gate = Gate(self.task.game, found, self._earlier(), self.task.seed, self.preparation.longest // 2)
         if self.stopped:
             return found, []
-        rows = self._gate.play(self.times.for_matches(training.progress.seconds), self.task.threads, tell)
+        rows = self._gate.play(self.times.for_matches(training.progress.seconds), self.place, tell)
         lineage = replace(found.lineage, matches=tuple(row.facts for row in rows))
         return replace(found, lineage=lineage, search=search_for_play(rows)), rows
 

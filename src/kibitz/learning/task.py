@@ -16,13 +16,15 @@ from kibitz.core.rules import Game
 from kibitz.errors import LearningError
 from kibitz.learning.stored_positions import sample_stored
 from kibitz.patterns.library import ENDING, ESTIMATE_FILES, NONE, VARIABLE
+from kibitz.workers.workplace import Workplace
 
 
 @dataclass(frozen=True)
 class LearningTask:
     """The game to learn, the time, and the file; without a file the user's own.
 
-    `seconds`: in total, from the moment `began` (of time.monotonic), and the time earlier runs have learned.
+    `seconds`: in total, from the moment `began` (of time.monotonic), and the time earlier runs have learned. `workers`:
+    processes that play, `cluster`: the address of a scheduler whose workers do; without either `threads` of this process.
     """
 
     game: Game
@@ -36,6 +38,8 @@ class LearningTask:
     opening: int = 8
     match: int | None = None
     store: str | None = None
+    workers: int | None = None
+    cluster: str | None = None
     began: float = field(default_factory=time.monotonic)
 
     @property
@@ -43,13 +47,27 @@ class LearningTask:
         """Where the estimate goes."""
         return ESTIMATE_FILES.user_file(self.game) if self.to is None else self.to.expanduser()
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether workers play the games."""
+        return self.workers is not None or self.cluster is not None
+
+    def workplace(self) -> Workplace:
+        """Where games are played, those of the matches too."""
+        return Workplace(self.workers if self.is_shared else self.threads, self.cluster)
+
     def command(self, resume: bool = False, minutes: float | None = None) -> str:
         """The command that repeats or resumes it."""
         seconds = self.seconds if minutes is None else 60 * minutes
         parts = ["kibitz", "learn", spec_of(self.game)]
         parts += ["--minutes", f"{seconds / 60:g}"] if seconds < inf else []
         parts += ["--games", str(self.games)] if self.games is not None and minutes is None else []
-        parts += ["--threads", str(self.threads), "--seed", str(self.seed)]
+        if self.is_shared:
+            parts += ["--workers", str(self.workers)] if self.workers is not None else []
+            parts += ["--cluster", self.cluster] if self.cluster is not None else []
+        else:
+            parts += ["--threads", str(self.threads)]
+        parts += ["--seed", str(self.seed)]
         parts += ["--opening", str(self.opening)] if self.opening != LearningTask.opening else []
         parts += ["--match", str(self.match)] if self.match is not None else []
         parts += ["--store", self.store] if self.store is not None else []

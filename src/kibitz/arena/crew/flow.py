@@ -4,7 +4,7 @@ import concurrent.futures
 import math
 from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterable, Sequence
-from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
+from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field
 
 from kibitz.arena.crew.batch import Batch, play_batch
@@ -12,6 +12,7 @@ from kibitz.arena.fixture import Fixture, Key, Plan, Played
 from kibitz.errors import CrewError, RulesError
 from kibitz.runtime.process import name_ending
 from kibitz.workers.crew import Died
+from kibitz.workers.jobs import AHEAD, is_lost, problem_of
 
 # A worker that dies is bad luck, and its games are played again, or the fault of the player that was thinking.
 
@@ -66,9 +67,6 @@ class Deaths:
         return Played(fixture.pair, fixture.side, tuple(fixture.opening.split()), None, seat, f"{name} {reason}")
 
 
-AHEAD = 2  # batches per worker on their way: one that is played, and one that waits for it to end
-
-
 def flow(
     executor: Executor,
     plan: Plan,
@@ -95,15 +93,15 @@ def flow(
                 batch = tuple((alone or waiting).popleft() for _ in range(size))
                 running[executor.submit(play_batch, Batch(plan, batch))] = batch
             done, _ = concurrent.futures.wait(running, return_when=concurrent.futures.FIRST_COMPLETED)
-            for future in sorted(done, key=lambda one: _problem(one) is not None):  # what went well is kept in any case
-                batch, problem = running.pop(future), _problem(future)
+            for future in sorted(done, key=lambda one: problem_of(one) is not None):  # what went well is kept in any case
+                batch, problem = running.pop(future), problem_of(future)
                 if problem is None:
                     played = future.result()
                     forecast.heard(len(played), sum(one.seconds for one in played))
                     yield played
                 elif isinstance(problem, RulesError) and len(batch) > 1:
                     alone.extend(batch)
-                elif not lost(problem):
+                elif not is_lost(problem):
                     raise problem
                 else:
                     ended = policy.after(problem, batch)
@@ -113,18 +111,6 @@ def flow(
     finally:
         for future in running:
             future.cancel()
-
-
-def _problem(future: Future[list[Played]]) -> BaseException | None:
-    return CancelledError() if future.cancelled() else future.exception()
-
-
-def lost(problem: BaseException) -> bool:
-    """Whether this says that a worker is gone, and nothing against the work: it should be given out again."""
-    return isinstance(problem, (BrokenExecutor, CancelledError)) or type(problem).__name__ in (
-        "KilledWorker",
-        "CommClosedError",
-    )
 
 
 # How many games the next batch should hold: so many that sending it costs little, so few that none waits at the end.

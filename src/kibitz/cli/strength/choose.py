@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +17,7 @@ from kibitz.files.replaced import bring_back
 
 if TYPE_CHECKING:
     from kibitz.players.choice import SearchChoice
+    from kibitz.workers.workplace import Workplace
 
 MINUTE = 60.0
 
@@ -35,7 +35,8 @@ MINUTE = 60.0
     help="For all matches (2); one is always played.",
 )
 @click.option("--seed", type=click.IntRange(0, 10**6), default=1, metavar="N", help="Openings and dice (1).")
-@click.option("--workers", type=click.IntRange(1, 64), metavar="N", help="Games at once (as many as there are cores).")
+@_options.workers
+@_options.cluster
 @click.option("--to", type=click.Path(path_type=Path), metavar="FILE", help="Write it there; players do not take it.")
 @click.option("--show", is_flag=True, help="Show the choice that players take now, and how it was made.")
 @click.option("--forget", "forgets", is_flag=True, help="Choose nothing: bring back what was there before the last one.")
@@ -46,6 +47,7 @@ def command(
     minutes: float,
     seed: int,
     workers: int | None,
+    cluster: str | None,
     to: Path | None,
     show: bool,
     forgets: bool,
@@ -68,9 +70,10 @@ def command(
         _show(game, as_json)
         return
     from kibitz.players.choice import CHOICE_FILES
+    from kibitz.workers.workplace import Workplace
 
     file = CHOICE_FILES.place(game, to)
-    found, is_whole = _chosen(game, seconds, minutes * MINUTE, seed, workers or os.cpu_count() or 1)
+    found, is_whole = _chosen(game, seconds, minutes * MINUTE, seed, Workplace(workers, cluster))
     if not found.matches:
         raise click.Abort
     CHOICE_FILES.keep(found.text(), file, to is None)
@@ -127,10 +130,12 @@ def _forget(game: Game, as_json: bool) -> None:
     click.echo(f"For {spec} computer {now}. What is forgotten lies in {undone}.")
 
 
-def _chosen(game: Game, seconds: float, whole: float, seed: int, workers: int) -> tuple[SearchChoice, bool]:
+def _chosen(game: Game, seconds: float, whole: float, seed: int, place: Workplace) -> tuple[SearchChoice, bool]:
     """The choice, and whether it ran to its end."""
     from kibitz.arena.choosing import Choosing, describe_matches
 
+    if place.cluster is not None:
+        place.executor()  # raises when nobody is there
     choosing, rows = Choosing(game, seconds, seed), list[dict[str, Any]]()
 
     def tell(matches: Any) -> None:
@@ -139,6 +144,6 @@ def _chosen(game: Game, seconds: float, whole: float, seed: int, workers: int) -
     progress = Progress(lambda: "\n".join(aligned(list(describe_matches(list(rows))), left=2)) if rows else "")
     with progress.display(), progress.busy("searches meet"):
         try:
-            return interruptible(lambda: choosing.run(whole, workers, tell)), True
+            return interruptible(lambda: choosing.run(whole, place, tell)), True
         except KeyboardInterrupt:
             return choosing.stop(), False

@@ -59,9 +59,16 @@ class _Minutes(click.ParamType):  # type: ignore[type-arg]  # generic in some ve
     "--minutes", type=_Minutes(), metavar="MINUTES", help="How long all of it takes, learning in earlier runs included (10)."
 )
 @click.option(
-    "--games", type=click.IntRange(1), metavar="N", help="Or so many games: with one thread and a seed all repeats exactly."
+    "--games",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Or so many games: with --workers or one thread, all repeats exactly.",
 )
 @click.option("--threads", type=click.IntRange(1, _options.THREADS), metavar="N", help="Threads that play (one a core).")
+@click.option(
+    "--workers", type=click.IntRange(1, _options.WORKERS), metavar="N", help="Processes that play, in place of threads."
+)
+@_options.cluster
 @click.option("--seed", type=click.IntRange(0, 10**9), default=1, metavar="N", help="Where all dice come from (1).")
 @click.option("--opening", type=click.IntRange(0, 1000), default=8, metavar="PLIES", help="At random first, at most (8).")
 @click.option(
@@ -82,6 +89,8 @@ def command(
     minutes: float | None,
     games: int | None,
     threads: int | None,
+    workers: int | None,
+    cluster: str | None,
     seed: int,
     opening: int,
     match: int | None,
@@ -116,6 +125,8 @@ def command(
         from kibitz import plots
 
         plots.ready(plot)
+    if threads is not None and (workers is not None or cluster is not None):
+        raise click.UsageError("--threads play in this process, --workers and --cluster elsewhere: give one of them")
     if store is not None and match is None:
         raise click.UsageError("--store is where --match looks: say which match")
     began = time.monotonic()  # before what takes seconds to import
@@ -123,7 +134,20 @@ def command(
 
     seconds = inf if minutes is None and games is not None else 60 * (MINUTES if minutes is None else minutes)
     task = LearningTask(
-        game, seconds, games, threads or os.cpu_count() or 1, seed, to, resume, not no_match, opening, match, store, began
+        game,
+        seconds,
+        games,
+        threads or os.cpu_count() or 1,
+        seed,
+        to,
+        resume,
+        not no_match,
+        opening,
+        match,
+        store,
+        workers,
+        cluster,
+        began,
     )
     face = _Face(task, as_json)
     with Progress(lambda: face.text).display() as display, display.busy(f"learning {spec_of(game)}"):

@@ -39,8 +39,8 @@ MATCH = click.IntRange(1, 10**9)
 @click.option("--resign", metavar="N:VALUE", help="A player resigns when both have put it VALUE behind for N moves each.")
 @click.option("--draw", metavar="FROM:N:VALUE", help="From move FROM on: a draw, when both kept within VALUE for N moves each.")
 @_figures.sprt_options
-@click.option("--workers", type=click.IntRange(1, 512), metavar="N", help="Processes that play at once (one a core).")
-@click.option("--cluster", metavar="ADDRESS", help="Play on the workers of a dask scheduler, such as tcp://10.0.0.5:8786.")
+@_options.workers
+@_options.cluster
 @_options.store
 @click.option("--resume", is_flag=False, flag_value=0, type=int, metavar="[MATCH]", help="Go on with a match (the last one).")
 @click.option("--list", "list_matches", is_flag=True, help="The matches in the store.")

@@ -68,8 +68,8 @@ class _Number(click.ParamType):  # type: ignore[type-arg]  # generic in some ver
     "--log", type=click.Path(dir_okay=False), metavar="FILE", help="Keep each step in this file instead of the store."
 )
 @click.option("--plot", type=click.Path(dir_okay=False), metavar="FILE", help="Draw the way of each number, as .svg or .png.")
-@click.option("--workers", type=click.IntRange(1, 512), metavar="N", help="Processes that play at once (one a core).")
-@click.option("--cluster", metavar="ADDRESS", help="Play on the workers of a dask scheduler, such as tcp://10.0.0.5:8786.")
+@_options.workers
+@_options.cluster
 @_options.store
 @click.option("--resume", is_flag=False, flag_value=0, type=int, metavar="[TUNING]", help="Go on with a tuning (the last one).")
 @_options.as_json

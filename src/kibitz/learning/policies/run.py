@@ -25,6 +25,7 @@ from kibitz.patterns.packed import Lineage
 from kibitz.patterns.policy import with_policy
 from kibitz.patterns.policy_file import PolicyFile
 from kibitz.search.descriptor import may_fit
+from kibitz.workers.workplace import Workplace
 
 SAMPLE = 20  # games at random
 CALL = 0.2  # seconds of learning between two looks at the clock
@@ -78,8 +79,9 @@ class LearnedPolicy:
 class PolicyRun:
     """The learning of a policy: steps to be called in their order; `stop` ends it from any thread."""
 
-    def __init__(self, task: LearningTask, preparation: Preparation, fingerprint: str) -> None:
-        """LearningError for a game that a policy cannot be learned of."""
+    def __init__(self, task: LearningTask, preparation: Preparation, fingerprint: str, place: Workplace) -> None:
+        """`place`: where matches are played. LearningError for a game that a policy cannot be learned of."""
+        self.place = place
         self.task, self.fingerprint, self.stopped = task, fingerprint, False
         games = sample_games(task.game, SAMPLE)
         layout = preparation.layout
@@ -169,7 +171,7 @@ class PolicyRun:
         self, kind: type[Gate], found: PolicyFile, seconds: float, tell: Callable[[Sequence[GateResult]], None]
     ) -> list[GateResult]:
         self._gate = kind(self.task.game, found, seed=self.task.seed, plies=self._length)
-        return self._gate.play(max(0.0, seconds), self.task.threads, tell)
+        return self._gate.play(max(0.0, seconds), self.place, tell)
 
     def write(self, found: PolicyFile, rows: Sequence[GateResult]) -> LearnedPolicy:
         """The file: where all players find it if it has won, or no match was asked for; else beside that."""
@@ -233,9 +235,9 @@ class PlayoutGate(Gate):
         yield "the same with random playouts", f"{a_move:g} s a move", (f"{player}policy", f"{player}random")
 
 
-def begin_policy(task: LearningTask, preparation: Preparation, fingerprint: str) -> PolicyRun | None:
+def begin_policy(task: LearningTask, preparation: Preparation, fingerprint: str, place: Workplace) -> PolicyRun | None:
     """The run for a game; None for one that a policy cannot be learned of."""
     try:
-        return PolicyRun(task, preparation, fingerprint)
+        return PolicyRun(task, preparation, fingerprint, place)
     except KibitzError:
         return None
