@@ -18,7 +18,7 @@ from kibitz.core.registry import load
 from kibitz.errors import CrewError, LearningError
 from kibitz.learning import crew_learner
 from kibitz.learning.api import learn
-from kibitz.learning.blocks import REACH, Block, Changes, LearnedBlock, LearnedGame, games_of_blocks, learn_block, merge
+from kibitz.learning.blocks import REACH, BlockOrder, Changes, LearnedBlock, LearnedGame, games_of_blocks, learn_block, merge
 from kibitz.learning.crew_learner import CrewLearner
 from kibitz.learning.journal import read_journal, write_journal
 from kibitz.learning.learner import Goal, LearningProgress
@@ -126,7 +126,7 @@ def test_a_block_of_another_version_is_refused() -> None:
     other = replace(game, version="0.0.1")
     nothing = Changes.whole(np.zeros(4, np.float32), np.zeros(8, np.float32))
     with pytest.raises(CrewError, match=r"kibitz 0\.0\.1 learns here, and a worker has"):
-        learn_block(other, Block(1, 100), nothing)
+        learn_block(other, BlockOrder(1, 100), nothing)
 
 
 # Merging: the formula of the docstring, weight by weight, in plain Python.

@@ -13,7 +13,7 @@ from typing import Any
 
 from kibitz.arena.adjudication import Adjudication
 from kibitz.arena.crew.flow import flow
-from kibitz.arena.fixture import Fixture, Plan, Played
+from kibitz.arena.fixture import Fixture, Key, Plan, Played
 from kibitz.arena.openings import choose, settle
 from kibitz.arena.sequential import Selection, Sequential
 from kibitz.arena.standing import Standing
@@ -31,6 +31,7 @@ from kibitz.players.game_clock import CLOCK_FORM, GameClock
 from kibitz.players.levelled import name_levels
 from kibitz.players.settings import wisdom_of
 from kibitz.workers.files import collect_files
+from kibitz.workers.spot_check import SpotCheck, WorkerLies
 
 CLOCK_SECONDS = 60.0  # a move: far more than any limit in use, and still an end for a player that hangs
 
@@ -200,18 +201,26 @@ class Match:
         workers: int | Callable[[], int],
         tell: Callable[[Standing], None] = lambda standing: None,
         heard: Callable[[Sequence[Played]], None] = lambda played: None,
+        check: SpotCheck | None = None,
     ) -> Standing:
         """Play what is left; `workers`: see `flow`; `tell` gets the standing now and then, `heard` the games that are stored.
+        `check`: plays some of them again; the games of a worker that lies are taken back, and WorkerLies says its name.
 
         Each game is stored once, as soon as its batch is back; nothing is lost, however this ends, and the next call continues.
         With a test (`Plan.sprt`) it ends at the verdict.
         """
         self._began = time.monotonic()
         self._before = self.store.totals(self.number).played
-        while left := self._next_fixtures():
-            self._play(left, executor, workers, tell, heard)
-            if self.selection is None:
-                break
+        sent: dict[str, list[Key]] = {}
+        try:
+            while left := self._next_fixtures():
+                with closing(flow(executor, self.plan, left, workers, check=check, sent=sent if check else None)) as batches:
+                    self._play(batches, tell, heard)
+                if self.selection is None:
+                    break
+        except WorkerLies as problem:
+            taken = self.store.take_back(self.number, sent[problem.worker])
+            raise WorkerLies(f"{problem}. Its {taken:,} games of this run were taken back", problem.worker) from None
         return self.standing()
 
     def _next_fixtures(self) -> list[Fixture]:
@@ -224,28 +233,24 @@ class Match:
 
     def _play(
         self,
-        left: list[Fixture],
-        executor: Executor,
-        workers: int | Callable[[], int],
+        batches: Iterable[list[Played]],
         tell: Callable[[Standing], None],
         heard: Callable[[Sequence[Played]], None],
     ) -> None:
-        """Play these fixtures, or as many as a test of two players needs."""
+        """Keep these games as they come, or as many as a test of two players needs."""
         tell_at = test_at = -math.inf
-        if left:
-            with closing(flow(executor, self.plan, left, workers)) as batches:
-                for played in batches:
-                    self.store.keep(self.number, played)
-                    heard(played)
-                    now = time.monotonic()
-                    if now > tell_at:
-                        tell(self.standing())
-                        done = time.monotonic()
-                        tell_at = done + max(LOOK_SECONDS, PAUSE_PER_LOOK * (done - now))
-                    if now > test_at and self.selection is None:
-                        test_at = now + LOOK_SECONDS
-                        if self._decided():
-                            break
+        for played in batches:
+            self.store.keep(self.number, played)
+            heard(played)
+            now = time.monotonic()
+            if now > tell_at:
+                tell(self.standing())
+                done = time.monotonic()
+                tell_at = done + max(LOOK_SECONDS, PAUSE_PER_LOOK * (done - now))
+            if now > test_at and self.selection is None:
+                test_at = now + LOOK_SECONDS
+                if self._decided():
+                    break
 
     def standing(self) -> Standing:
         """The standing of the match from the stored games; of a decided test, from the games up to its verdict."""

@@ -120,6 +120,9 @@ workers = click.option(
 cluster = click.option(
     "--cluster", metavar="ADDRESS", help="Play on the workers of a dask scheduler, such as tcp://10.0.0.5:8786."
 )
+verify = click.option(
+    "--verify", is_flag=True, help="Do one in twenty parts of the work again here, and name a worker whose results differ."
+)
 time = click.option("--time", type=seconds, metavar="SECONDS", help="Stop after that time.")
 nodes = click.option("--nodes", type=click.IntRange(1), metavar="N", help="Stop after N positions.")
 threads = click.option(

@@ -78,7 +78,7 @@ def learn(
         store,
         workers,
         cluster,
-        began,
+        began=began,
     )
     run = LearningRun(task)
     training = run.begin()

@@ -22,7 +22,7 @@ from kibitz.workers.files import collect_files, materialize, version
 
 @dataclass(frozen=True)
 class LearnedGame:
-    """What all blocks of a learning share: the game with its files, and what was found out about it (`Preparation`)."""
+    """The common part of all blocks of a learning: the game with its files, and what was found out about it (`Preparation`)."""
 
     spec: str
     files: tuple[tuple[str, bytes], ...]
@@ -36,7 +36,7 @@ class LearnedGame:
 
     @classmethod
     def of(cls, learner: Learner) -> "LearnedGame":
-        """What a learner learns."""
+        """The game that a learner learns."""
         found = learner.preparation
         spec = spec_of(found.game)
         files = tuple(sorted(collect_files([spec]).items()))
@@ -46,7 +46,7 @@ class LearnedGame:
 
 
 @dataclass(frozen=True)
-class Block:
+class BlockOrder:
     """The order for a block: the dice of its games, and how many positions and games (None: any number) are enough."""
 
     dice: int
@@ -94,7 +94,7 @@ class LearnedBlock:
     changes: Changes
 
 
-def learn_block(game: LearnedGame, block: Block, before: Changes) -> LearnedBlock:
+def learn_block(game: LearnedGame, block: BlockOrder, before: Changes) -> LearnedBlock:
     """Learn a block, which begins from the weights `before`."""
     if game.version != version():
         raise CrewError(f"kibitz {game.version} learns here, and a worker has {version()}: install the same on both")

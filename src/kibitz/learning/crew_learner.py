@@ -10,11 +10,12 @@ from statistics import fmean, median
 from typing import Any
 
 from kibitz.core.rules import is_over, legal
-from kibitz.learning.blocks import Block, Changes, LearnedBlock, LearnedGame, games_of_blocks, learn_block, merge
+from kibitz.learning.blocks import BlockOrder, Changes, LearnedBlock, LearnedGame, games_of_blocks, learn_block, merge
 from kibitz.learning.features.sample import sample_games, states_of
 from kibitz.learning.learner import OPENING, TICK, Goal, Learner, LearningProgress
 from kibitz.learning.preparation import Preparation
 from kibitz.workers.jobs import Done, deal
+from kibitz.workers.spot_check import SpotCheck
 from kibitz.workers.workplace import Workplace
 
 READS = 2e8  # weights that a block reads where games are the goal: half a second or so, or some where rules are slow
@@ -28,7 +29,7 @@ ENDING = 0.05  # seconds before the end in which no round is begun
 class CrewLearner(Learner):
     """A learner that leaves the games to a workplace: processes here, or a cluster.
 
-    With games as the goal, the same seed and the same number of blocks a round, all repeats exactly, whoever comes and goes: a
+    With games as the goal, the same seed and the same number of blocks a round, all repeats exactly, though workers come and go: a
     block whose worker is lost is learned again by another.
     """
 
@@ -40,10 +41,11 @@ class CrewLearner(Learner):
         seed: int = 1,
         opening: int = OPENING,
         stored: Sequence[Any] = (),
+        check: SpotCheck | None = None,
     ) -> None:
-        """`blocks`: of a round; None for as many as there are workers when it begins."""
+        """`blocks`: of a round; None for as many as there are workers when it begins. `check`: learns some blocks again."""
         super().__init__(preparation, 1, seed, opening, stored)
-        self.place, self.blocks = place, blocks
+        self.place, self.blocks, self.check = place, blocks, check
         self.bytes_sent = self.bytes_received = 0
         self._guard = threading.Lock()
         self._most = _positions_of_block(preparation)
@@ -82,6 +84,8 @@ class CrewLearner(Learner):
                 if games == 0 or left < ENDING:
                     break
                 self._run_round(game, games, left)
+            if self.check is not None and not self._halted:
+                self.check.look(wait=True)
         except BaseException as problem:
             self._problem = problem
 
@@ -94,11 +98,12 @@ class CrewLearner(Learner):
         weights, agreed = self.arrays
         before = Changes.whole(weights, agreed)
         shares = games_of_blocks(games, blocks)
-        orders = [Block(self.dice_of(number, block), positions, share) for block, share in enumerate(shares)]
+        orders = [BlockOrder(self.dice_of(number, block), positions, share) for block, share in enumerate(shares)]
         jobs = ((game, order, before) for order in orders)
         executor = self.place.executor()
         done = sorted(
-            deal(executor, learn_block, jobs, lambda: self.place.count, usual=self._usual), key=lambda one: one.number
+            deal(executor, learn_block, jobs, lambda: self.place.count, usual=self._usual, check=self.check),
+            key=lambda one: one.number,
         )
         self.bytes_sent += before.size * blocks
         self._heard(done)

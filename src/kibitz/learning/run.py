@@ -31,6 +31,8 @@ from kibitz.learning.warming import Warming, players_of_estimate
 from kibitz.patterns.file import EstimateFile
 from kibitz.patterns.packed import Lineage
 from kibitz.patterns.policy_file import PolicyFile
+from kibitz.workers.spot_check import SpotCheck
+from kibitz.workers.workplace import Workplace
 
 LOOKING = 0.2  # of the time, for random games: of slow rules fewer are looked at then
 PATIENCE, MOST_PATIENCE = 60.0, 600.0  # seconds, at least and at most, after which no answer is expected of rules
@@ -95,6 +97,7 @@ class LearningRun:
         self.task, self.stopped = task, False
         check_library(task.to)
         self.journal, self.place = journal_of(task.file), task.workplace()
+        self.referee = Workplace(1)
         if task.cluster is not None:
             self.place.executor()  # raises when nobody is there
         self.stored: Sequence[Any] = load_positions(task)
@@ -125,7 +128,10 @@ class LearningRun:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", RulesWarning)  # what does not compile is refused, in a sentence
             if task.is_shared:
-                learner: Learner = CrewLearner(self.preparation, self.place, task.workers, task.seed, task.opening, self.stored)
+                check = SpotCheck(self.referee.executor()) if task.verify else None
+                learner: Learner = CrewLearner(
+                    self.preparation, self.place, task.workers, task.seed, task.opening, self.stored, check
+                )
             else:
                 learner = Learner(self.preparation, task.threads, task.seed, task.opening, self.stored)
         curve = read_journal(self.journal, learner, self.fingerprint) if task.resume else []
@@ -142,6 +148,7 @@ class LearningRun:
         try:
             training.run(Goal(seconds, self.task.games), tell)
         finally:
+            self.referee.stop()
             self.place.stop()  # matches begin with workers that hold no weights
 
     def _earlier(self) -> EstimateFile | None:

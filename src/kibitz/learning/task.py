@@ -25,6 +25,7 @@ class LearningTask:
 
     `seconds`: in total, from the moment `began` (of time.monotonic), and the time earlier runs have learned. `workers`:
     processes that play, `cluster`: the address of a scheduler whose workers do; without either `threads` of this process.
+    `verify`: blocks of workers are learned again here, by lot.
     """
 
     game: Game
@@ -40,6 +41,7 @@ class LearningTask:
     store: str | None = None
     workers: int | None = None
     cluster: str | None = None
+    verify: bool = False
     began: float = field(default_factory=time.monotonic)
 
     @property
@@ -65,6 +67,7 @@ class LearningTask:
         if self.is_shared:
             parts += ["--workers", str(self.workers)] if self.workers is not None else []
             parts += ["--cluster", self.cluster] if self.cluster is not None else []
+            parts += ["--verify"] if self.verify else []
         else:
             parts += ["--threads", str(self.threads)]
         parts += ["--seed", str(self.seed)]

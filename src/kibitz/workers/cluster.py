@@ -4,6 +4,7 @@ import concurrent.futures
 import contextlib
 import logging
 import math
+import os
 import threading
 import time
 import warnings
@@ -14,6 +15,7 @@ from typing import Any, TypeVar
 from kibitz.errors import CrewError, RulesWarning
 from kibitz.workers.crew import Crew
 from kibitz.workers.files import version
+from kibitz.workers.jobs import WORKER_NAME
 
 Result = TypeVar("Result")
 
@@ -97,6 +99,7 @@ def apart(fn: Callable[..., Result], /, *args: Any, **kwargs: Any) -> Result:
     worker.
     """
     if not hasattr(_mine, "crew"):
+        os.environ[WORKER_NAME] = _worker_address()
         _mine.crew = Crew(1)
     crew: Crew = _mine.crew
     before = crew.warnings()
@@ -106,6 +109,14 @@ def apart(fn: Callable[..., Result], /, *args: Any, **kwargs: Any) -> Result:
     finally:
         for warning in crew.warnings()[len(before) :]:
             warnings.warn(warning, RulesWarning, stacklevel=2)
+
+
+def _worker_address() -> str:
+    """The address of the dask worker that this is a thread of."""
+    from distributed import get_worker
+
+    find: Any = get_worker  # which has no types
+    return str(find().address)
 
 
 def _check(client: Any) -> None:

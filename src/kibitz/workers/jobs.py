@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from kibitz.errors import CrewError
+from kibitz.workers.spot_check import SpotCheck
 
 Result = TypeVar("Result")
 
@@ -50,12 +51,13 @@ def deal(
     workers: int | Callable[[], int],
     *,
     usual: float = 0.0,
+    check: SpotCheck | None = None,
 ) -> Generator[Done[Result], None, None]:
     """Yield each job's result once, as they come; closing it cancels what has not begun.
 
     `function` is called with the arguments that make up a job. `workers`: how many jobs the executor runs at once, or a
-    function that returns it. `usual`: seconds that a job takes, where that is known. Raises what the function raises, and
-    CrewError when a job was lost with its worker again and again.
+    function that returns it. `usual`: seconds that a job takes, where that is known. `check`: does some of them again. Raises
+    what the function raises, and CrewError when a job was lost with its worker again and again, or a worker lies.
     """
     hands = workers if callable(workers) else lambda: workers
     waiting, left = enumerate(jobs), dict[int, tuple[Any, ...]]()
@@ -74,6 +76,8 @@ def deal(
             ):
                 running[executor.submit(perform, function, left[number])] = _Copy(number, time.monotonic())
             finished, _ = concurrent.futures.wait(running, GLANCE, return_when=concurrent.futures.FIRST_COMPLETED)
+            if check is not None:
+                check.look()
             for future in finished:
                 number, problem = running.pop(future).number, problem_of(future)
                 if number not in left:
@@ -81,7 +85,9 @@ def deal(
                 if problem is None:
                     result, worker, seconds = future.result()
                     took.append(seconds)
-                    del left[number]
+                    job = left.pop(number)
+                    if check is not None:
+                        check.draw(function, job, result, worker)
                     yield Done(number, result, worker, seconds)
                 elif not is_lost(problem):
                     raise problem
@@ -122,7 +128,7 @@ def is_lost(problem: BaseException) -> bool:
 
 
 def problem_of(future: Future[Any]) -> BaseException | None:
-    """What a finished future raises; None where it has a result."""
+    """The exception of a finished future; None where it has a result."""
     return CancelledError() if future.cancelled() else future.exception()
 
 

@@ -12,7 +12,7 @@ from kibitz.arena.referee import Announce, referee
 from kibitz.core import registry
 from kibitz.core.rules import Game
 from kibitz.errors import CrewError, PlayerFailed, RulesError
-from kibitz.players import Player, admit, close, player
+from kibitz.players import Player, admit, close, is_external, player
 from kibitz.players.engine import Engine
 from kibitz.players.levelled import LevelledEngine
 from kibitz.players.settings import wisdom_of
@@ -95,6 +95,29 @@ def play_fixture(
         ) from problem
     finally:
         close(built_players)
+
+
+def same_games(ours: Sequence[Played], theirs: Sequence[Played]) -> bool:
+    """Whether these are the same games, however long they took."""
+    one, other = ([(played.key, played.moves, played.payoffs, played.forfeit) for played in games] for games in (ours, theirs))
+    return one == other
+
+
+def player_by_time(plan: Plan) -> str | None:
+    """The first player whose moves depend on the time they take, so that its games cannot be repeated; None for none."""
+    for spec, named in zip(loaded(plan)[1], plan.players, strict=True):
+        if is_external(spec):
+            return named
+        one = player(spec)
+        if isinstance(one, Engine) and (
+            plan.time_control
+            or one.limit.time is not None
+            or (one.limit.depth is None and one.limit.nodes is None)
+            or one.exact
+            or one.threads > 1
+        ):
+            return named
+    return None
 
 
 @dataclass(frozen=True)

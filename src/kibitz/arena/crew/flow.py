@@ -12,7 +12,8 @@ from kibitz.arena.fixture import Fixture, Key, Plan, Played
 from kibitz.errors import CrewError, RulesError
 from kibitz.runtime.process import name_ending
 from kibitz.workers.crew import Died
-from kibitz.workers.jobs import AHEAD, is_lost, problem_of
+from kibitz.workers.jobs import AHEAD, is_lost, perform, problem_of
+from kibitz.workers.spot_check import SpotCheck
 
 # A worker that dies is bad luck, and its games are played again, or the fault of the player that was thinking.
 
@@ -74,30 +75,40 @@ def flow(
     workers: int | Callable[[], int],
     *,
     deaths: Deaths | None = None,
+    check: SpotCheck | None = None,
+    sent: dict[str, list[Key]] | None = None,
 ) -> Generator[list[Played], None, None]:
     """Yield the games of the fixtures, batch by batch as they end, each at least once; closing it cancels what has not begun.
 
     `workers`: how many jobs the executor runs at once, or a function that returns it, for a cluster's workers come and go. A
-    batch whose worker died, or in which the rules failed, is played again game by game. Raises RulesError when the rules failed
-    in a single game, KibitzError when the game or a player cannot be made, and CrewError when no worker is left.
+    batch whose worker died, or in which the rules failed, is played again game by game. `check`: plays some batches again;
+    `sent`: gets the games by the names of the workers. Raises RulesError when the rules failed in a single game, KibitzError
+    when the game or a player cannot be made, CrewError when no worker is left, and WorkerLies when one sends other games than
+    it was given.
     """
     hands = workers if callable(workers) else lambda: workers
     waiting, alone, forecast = deque(fixtures), deque[Fixture](), Forecast()
     policy = Deaths(plan) if deaths is None else deaths
-    running: dict[Future[list[Played]], tuple[Fixture, ...]] = {}
+    running: dict[Future[tuple[list[Played], str, float]], tuple[Fixture, ...]] = {}
     try:
         while waiting or alone or running:
             here = max(1, hands())
             while len(running) < AHEAD * here and (waiting or alone):
                 size = 1 if alone else forecast.games(len(waiting), here)
                 batch = tuple((alone or waiting).popleft() for _ in range(size))
-                running[executor.submit(play_batch, Batch(plan, batch))] = batch
+                running[executor.submit(perform, play_batch, (Batch(plan, batch),))] = batch
             done, _ = concurrent.futures.wait(running, return_when=concurrent.futures.FIRST_COMPLETED)
+            if check is not None:
+                check.look()
             for future in sorted(done, key=lambda one: problem_of(one) is not None):  # what went well is kept in any case
                 batch, problem = running.pop(future), problem_of(future)
                 if problem is None:
-                    played = future.result()
+                    played, worker, _ = future.result()
                     forecast.heard(len(played), sum(one.seconds for one in played))
+                    if sent is not None:
+                        sent.setdefault(worker, []).extend(one.key for one in batch)
+                    if check is not None:
+                        check.draw(play_batch, (Batch(plan, batch),), played, worker)
                     yield played
                 elif isinstance(problem, RulesError) and len(batch) > 1:
                     alone.extend(batch)
@@ -108,6 +119,8 @@ def flow(
                     alone.extend(one for one in batch if ended is None or one.key != ended.key)
                     if ended is not None:
                         yield [ended]
+        if check is not None:
+            check.look(wait=True)
     finally:
         for future in running:
             future.cancel()

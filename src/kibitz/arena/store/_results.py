@@ -5,11 +5,11 @@ import hashlib
 import json
 import math
 import time
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import combinations, takewhile
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, Table, case, func, select, tuple_
+from sqlalchemy import ColumnElement, Connection, Row, Select, Table, case, delete, func, select, tuple_
 
 from kibitz.arena.fixture import Fixture, Key, Plan, Played
 from kibitz.arena.store._database import insert_new, writable
@@ -40,6 +40,18 @@ class ResultRows(MatchRows):
             match = insert_match(connection, plan, fixtures)
             _insert_results(connection, match, played)
         return match
+
+    def take_back(self, match: int, keys: Iterable[Key]) -> int:
+        """Forget the games with these keys, so that they are open again; how many there were."""
+        taken = 0
+        with self._database.writing() as connection:
+            match_row(connection, match)
+            for pair, side in keys:
+                for table in (meetings, results):
+                    of = (table.c.match == match, table.c.pair == pair, table.c.side == side)
+                    count = connection.execute(delete(table).where(*of)).rowcount
+                taken += count
+        return taken
 
     def games(self, match: int) -> Iterator[tuple[Fixture, Played]]:
         """All games played so far, in the order of the schedule."""

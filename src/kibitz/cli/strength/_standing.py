@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kibitz.arena.crew.batch import player_by_time, same_games
 from kibitz.arena.fixture import IMPORTED, Played
 from kibitz.arena.match import Match
 from kibitz.arena.standing import Standing, game_as_json, standing_as_json, summary_as_json
@@ -33,10 +34,11 @@ from kibitz.present.sentences import (
 )
 from kibitz.present.values import ValueWords, side_names
 from kibitz.workers import files
+from kibitz.workers.spot_check import SpotCheck
+from kibitz.workers.workplace import Workplace
 
 if TYPE_CHECKING:
     from kibitz.arena.store import Store
-    from kibitz.workers.workplace import Workplace
 
 
 def write(match: Match, as_json: bool, named: str = "") -> None:
@@ -209,10 +211,15 @@ def growing(match: Match, file: str | None) -> Iterator[Heard]:
         raise MatchError(f"{file} cannot be written ({problem.strerror or problem}): {resume}") from None
 
 
-def play(match: Match, place: Workplace, heard: Heard) -> bool:
+def play(match: Match, place: Workplace, heard: Heard, verify: bool = False) -> bool:
     """Plays the rest of a match; False when Ctrl-C ended it, and then what was played until then is kept."""
     seen: list[Standing] = []
     there = place.executor()
+    if verify and (timed := player_by_time(match.plan)) is not None:
+        raise MatchError(
+            f"the games of {timed} cannot be played again, for it thinks for a time: give it a depth or nodes, or leave "
+            "--verify out"
+        )
 
     def describe_progress() -> str:
         if seen:
@@ -239,7 +246,9 @@ def play(match: Match, place: Workplace, heard: Heard) -> bool:
 
     with Progress(describe_progress).display(compiles=False) as progress, progress.busy(f"match {match.number}"):
         try:
-            match.play(there, lambda: there.workers, tell, heard)
+            with Workplace(1) as referee:
+                check = SpotCheck(referee.executor(), same=same_games) if verify else None
+                match.play(there, lambda: there.workers, tell, heard, check)
         except KeyboardInterrupt:
             return False
         finally:

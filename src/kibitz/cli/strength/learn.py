@@ -69,6 +69,7 @@ class _Minutes(click.ParamType):  # type: ignore[type-arg]  # generic in some ve
     "--workers", type=click.IntRange(1, _options.WORKERS), metavar="N", help="Processes that play, in place of threads."
 )
 @_options.cluster
+@_options.verify
 @click.option("--seed", type=click.IntRange(0, 10**9), default=1, metavar="N", help="Where all dice come from (1).")
 @click.option("--opening", type=click.IntRange(0, 1000), default=8, metavar="PLIES", help="At random first, at most (8).")
 @click.option(
@@ -91,6 +92,7 @@ def command(
     threads: int | None,
     workers: int | None,
     cluster: str | None,
+    verify: bool,
     seed: int,
     opening: int,
     match: int | None,
@@ -127,6 +129,8 @@ def command(
         plots.ready(plot)
     if threads is not None and (workers is not None or cluster is not None):
         raise click.UsageError("--threads play in this process, --workers and --cluster elsewhere: give one of them")
+    if verify and workers is None and cluster is None:
+        raise click.UsageError("--verify checks on workers: give --cluster or --workers")
     if store is not None and match is None:
         raise click.UsageError("--store is where --match looks: say which match")
     began = time.monotonic()  # before what takes seconds to import
@@ -147,6 +151,7 @@ def command(
         store,
         workers,
         cluster,
+        verify,
         began,
     )
     face = _Face(task, as_json)

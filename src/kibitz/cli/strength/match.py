@@ -41,6 +41,7 @@ MATCH = click.IntRange(1, 10**9)
 @_figures.sprt_options
 @_options.workers
 @_options.cluster
+@_options.verify
 @_options.store
 @click.option("--resume", is_flag=False, flag_value=0, type=int, metavar="[MATCH]", help="Go on with a match (the last one).")
 @click.option("--list", "list_matches", is_flag=True, help="The matches in the store.")
@@ -61,6 +62,7 @@ def command(
     text: bool,
     workers: int | None,
     cluster: str | None,
+    verify: bool,
     pgn: str | None,
     plot: str | None,
     crosstable: str | None,
@@ -96,6 +98,8 @@ def command(
             place.executor()  # raises when nobody is there
 
     check_pictures(plot, crosstable)
+    if verify and pgn is not None:
+        raise click.UsageError("--verify may take games back, and --pgn has them in a file then: --export them afterwards")
     if pgn is not None and not Path(pgn).absolute().parent.is_dir():
         raise click.UsageError(f"write the games into an existing folder, not to {pgn}")
     with Store.open(store, make=not any(actions.values())) as kept, Workplace(workers, cluster) as place:
@@ -109,7 +113,7 @@ def command(
             with Progress().display(compiles=False) as progress, progress.busy("getting the match ready"):
                 match = find_or_plan(kept, players, show, resume, wanted, ready)
             with _standing.growing(match, pgn) as heard:
-                whole = show is not None or _standing.play(match, place, heard)
+                whole = show is not None or _standing.play(match, place, heard, verify)
             _standing.write(match, as_json, f" --store {shlex.quote(str(kept))}" if store else "")
             draw_pictures(match, plot, crosstable)
             if not whole:
