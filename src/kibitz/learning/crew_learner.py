@@ -29,8 +29,8 @@ ENDING = 0.05  # seconds before the end in which no round is begun
 class CrewLearner(Learner):
     """A learner that leaves the games to a workplace: processes here, or a cluster.
 
-    With games as the goal, the same seed and the same number of blocks a round, all repeats exactly, though workers come and go: a
-    block whose worker is lost is learned again by another.
+    With games as the goal, the same seed and the same number of blocks a round, all repeats exactly, though workers come and
+    go: a block whose worker is lost is learned again by another.
     """
 
     def __init__(
