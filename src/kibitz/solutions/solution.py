@@ -1,12 +1,14 @@
 """The strong solution of a small game: every position that can be reached, with its value and its distance to the end."""
 
+import os
 import time
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kibitz.core.recurrence import past_of, without_past
 from kibitz.core.registry import as_game, load, spec_of
@@ -28,6 +30,9 @@ from kibitz.runtime.user_code import blame_rules
 from kibitz.solutions.file import Header, TableFile, TableKind, check_writable, write_table
 from kibitz.solutions.layout import Layout
 from kibitz.solutions.ranking import best_line, in_total, moves_in_total, position_of, rank_moves, value_before
+
+if TYPE_CHECKING:
+    from kibitz.solutions.walker import Walker
 
 SOLUTION = TableKind(
     b"kibitz strong solution 1\n",
@@ -206,11 +211,13 @@ def solve_everything(
     path: str | Path,
     memory: int = MEMORY,
     progress: Callable[[int, str], None] = lambda positions, note: None,
+    scratch: str | Path | None = None,
 ) -> SolutionSummary:
     """Walk all positions of a game (or of the game a spec names), and write value and distance of each to the file `path`.
 
-    It takes at most `memory` bytes; `progress` gets the number of finished positions and the current step now and then, and
-    first of all the total. The file appears when it is whole. Ctrl-C ends it at once, and leaves no file.
+    It takes at most `memory` bytes, for more positions than they hold where `scratch` is a folder for files; `progress` gets
+    the number of finished positions and the current step now and then, and first of all the total. The file appears when it is
+    whole. Ctrl-C ends it at once, and leaves no file.
 
     Raises SolutionError, in one sentence, when the positions will not fit or the game has no strong solution, and RulesError
     when its rules break their contract.
@@ -225,14 +232,23 @@ def solve_everything(
     check_solvable(game)
     in_circles = bool(game.recurrence)
     check_writable(path, SOLUTION)
+    if scratch is not None:
+        _check_scratch(Path(scratch), name, in_circles)
     from kibitz.kernel import machine_of  # here and no sooner: it brings the compiler
+    from kibitz.solutions.layers import LayeredWalker
     from kibitz.solutions.retrograde import RetrogradeWalker
-    from kibitz.solutions.walker import RandomGames, Sorted, Walker, format_bytes
+    from kibitz.solutions.walker import RandomGames, Walker, format_bytes
 
     with blame_rules():
         print_of_rules, machine = rules_fingerprint(game), machine_of(game)
         games = RandomGames(machine, game.start())
     least = games.at_least()
+    if scratch is not None:
+        with closing(LayeredWalker(game, machine, memory, games.seen, progress, Path(scratch))) as layers:
+            progress(
+                0, f"at least about {least:,} positions, in files of {scratch}; {format_bytes(memory)} of memory are allowed"
+            )
+            return _solved(layers, path, name, print_of_rules, began, progress, in_order=True)
     walker = (RetrogradeWalker if in_circles else Walker)(game, machine, memory, games.seen, progress)
     needed = walker.bytes_for(least)
     if needed > memory:
@@ -242,11 +258,36 @@ def solve_everything(
         )
     outlook = f"at least about {least:,} positions{walker.describe_speed()}, {format_bytes(needed)} of memory"
     progress(0, f"{outlook}; {format_bytes(memory)} are allowed")
+    return _solved(walker, path, name, print_of_rules, began, progress)
+
+
+def _solved(
+    walker: "Walker",
+    path: Path,
+    name: str,
+    fingerprint: str,
+    began: float,
+    progress: Callable[[int, str], None],
+    in_order: bool = False,
+) -> SolutionSummary:
+    """Find all values, and write the file."""
+    from kibitz.solutions.walker import Sorted
+
     value = walker.find_all()
-    progress(walker.count, "sorting and writing")
+    progress(walker.count, "writing" if in_order else "sorting and writing")
     layout = walker.layout
-    rows = Sorted(walker.solved_rows(), layout, walker.scale)
+    rows = Sorted(walker.solved_rows(), layout, walker.scale, in_order)
     about = {"spare": layout.spare, "widths": layout.widths, "start": rows.values.index((int(value.result), value.plies))}
-    header = Header(name, print_of_rules, walker.count, rows.key_bytes, rows.value_bytes, rows.values, about)
+    header = Header(name, fingerprint, walker.count, rows.key_bytes, rows.value_bytes, rows.values, about)
     size = write_table(path, SOLUTION, header, rows.columns())
     return SolutionSummary(walker.count, size, value, time.perf_counter() - began)
+
+
+def _check_scratch(folder: Path, name: str, in_circles: bool) -> None:
+    """Raise SolutionError where positions cannot be kept in files of a folder."""
+    if in_circles:
+        raise SolutionError(
+            f"{name} can come back to a position, and such a game is solved in memory: leave the folder for files out"
+        )
+    if not folder.is_dir() or not os.access(folder, os.W_OK):
+        raise SolutionError(f"{folder} is not a folder that files can be written to")

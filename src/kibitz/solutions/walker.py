@@ -142,10 +142,13 @@ Rows = np.ndarray[Any, Any]
 
 
 class Sorted:
-    """All rows as two columns of bytes, the keys and the numbers of the values; `values` says what a number stands for."""
+    """All rows as two columns of bytes, the keys and the numbers of the values; `values` says what a number stands for.
 
-    def __init__(self, rows: Rows, layout: Layout, scale: Scale) -> None:
-        self._rows, self._layout = rows, layout
+    `in_order`: whether the rows are sorted already.
+    """
+
+    def __init__(self, rows: Rows, layout: Layout, scale: Scale, in_order: bool = False) -> None:
+        self._rows, self._layout, self._is_in_order = rows, layout, in_order
         self._codes = np.unique(np.concatenate([np.unique(self._code(block)) for block in _blocks(self._rows)]))
         packed = [(int(code) - (1 << scale.bits) << 2) | LOW | HIGH for code in self._codes]
         self.values = tuple((int(value.result), value.plies) for value in map(scale.value, packed))
@@ -155,7 +158,7 @@ class Sorted:
     def columns(self) -> Iterator[bytes]:
         """The keys, part by part, then the numbers of their values."""
         values = []
-        for part in _in_order(self._rows):
+        for part in _blocks(self._rows) if self._is_in_order else _in_order(self._rows):
             values.append(self._number(part))
             yield self._key(part)
         yield from values

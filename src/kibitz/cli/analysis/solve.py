@@ -26,7 +26,7 @@ from kibitz.solutions.book import Book
 
 # `kibitz solve --everything`: all positions of a game solved once and for all, into a file.
 
-OWN = ("to", "memory")
+OWN = ("to", "memory", "scratch")
 ALONGSIDE = {*OWN, "game", "as_json", "whole"}
 
 
@@ -40,8 +40,14 @@ def everything(callback: _options.Callback) -> _options.Callback:
     @click.option(
         "--memory", type=_options.size, default="2GB", metavar="SIZE", help="With --everything: the memory it may take (2GB)."
     )
+    @click.option(
+        "--scratch",
+        type=click.Path(file_okay=False),
+        metavar="FOLDER",
+        help="With --everything: keep positions in files there, more than memory holds.",
+    )
     @functools.wraps(callback)
-    def chosen(*, whole: bool, to: str | None, memory: int, **rest: Any) -> Any:
+    def chosen(*, whole: bool, to: str | None, memory: int, scratch: str | None, **rest: Any) -> Any:
         given = _options.given()
         if not whole:
             alone = [written for name, written in given.items() if name in OWN]
@@ -53,12 +59,12 @@ def everything(callback: _options.Callback) -> _options.Callback:
             raise click.UsageError(f"--everything solves the whole game: leave {stray[0]} out")
         if to is None:
             raise click.UsageError("--everything needs a file for the values: add --to FILE")
-        return _solve(rest["game"], Path(to), memory, rest["as_json"])
+        return _solve(rest["game"], Path(to), memory, scratch, rest["as_json"])
 
     return chosen
 
 
-def _solve(game: Game, file: Path, memory: int, as_json: bool) -> None:
+def _solve(game: Game, file: Path, memory: int, scratch: str | None, as_json: bool) -> None:
     status = [""]
 
     def progress(done: int, note: str) -> None:
@@ -69,7 +75,7 @@ def _solve(game: Game, file: Path, memory: int, as_json: bool) -> None:
     with Progress(lambda: status[0]).display() as display, display.busy("solving everything"):
         from kibitz.solutions import solve_everything
 
-        found = interruptible(lambda: solve_everything(game, file, memory=memory, progress=progress))
+        found = interruptible(lambda: solve_everything(game, file, memory=memory, progress=progress, scratch=scratch))
     leaves_out = says(game, "recurrence_key")
     if as_json:
         facts = {

@@ -1,0 +1,354 @@
+"""All positions of a game layer by layer, in files: for more positions than memory holds.
+
+Layer n has the positions that n plies lead to, sorted, each once. Forwards, the moves of a layer are listed part by part, what
+they lead to is sorted in memory and kept as runs, and the runs are merged into the next layer. Backwards, the moves of a layer
+are listed again, part by part, and the values of what they lead to looked up in the layer after it. So a position is only ever
+looked for in sorted order, and the disk is read from one end to the other. At the end the layers are merged into one: a
+position that several numbers of plies lead to has the same value in each.
+
+The idea of removing duplicates by sorting, long after they are found, is Korf's (delayed duplicate detection, 2004).
+"""
+
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kibitz.core.rules import Game
+from kibitz.core.thought import Value
+from kibitz.errors import SolutionError
+from kibitz.kernel import Machine, Words, extend
+from kibitz.runtime.user_code import blame_rules
+from kibitz.search.parts import memory as search
+from kibitz.search.parts.scores import HIGH, LOW
+from kibitz.solutions import walk
+from kibitz.solutions.edges import BESIDE, GAIN, META, list_edges
+from kibitz.solutions.walker import Progress, Rows, Walker
+
+SHARES = 24  # of the memory: what a thread lists takes one, and what is sorted at a time four
+LEAST_LIST, MOST_LIST = 1 << 14, 1 << 26  # words
+POSITIONS_TO_LIST = 8  # words of a list for each position, at least: then few positions are listed twice
+PACE = 0.1  # seconds of listing at a time: Ctrl-C is heard between
+
+
+class _StartAgain(Exception):
+    """Cells or results are larger than any that was seen: rows are laid out anew."""
+
+
+class LayeredWalker(Walker):
+    """All positions of a game that cannot go in circles, in files of a folder; `close` removes these."""
+
+    def __init__(
+        self,
+        game: Game,
+        machine: Machine,
+        memory: int,
+        seen: list[int],
+        progress: Progress,
+        folder: Path,
+        threads: int | None = None,
+    ) -> None:
+        """`memory`: bytes for lists and sorting. `folder`: where the files lie. Uses a thread per core by default."""
+        self._threads = (threads or os.cpu_count() or 1) if machine.compiled else 1
+        self._list_edges = machine.ready(list_edges)
+        self._team = ThreadPoolExecutor(self._threads, "kibitz-layers")
+        self._folder = Path(tempfile.mkdtemp(prefix="kibitz-layers-", dir=folder))
+        self._positions = 0
+        super().__init__(game, machine, memory, seen, progress)
+
+    def close(self) -> None:
+        """Remove the files."""
+        self._team.shutdown()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    @property
+    def count(self) -> int:
+        """The positions found so far; those that several numbers of plies lead to more than once until the end."""
+        return self._positions
+
+    def _begin(self) -> None:
+        super()._begin()
+        words = self._most // SHARES // self._threads // 8
+        self._listers = [
+            EdgeLister(self._machine, self._list_edges, self.memory, min(max(words, LEAST_LIST), MOST_LIST))
+            for _ in range(self._threads)
+        ]
+
+    def _call(self) -> bool:
+        return True
+
+    def find_all(self) -> Value:
+        """Find every position, layer by layer, and then the values, from the last layer to the first; the value of the start.
+
+        Raises SolutionError or RulesError, a sentence each.
+        """
+        while True:
+            try:
+                layers = self._find_layers()
+                values = self._find_values(layers)
+                break
+            except _StartAgain:
+                continue
+        self._rows = self._merge_layers(layers, values)
+        self._positions = len(self._rows)
+        start = int(values[0][0]) - self.memory.value_offset
+        return self.scale.value(start << 2 | LOW | HIGH)
+
+    def solved_rows(self) -> Rows:
+        """The rows as an array on the disk, sorted."""
+        return self._rows
+
+    # Keys: a row without its value, as a number, or as bytes where it has several words.
+
+    @property
+    def _kind(self) -> Any:
+        words = self.layout.words
+        return np.dtype(np.uint64) if words == 1 else np.dtype(f"S{8 * words}")
+
+    def _keys(self, rows: Any) -> Any:
+        """The keys of rows, an array of words for each."""
+        if self.layout.words == 1:
+            return rows.reshape(-1)
+        return np.ascontiguousarray(rows).astype(">u8").view(self._kind).reshape(-1)
+
+    def _words(self, keys: Any) -> Any:
+        """The rows of keys."""
+        if self.layout.words == 1:
+            return np.asarray(keys).reshape(-1, 1)
+        return np.ascontiguousarray(keys).view(">u8").astype(np.uint64).reshape(-1, self.layout.words)
+
+    # Forwards.
+
+    def _find_layers(self) -> list[Any]:
+        for file in self._folder.iterdir():
+            file.unlink()
+        key = self.layout.key(self.game.start())
+        assert key is not None  # random games have seen it
+        row = (key << self.layout.spare).to_bytes(8 * self.layout.words, "big")
+        layers = [self._keys(np.frombuffer(row, ">u8").astype(np.uint64).reshape(1, -1))]
+        self._positions = 1
+        while True:
+            after = self._next_layer(layers[-1], len(layers))
+            if not len(after):
+                return layers
+            layers.append(after)
+            self._positions += len(after)
+
+    def _next_layer(self, layer: Any, number: int) -> Any:
+        runs: list[Any] = []
+        waiting: list[Any] = []
+        held, most = 0, self._most // SHARES * 4
+        for edges, _, _ in self._expand(layer, f"finding positions {number:,} plies from the start"):
+            found = _sorted_once(self._keys(edges[:, : self.layout.words]))
+            waiting.append(found)
+            held += found.nbytes
+            if held > most:
+                runs.append(self._keep(f"run-{number}-{len(runs)}", [_sorted_once(np.concatenate(waiting))]))
+                waiting, held = [], 0
+        if not runs:
+            found = _sorted_once(np.concatenate(waiting)) if waiting else np.zeros(0, self._kind)
+            return self._keep(f"layer-{number}", [found])
+        if waiting:
+            runs.append(self._keep(f"run-{number}-{len(runs)}", [_sorted_once(np.concatenate(waiting))]))
+        merged = self._keep(f"layer-{number}", (_sorted_once(np.concatenate(parts)) for parts in _in_step(runs, most)))
+        for run in runs:
+            Path(run.filename).unlink()
+        return merged
+
+    def _expand(self, layer: Any, doing: str) -> Iterator[tuple[Any, Any, int]]:
+        """For each part of a layer the records of its moves, the codes of positions that are over, and where it begins.
+
+        The records name positions by their number in the part.
+        """
+        at, told = 0, time.monotonic()
+        while at < len(layer):
+            first, parts = at, []
+            for lister in self._listers:
+                part = layer[at : at + lister.positions]
+                if len(part):
+                    parts.append((lister, part))
+                    at += len(part)
+            with blame_rules():
+                listed = list(self._team.map(lambda one: one[0].list_edges(self._words(one[1])), parts))
+            for (lister, part), (edges, ends) in zip(parts, listed, strict=True):
+                if lister.status != search.RUNNING:
+                    self._stop_for(lister)
+                yield edges, ends, first
+                first += len(ends)
+                if len(ends) < len(part):
+                    lister.list_fewer(len(ends))
+                    break  # those after it would not follow it
+            at = first
+            if time.monotonic() - told > PACE:
+                told = time.monotonic()
+                self._progress(self._positions, f"{doing}, {at:,} of {len(layer):,}")
+
+    def _stop_for(self, lister: "EdgeLister") -> None:
+        cells = len(self._seen)
+        for place in range(walk.FIRST + cells + walk.SEEN, walk.FIRST + cells * (1 + walk.PARTS), walk.PARTS):
+            self.memory[place] |= lister.memory[place]
+        self._go_on(lister.status)
+        raise _StartAgain
+
+    # Backwards.
+
+    def _find_values(self, layers: Sequence[Any]) -> list[Any]:
+        """The codes of all positions, layer by layer."""
+        values: list[Any] = [None] * len(layers)
+        kind = np.uint32 if self.layout.spare <= 32 else np.uint64
+        for number in reversed(range(len(layers))):
+            layer = layers[number]
+            after, codes = (layers[number + 1], values[number + 1]) if number + 1 < len(layers) else (layer[:0], None)
+            doing = f"values of positions {number:,} plies from the start"
+            found = (self._values_of(edges, ends, after, codes).astype(kind) for edges, ends, _ in self._expand(layer, doing))
+            values[number] = self._keep(f"values-{number}", found, kind)
+        return values
+
+    def _values_of(self, edges: Any, ends: Any, after: Any, codes: Any) -> Any:
+        """The codes of a part of a layer; `after`: the next layer, `codes`: its values."""
+        found = ends.astype(np.int64)
+        if not len(edges):
+            return found
+        words, offset, mask = self.layout.words, int(self.memory.value_offset), int(self.scale.mask)
+        theirs = _looked_up(self._keys(edges[:, :words]), after, codes, self._most // SHARES * 2).astype(np.int64) - offset
+        size = np.abs(theirs)
+        if mask:
+            size -= (size > 0) & (size & mask != 1)
+        meta = edges[:, words + META].view(np.int64)
+        worth = np.sign(theirs) * size * np.where(meta & 1 == 1, 1, -1) + edges[:, words + GAIN].view(np.int64)
+        sources = meta >> 1
+        first = np.flatnonzero(np.concatenate(([True], sources[1:] != sources[:-1])))
+        best = np.maximum.reduceat(worth, first)
+        if bool((np.abs(best) & mask == 1).any()):
+            raise self._refusal(walk.TOO_LONG)
+        if bool((np.abs(best) > self.scale.most * self.scale.unit).any()):
+            self._go_on(search.TOO_LARGE)
+            raise _StartAgain
+        found[sources[first]] = best + offset
+        return found
+
+    # All layers as one.
+
+    def _merge_layers(self, layers: Sequence[Any], values: Sequence[Any]) -> Rows:
+        def merged() -> Iterator[Any]:
+            for cuts in _cuts(layers, self._most // SHARES * 2):
+                keys = np.concatenate([layer[low:high] for layer, (low, high) in zip(layers, cuts, strict=True)])
+                codes = np.concatenate([value[low:high] for value, (low, high) in zip(values, cuts, strict=True)])
+                keys, first = np.unique(keys, return_index=True)
+                rows = self._words(keys).copy()
+                rows[:, -1] |= codes[first].astype(np.uint64)
+                yield rows.reshape(-1)
+                self._progress(self._positions, "putting all layers together")
+
+        rows: Rows = self._keep("rows", merged(), np.dtype(np.uint64)).reshape(-1, self.layout.words)
+        return rows
+
+    def _keep(self, name: str, parts: Any, kind: Any = None) -> Any:
+        """Write parts one after the other into a file, and map it."""
+        kind, path = np.dtype(kind or self._kind), self._folder / name
+        try:
+            with path.open("wb") as file:
+                for part in parts:
+                    file.write(np.ascontiguousarray(part, kind).data if len(part) else b"")
+                size = file.tell()
+        except OSError as problem:
+            raise SolutionError(
+                f"{path.parent.parent} has no room for the layers ({problem.strerror}): give a folder with more"
+            ) from None
+        return np.memmap(path, kind, "r") if size else np.zeros(0, kind)
+
+
+def _sorted_once(keys: Any) -> Any:
+    """The keys sorted, each once."""
+    found = np.sort(keys)
+    return found[np.concatenate(([True], found[1:] != found[:-1]))] if len(found) else found
+
+
+def _cuts(arrays: Sequence[Any], most: int) -> Iterator[list[tuple[int, int]]]:
+    """Parts of sorted arrays that hold the same keys, of `most` bytes together or little more: from and to for each."""
+    size = sum(len(array) for array in arrays)
+    kind = arrays[0].dtype
+    step = max(1, most // kind.itemsize // 16)
+    sample = np.sort(np.concatenate([array[::step] for array in arrays]))[15::16]
+    before = [0] * len(arrays)
+    for limit in [*np.unique(sample), None]:
+        ends = [len(array) if limit is None else int(np.searchsorted(array, limit)) for array in arrays]
+        if size and ends != before:
+            yield list(zip(before, ends, strict=True))
+        before = ends
+
+
+def _in_step(arrays: Sequence[Any], most: int) -> Iterator[list[Any]]:
+    """The parts themselves."""
+    for cuts in _cuts(arrays, most):
+        yield [array[low:high] for array, (low, high) in zip(arrays, cuts, strict=True)]
+
+
+def _looked_up(keys: Any, where: Any, codes: Any, most: int) -> Any:
+    """The code of each key in sorted keys that hold them all; so many bytes of these are read at a time."""
+    order = np.argsort(keys)
+    found = np.empty(len(keys), codes.dtype)
+    step = max(1, most // where.dtype.itemsize)
+    done = 0
+    while done < len(order):
+        low = int(np.searchsorted(where, keys[order[done]]))
+        there = np.asarray(where[low : low + step])
+        end = done + int(np.searchsorted(keys[order[done:]], there[-1], "right"))
+        places = np.searchsorted(there, keys[order[done:end]])
+        found[order[done:end]] = np.asarray(codes[low : low + step])[places]
+        done = end
+    return found
+
+
+class EdgeLister:
+    """One thread's words: it lists the moves of some positions at a time, `positions` at most."""
+
+    def __init__(self, machine: Machine, list_edges: Callable[..., int], memory: walk.WalkMemory, words: int) -> None:
+        """Laid out as `memory` is; `words`: of a list."""
+        self._list_edges, self._width = list_edges, int(memory.row_words) + BESIDE
+        self.memory: Any = machine.words(len(memory))
+        for at in range(1, len(memory)):
+            self.memory[at] = memory[at]
+        self._found = machine.words(1 + max(words, 256 * self._width))
+        self.positions = max(1, words // POSITIONS_TO_LIST // self._width)
+        self._rows = machine.words(1 + self.positions * int(memory.row_words))
+        self._ends = machine.words(1 + self.positions)
+
+    @property
+    def status(self) -> int:
+        """Why listing ended, as a walk's status says it."""
+        return int(self.memory.status)
+
+    def list_fewer(self, positions: int) -> None:
+        """Its list was full after so many positions; after none, it gets more room."""
+        self.positions = max(1, positions - positions // 8)
+        if not positions:
+            extend(self._found, 2 * len(self._found))
+
+    def list_edges(self, rows: Any) -> tuple[Any, Any]:
+        """The records of the moves of these rows, and the codes of those that are over, as far as there is room."""
+        count, flat = len(rows), rows.reshape(-1)
+        held = _array(self._rows)
+        held[1 : 1 + len(flat)] = flat
+        _give_back(self._rows, held)
+        self.memory.status, self.memory.list_end = search.RUNNING, len(self._found)
+        done = self._list_edges(0, count, self.memory, self._rows, self._found, self._ends)
+        edges = _array(self._found)[1 : self.memory.list_at].reshape(-1, self._width).copy()
+        return edges, _array(self._ends)[1 : 1 + done].copy()
+
+
+def _array(words: Any) -> Any:
+    """Words as unsigned numbers; of plain Python's a copy."""
+    return words.array.view(np.uint64) if isinstance(words, Words) else np.array([one % 2**64 for one in words], np.uint64)
+
+
+def _give_back(words: Any, array: Any) -> None:
+    """Write a copy back; the array of machine code's words is no copy."""
+    if not isinstance(words, Words):
+        words[1:] = [int(one) for one in array[1:]]
