@@ -245,6 +245,25 @@ def middle_and_width(drawn: ET.Element) -> tuple[float, float, float]:
     return sum(across) / 6, sum(down) / 6, max(across) - min(across)
 
 
+@pytest.mark.parametrize(
+    "moves", ["C1 D5 C2 D4 C3 D3 C4 D2 C5 D1", "B1 A4 B2 B4 B3 B5 A3 C3", "C3"]
+)  # two sides, neutral points between corners, and one stone
+def test_the_territory_of_both_sides_is_marked_once_the_game_is_over(moves: str) -> None:
+    over = Position.after("go:size=5", f"{moves} pass pass")
+    scene = over.game.scene(over.state)
+    assert scene is not None
+    for side, points in enumerate(over.game.tally(over.state)):
+        stones, squares = (
+            [cell for cell, piece in scene.pieces.items() if (piece.owner, piece.form) == (side, form)]
+            for form in ("stone", "territory")
+        )
+        assert len(stones) + len(squares) == points - 7 * side
+        assert over.svg().count(f'class="kb-s{side} kb-disc"') == len(stones) + len(squares)
+    before = over.game.scene(Position.after("go:size=5", f"{moves} pass").state)
+    assert before is not None
+    assert {piece.form for piece in before.pieces.values()} == {"stone"}, "nobody knows before the end"
+
+
 def test_areas_are_read_row_by_row_and_large_enough_for_fingers() -> None:
     one, other = (hexes := Plate(Scene((Cell("a", 0, 0, "hex"), Cell("b", 1, 0, "hex")), {}))).areas()
     assert one.left + one.width == pytest.approx(other.left)

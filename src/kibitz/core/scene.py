@@ -5,7 +5,9 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 Shape = Literal["square", "hex", "round", "side"]
-Form = Literal["letter", "disc", "stone", "crown", "mark", "cube", "die", "gauge", "bar", "fill", "seeds", "chessman", "side"]
+Form = Literal[
+    "letter", "disc", "stone", "crown", "mark", "cube", "die", "gauge", "bar", "fill", "seeds", "chessman", "territory", "side"
+]
 Look = Literal["plain", "lines", "frame", "felt", "wood", "crossings", "points", "checkered", "bare", "blocks"]
 
 
@@ -42,6 +44,7 @@ class Piece:
     fill     the cell and half of each neighbour filled with colour
     seeds    as many seeds as the text says, and the number
     chessman the piece of chess whose letter the text is (K Q R B N P): the first player's white, the second's black
+    territory a small square on an empty point that belongs to its owner: the first player's black, the second's white
     side     the sign at the edge of the board: nothing, for the cells next to it are coloured
     """
 

@@ -164,7 +164,7 @@ def is_man(piece: Piece, size: float) -> bool:
         return False
     if piece.form == "letter":
         return piece.text.isalpha()
-    return piece.text[:1].isalpha() if piece.form == "cube" else piece.form not in ("seeds", "gauge", "die")
+    return piece.text[:1].isalpha() if piece.form == "cube" else piece.form not in ("seeds", "gauge", "die", "territory")
 
 
 @dataclass(frozen=True)
