@@ -1,6 +1,7 @@
 """How a board lies before a visitor, and how the sides stand: whose side is at the bottom, the bar of values, the pieces."""
 
 import random
+import re
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,6 +19,7 @@ from kibitz.table.table_seat import TableSeat
 from kibitz.web.board.orientation import Facing, facing_of
 from kibitz.web.board.pictures import colour
 from kibitz.web.board.player_panels import bar_of, is_counted, panels_of, share_of, tallies_of
+from kibitz.web.site import templates
 
 
 def table(spec: str, *moves: str) -> GameTable:
@@ -212,6 +214,42 @@ def test_a_tally_that_does_not_fit_is_not_shown(points: Any) -> None:
     odd = GameTable.begin("0" * 32, "visitor", Odd(), [TableSeat("human")] * 2, Settings(1))
     assert tallies_of(odd, 0) == ()
     assert all(one.count is None for part in panels_of(odd, 0, None, 0) for one in part)
+
+
+def bars(played: GameTable, ply: int) -> list[str]:
+    """The players' bars as the page writes them, in the order of their names, without the spaces between tags."""
+    above, below = panels_of(played, ply, None, 0)
+    html = templates().get_template("_players.html").render(players=sorted((*above, *below), key=lambda one: one.name))
+    return [re.sub(r"\s*(<[^>]*>)\s*", r"\1", bar) for bar in html.split("</p>")[:-1]]
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "hands"),
+    [
+        # Black's, and White's
+        ("morris", "", [9, 9]),
+        ("morris:men=3", "", [3, 3]),
+        ("morris", "a1 b2 a4 b4 a7 xb2", [6, 7]),
+        ("morris:men=3", "a1 a2 b2 c3 c2 b1", [0, 0]),
+        ("tic_tac_toe", "1,1 2,2 3,3", [0, 0]),
+    ],
+)
+def test_the_bars_show_the_pieces_in_hand(game: str, moves: str, hands: list[int]) -> None:
+    played = table(game, *moves.split())
+    for bar, hand in zip(bars(played, played.ply), hands, strict=True):
+        assert bar.count("<svg") == 1 + hand, "each man is drawn, beside the sign of the side"
+        assert (f"{hand} in hand" in bar) == (hand > 0)
+
+
+@pytest.mark.parametrize("hands", [(), (5,), ("a", "b"), None])
+def test_hands_that_do_not_fit_are_not_shown(hands: Any) -> None:
+    @dataclass(frozen=True)
+    class Odd(TicTacToe):
+        def in_hand(self, state: Any) -> Any:
+            return hands
+
+    odd = GameTable.begin("0" * 32, "visitor", Odd(), [TableSeat("human")] * 2, Settings(1))
+    assert all("in hand" not in bar for bar in bars(odd, 0))
 
 
 @pytest.mark.parametrize(
