@@ -152,6 +152,34 @@ def test_boards_are_those_of_the_server(spec: str, disk: Reader, pages: dict[str
         position = position.play(legal[numbers[-1]])
 
 
+@pytest.mark.parametrize("way", ["across", "down"])
+@pytest.mark.parametrize("how", ["mouse", "keys"])
+def test_the_line_of_a_move_shows_before_it_is_drawn(way: str, how: str, disk: Reader, pages: dict[str, Path]) -> None:
+    """Where it will lie, as long, and nearly as thick."""
+    page = disk.visit(pages[BOXES] / "index.html", at("off", []))
+    button = page.locator(f".spot.kb-at-{way}").first
+    opacity = "one => Number(getComputedStyle(one, '::before').opacity)"
+    assert button.evaluate(opacity) == 0
+    if how == "mouse":
+        button.hover()
+    else:
+        page.keyboard.press("Tab")
+        button.focus()
+    assert button.evaluate(opacity) > 0.5
+    begin, sides = button.bounding_box(), ("left", "top", "width", "height")
+    line = button.evaluate(f"one => {[*sides]}.map((side) => parseFloat(getComputedStyle(one, '::before')[side]))")
+    assert begin is not None
+    (left, top, width, height), place = line, button.get_attribute("data-cell")
+    button.click()
+    drawn = page.locator(".kb-newest .kb-bar").bounding_box()
+    assert place is not None
+    assert drawn is not None
+    middle = begin["x"] + left + width / 2, begin["y"] + top + height / 2
+    assert middle == pytest.approx((drawn["x"] + drawn["width"] / 2, drawn["y"] + drawn["height"] / 2), abs=2)
+    long = max(drawn["width"], drawn["height"])
+    assert (max(width, height), width > height) == (pytest.approx(long, rel=0.1), way == "across")
+
+
 def test_two_people_play_with_keys_alone(disk: Reader, pages: dict[str, Path]) -> None:
     page = disk.visit(pages["tic_tac_toe"] / "index.html")
     page.locator("select[data-seat='1']").focus()

@@ -8,7 +8,7 @@ Shape = Literal["square", "hex", "round", "side"]
 Form = Literal[
     "letter", "disc", "stone", "crown", "mark", "cube", "die", "gauge", "bar", "fill", "seeds", "chessman", "territory", "side"
 ]
-Look = Literal["plain", "lines", "frame", "felt", "wood", "crossings", "points", "checkered", "bare", "blocks"]
+Look = Literal["plain", "lines", "frame", "felt", "wood", "crossings", "points", "checkered", "bare", "dots", "blocks"]
 
 
 @dataclass(frozen=True)
@@ -83,6 +83,7 @@ class Scene:
     points     wooden: cells are points, joined by `lines`
     checkered  light and dark squares in turn, the lower left one dark
     bare       no cells: pieces on paper, thin `lines`, and a dot for each round cell smaller than half a square
+    dots       a sheet of paper with dots, and faint `lines` between them that moves draw: else as bare
     blocks     square cells in blocks, each with a frame; cells that are open to a move are tinted; the piece in the marked
                cells of a block, which has won it, is drawn large over the whole block
     """

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Set
 from types import MappingProxyType
+from typing import Literal
 
 from kibitz.core.scene import Cell, Grid, Scene, Shape, actions_alone, grid_of
 from kibitz.drawing.forms import FORMS
@@ -24,7 +25,8 @@ MEN = {"stone", "disc", "crown", "cube", "chessman", "mark"}  # forms of men, wh
 ROUND = {"stone", "disc", "crown"}  # forms with a ring around them, not around their cells
 SQUARED = {"felt", "wood", "checkered"}  # looks whose square cells meet, without round corners
 TINTED = {"plain", "lines", "felt", "wood", "checkered", "blocks"}  # looks whose square cells are tinted by the last move
-WHOLE = {"frame", "felt", "wood", "points", "checkered", "crossings"}  # looks that are one board, not cells on paper
+WHOLE = {"frame", "felt", "wood", "points", "checkered", "crossings", "dots"}  # looks that are one board, not cells on paper
+BARE = {"bare", "dots"}  # looks without cells
 NOTHING: Mapping[str, WorthLabel] = MappingProxyType({})
 
 
@@ -57,7 +59,7 @@ class BoardPicture:
     @property
     def has_labels(self) -> bool:
         """Whether cells bear the names of moves: where no rows and columns do, and cells are drawn."""
-        return self.grid is None and self.scene.look != "bare" and not (self.sides and self.scene.columns)
+        return self.grid is None and self.scene.look not in BARE and not (self.sides and self.scene.columns)
 
     @property
     def is_named_outside(self) -> bool:
@@ -101,7 +103,7 @@ class BoardPicture:
             marked = {*self.scene.marked}
             if trail := [(middles[one], middles[other]) for one, other in self.scene.lines if {one, other} <= marked]:
                 pen.lines("kb-hash kb-trail", *trail)
-        if self.scene.look == "bare":
+        if self.scene.look in BARE:
             for cell in self.scene.cells:
                 if cell.shape == "round" and cell.size < SMALL:
                     pen.outline("kb-star", "round", *middles[cell.name], 2 * DOT)
@@ -211,6 +213,14 @@ class BoardPicture:
         whole = self.scene.look in ("felt", "wood", "checkered", "blocks") and cell.shape == "square"
         return cell.size * UNIT - (0 if whole else 8 if self.scene.look == "frame" else 4)
 
+    def way_along(self, cell: Cell) -> Literal["across", "down"] | None:
+        """The way of the line in whose middle a cell lies, as those of dots and boxes do; None for all others."""
+        places = {one.name: one for one in self.scene.cells} if self.scene.look == "dots" else {}
+        for begin, end in ((places[one], places[other]) for one, other in self.scene.lines if places):
+            if (begin.x + end.x, begin.y + end.y) == (2 * cell.x, 2 * cell.y):
+                return "across" if begin.y == end.y else "down"
+        return None
+
     def is_shaded(self, cell: Cell) -> bool:
         """Whether a cell is a dark square; the lower left one is."""
         steps = cell.x - self.left + self.top + self.height / UNIT - 1 - cell.y
@@ -266,7 +276,7 @@ class BoardPicture:
         """Show around (x, y) that a move can be made in an empty cell; some boards do not."""
         if self.scene.look == "blocks":
             pen.outline("kb-way", cell.shape, x, y, self.inner(cell))
-        elif self.scene.look not in ("bare", "crossings") and not self.sides:
+        elif self.scene.look not in BARE | {"crossings"} and not self.sides:
             pen.outline("kb-open", "round", x, y, UNIT / (5 if self.scene.look != "lines" else 9))
 
     def _open(self, picked: str | None) -> tuple[Set[str], Set[str]]:

@@ -134,6 +134,12 @@ BOARDS: Mapping[Look, Pairs] = {
     "plain": {},
     "lines": {},
     "bare": {".kb-hash": ("stroke:#b5ab95", "stroke:#6d7482"), ".kb-star": ("fill:#2b2923", "fill:#e7e5df")},
+    "dots": {
+        ".kb-board": ("fill:#fbf7ec;stroke:#cfc6b1", "fill:#24272e;stroke:#4a4f5a"),
+        ".kb-cell": ("fill:#fbf7ec", "fill:#24272e"),
+        ".kb-hash": ("stroke:#ddd5c2", "stroke:#3b404a"),
+        ".kb-star": ("fill:#2b2923", "fill:#e7e5df"),
+    },
     "blocks": {
         ".kb-block": ("fill:#fffdf8;stroke:#5c5546", "fill:#2a2d34;stroke:#9aa0ad"),
         ".kb-cell": ("fill:#fffdf8;stroke:#c9c2b3", "fill:#2a2d34;stroke:#4a4e59"),
@@ -218,6 +224,7 @@ BOARDS: Mapping[Look, Pairs] = {
 UNSEEN = {".kb-arrow-last": "visibility:hidden"}  # where the last move tints its squares; scripts read the arrow
 BOARD_SAME = {
     "bare": {".kb-hash": "stroke-width:2.5"},
+    "dots": {".kb-hash": "stroke-width:2.5"},
     "blocks": {".kb-block": "stroke-width:4", ".kb-way": "stroke-width:1.5", **UNSEEN},
     "wood": {".kb-board": "stroke-width:6", ".kb-cell": "stroke-width:2", **UNSEEN},
     "frame": {".kb-cell": "stroke-width:2.5", ".kb-marked": "stroke-width:8"},

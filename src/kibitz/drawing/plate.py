@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from kibitz.core.registry import title
 from kibitz.core.rules import Game
@@ -28,11 +28,12 @@ LINE = 24.0  # of a text
 class Area:
     """The bounding box of a cell, in fractions of the picture's width and height.
 
-    Boxes of six-sided neighbours overlap: the style sheet clips `kb-at-hex` to the cell, and `kb-at-round` to a circle.
+    Boxes of six-sided neighbours overlap: the style sheet clips `kb-at-hex` to the cell, and `kb-at-round` to a circle. A move
+    in the middle of a line draws it: "across" or "down".
     """
 
     cell: str
-    shape: Shape
+    shape: Shape | Literal["across", "down"]
     left: float
     top: float
     width: float
@@ -143,7 +144,7 @@ class Plate:
         left, top = ((at + 0.5) * UNIT + self.before for at in (cell.x - self.board.left, cell.y - self.board.top))
         return Area(
             cell.name,
-            cell.shape,
+            self.board.way_along(cell) or cell.shape,
             (left - wide / 2) / self.width,
             (top - high / 2) / self.height,
             wide / self.width,

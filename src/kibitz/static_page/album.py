@@ -176,7 +176,7 @@ class Album:
                     "label": _label(plate, cell, is_low=False),
                     "low": _label(plate, cell, is_low=True),
                     "kit": kits.number(_outline(plate.board, cell)),
-                    "shape": cell.shape,
+                    "shape": areas[cell.name].shape if cell.name in areas else cell.shape,
                     "area": _percent(areas.get(cell.name)),
                 }
                 for cell in bare.cells
