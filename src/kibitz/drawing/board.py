@@ -19,7 +19,7 @@ DOT = 7.0  # the width of a dot where lines cross; those that stay are twice as 
 SMALL = 0.5  # round cells smaller than this are dots on a bare board
 BLOCK = 4.0  # of a frame around a block of cells
 OUTSIDE = 0.34  # in cells: for names above and below hollows
-AROUND = 0.93  # of a ring where a number has changed, in widths of its cell
+AROUND = 0.93  # of a ring where a number has changed or a man was turned over, in widths of its cell
 LEFT = 0.6  # of a ring where a piece was taken away, in widths of its cell
 MEN = {"stone", "disc", "crown", "cube", "chessman", "mark"}  # forms of men, which a move may take where they stand
 ROUND = {"stone", "disc", "crown"}  # forms with a ring around them, not around their cells
@@ -149,8 +149,8 @@ class BoardPicture:
     ) -> None:
         """Draw the pieces, the marked cells, and the cell of the last move; `hints`: also where moves can be made.
 
-        `origin`: the cell where the last move began, if that was another; `gone`: cells whose pieces it took away,
-        or whose numbers it changed.
+        `origin`: the cell where the last move began, if that was another; `gone`: cells whose pieces it took away or turned
+        over, or whose numbers it changed.
         `picked`: the cell of a picked-up piece, whose targets the hints show. `worth`: labels in cells; `named`: cells that
         show their names while empty, if the edges have no labels. `apart`: each piece is a group with data about itself.
         """
@@ -170,7 +170,9 @@ class BoardPicture:
             elif cell.name == last and cell.name not in scene.marked and not self._has_bar(cell):
                 pen.outline("kb-last", shape, *middle, inner - 2)
             if cell.name in gone:
-                pen.outline("kb-gone", "round", *middle, cell.size * UNIT * (AROUND if cell.name in scene.pieces else LEFT))
+                standing = scene.pieces.get(cell.name)
+                kind = "kb-gone kb-turned" if standing is not None and standing.form in MEN else "kb-gone"
+                pen.outline(kind, "round", *middle, cell.size * UNIT * (AROUND if standing is not None else LEFT))
             if cell.name == picked:
                 pen.outline("kb-picked", shape, *middle, inner - 2)
             elif cell.name in movable and cell.name != last:

@@ -103,6 +103,7 @@ PIECES_SAME = {
     ".kb-trail": "stroke-width:8",
     ".kb-band": "fill:none;stroke-width:20;stroke-linecap:round",
     ".kb-gone": "fill:none;stroke-width:3;stroke-dasharray:5 5",
+    ".kb-turned": "stroke-width:2;stroke-dasharray:none;opacity:0.7",
     ".kb-track": "fill:none;stroke-width:7",
     ".kb-arc": "fill:none;stroke-width:7;stroke-linecap:round",
     ".kb-dashed": "stroke-dasharray:1 16",

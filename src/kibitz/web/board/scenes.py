@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from kibitz.core.once import once_for_each_game
 from kibitz.core.rules import CHANCE, Game
-from kibitz.core.scene import Action, Scene
+from kibitz.core.scene import Action, Piece, Scene
 from kibitz.drawing.board import MEN
 from kibitz.position import Position
 from kibitz.present.values import side_names
@@ -69,8 +69,13 @@ def with_captures(position: Position, scene: Scene, picked: str) -> Scene:
     return replace(scene, actions=(*scene.actions, *found))
 
 
+def _is_turned_over(before: Piece, now: Piece) -> bool:
+    """Whether a man has come into the hands of another player where it stands."""
+    return before.form == now.form and None not in (before.owner, now.owner) and before.owner != now.owner
+
+
 def last_change(position: Position, scene: Scene, last: Action | None) -> tuple[str | None, frozenset[str]]:
-    """The cell of the last move, and others that it changed: men taken away, off a heap or elsewhere, and seeds that were sown.
+    """The cell of the last move, and others that it changed: men taken away or turned over, and seeds that were sown.
 
     The first is None where the move put nothing down: where it only takes men off, their cells are enough.
     """
@@ -85,6 +90,7 @@ def last_change(position: Position, scene: Scene, last: Action | None) -> tuple[
         if sown:
             return last.cell, frozenset(sown - {last.cell})
         gone = frozenset(cell for cell in men - set(scene.pieces) - {last.source} if pieces[cell] in fewer)
+        gone |= {cell for cell in men & set(scene.pieces) - {last.cell} if _is_turned_over(pieces[cell], scene.pieces[cell])}
         is_still = last.cell in men and scene.pieces.get(last.cell or "") == pieces.get(last.cell or "")
         return None if gone and (is_still or last.cell in gone) else last.cell, gone
     return last.cell, frozenset()
