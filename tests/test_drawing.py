@@ -21,7 +21,7 @@ from kibitz.drawing import looks
 from kibitz.drawing.forms import FORMS, SEEDS
 from kibitz.drawing.looks import Rules, board_css, board_sheet
 from kibitz.drawing.marks import Arrow, WorthLabel
-from kibitz.drawing.pen import Pen
+from kibitz.drawing.pen import LETTER, Pen
 from kibitz.drawing.plate import Area, Plate, svg
 from kibitz.drawing.sides import Sides
 from kibitz.drawing.text import draw
@@ -210,6 +210,33 @@ def test_every_cell_is_drawn_in_its_area_and_areas_do_not_overlap(name: str) -> 
         area, (x, y, wide) = areas[cell.name], middle_and_width(drawn)
         assert (x / width, y / height) == pytest.approx((area.left + area.width / 2, area.top + area.height / 2), abs=1e-4)
         assert area.width * width - 9 <= wide <= area.width * width + 0.01
+
+
+@pytest.mark.parametrize(
+    "name", [*READY, "chess:size=6", "othello:size=4", "go:size=19", "amazons:size=10", "treasure:width=9"]
+)
+def test_labels_at_the_edges_lie_beside_the_cells_and_apart(name: str) -> None:
+    """No piece can cover one, each stands before the middle of its row or column, and none reaches another."""
+    board = plate(name)
+    labels = [text for text in ET.fromstring(board.inlaid()) if text.get("class") == "kb-label" and text.text]
+    boxes = []
+    for text in labels:
+        x, y, size = (float(text.get(key, 0)) for key in ("x", "y", "font-size"))
+        wide = size * LETTER * len(text.text or "")
+        boxes.append(Area("", "square", x - wide / 2, y - 0.73 * size, wide, 0.75 * size))
+    across, down = board.width, board.height
+    cells = [
+        Area(one.cell, one.shape, one.left * across, one.top * down, one.width * across, one.height * down)
+        for one in board.areas()
+        if one.shape != "hex"  # whose boxes are larger than they are
+    ]
+    for box in boxes:
+        assert 0 <= box.left < box.left + box.width <= board.width
+        assert 0 <= box.top < box.top + box.height <= board.height
+        assert not any(overlap(box, other) for other in (*cells, *(one for one in boxes if one is not box)))
+    labelled = board.board.grid if board.scene.columns and not board.board.is_numbered else None
+    if labelled is not None:
+        assert {text.text for text in labels} >= {label for label in (*labelled.rows, *labelled.columns) if label}
 
 
 @pytest.mark.parametrize("size", [1, 2, 5, 11])

@@ -14,12 +14,12 @@ from kibitz.drawing.marks import Arrow, WorthLabel
 from kibitz.drawing.pen import Pen, page
 from kibitz.drawing.text import draw
 
-INSIDE = {"felt", "checkered"}  # looks with the labels of rows and columns in the corners of the squares at the edges
+BELOW = {"checkered"}  # looks with the labels of columns below the board, where chess has them
 EDGE = 30.0  # room for labels
 LARGE = 6  # rows or columns of a board whose labels have their full size
 LARGEST = 1.8  # of labels, however large the board
 BESIDE = 20.0  # the size of labels beside coloured sides
-LABEL, CORNER = 14.0, 12.0  # the sizes of labels at the edges, and of those in the corners of squares
+LABEL = 14.0  # the size of labels at the edges
 MARGIN = 12.0
 LINE = 24.0  # of a text
 
@@ -46,15 +46,16 @@ class Plate:
     def __init__(self, scene: Scene) -> None:
         self.scene, self.board = scene, BoardPicture(scene)
         self.labelled = self.board.grid if not self.board.is_numbered else None
-        self.is_inside = scene.look in INSIDE
         lines = max(
             len(scene.rows),
             len(scene.columns),
             *(map(len, (self.labelled.rows, self.labelled.columns)) if self.labelled else ()),
         )
         self.scale = min(LARGEST, (lines + 2) / (LARGE + 2))  # the larger a board, the smaller it is shown, but for its labels
-        self.before = EDGE * self.scale if self.labelled and not self.is_inside else MARGIN
-        self.width, self.height = (side + self.before + MARGIN for side in (self.board.width, self.board.height))
+        self.left = EDGE * self.scale if self.labelled else MARGIN
+        self.top, self.below = (MARGIN, self.left) if scene.look in BELOW else (self.left, MARGIN)
+        self.width = self.left + self.board.width + MARGIN
+        self.height = self.top + self.board.height + self.below
 
     def areas(self) -> tuple[Area, ...]:
         """The cells row by row, each from the left; not the signs at the edges."""
@@ -81,7 +82,7 @@ class Plate:
     ) -> None:
         """Draw the board and its labels; see `BoardPicture.pieces` for the arguments."""
         group = self.ground(pen)
-        self.board.pieces(group, self.before, self.before, last, hints, picked, worth, named, apart, origin, gone)
+        self.board.pieces(group, self.left, self.top, last, hints, picked, worth, named, apart, origin, gone)
         self.names(group)
 
     def empty(self, pen: Pen) -> None:
@@ -90,27 +91,21 @@ class Plate:
 
     def ground(self, pen: Pen) -> Pen:
         """Draw the labels beside the board, and the board; return the pen for the pieces."""
-        grid = self.labelled if not self.is_inside else None
-        middle, size = self.before / 2 - 1, LABEL * self.scale
+        grid, size = self.labelled, LABEL * self.scale
+        middle = self.height - self.below / 2 + 1 if self.scene.look in BELOW else self.top / 2 - 1
         for number, label in enumerate(grid.columns if grid else ()):
-            pen.text("kb-label", self.before + (number + 0.5) * UNIT, middle, size, label, UNIT)
+            pen.text("kb-label", self.left + (number + 0.5) * UNIT, middle, size, label, UNIT)
         for number, label in enumerate(grid.rows if grid else ()):
-            pen.text("kb-label", middle, self.before + (number + 0.5) * UNIT, size, label, self.before - 4)
-        for label, at in self.board.side_labels(self.before, self.before):
+            pen.text("kb-label", self.left / 2 - 1, self.top + (number + 0.5) * UNIT, size, label, self.left - 4)
+        for label, at in self.board.side_labels(self.left, self.top):
             pen.text("kb-label", *at, BESIDE, label, UNIT)
         group = pen.group(self.board.kind)
-        self.board.places(group, self.before, self.before)
+        self.board.places(group, self.left, self.top)
         return group
 
     def names(self, group: Pen) -> None:
-        """Write the labels in the corners of squares, over whatever stands there."""
-        self.board.numbers(group, self.before, self.before)
-        grid, left = self.labelled if self.is_inside else None, self.before
-        low = left + UNIT * max((number + 1 for number, label in enumerate(grid.rows if grid else ()) if label), default=0)
-        for number, label in enumerate(grid.rows if grid else ()):
-            group.text("kb-number", left + UNIT * 0.1, left + (number + 0.14) * UNIT, CORNER, label, UNIT * 0.3)
-        for number, label in enumerate(grid.columns if grid else ()):
-            group.text("kb-number", left + (number + 0.9) * UNIT, low - UNIT * 0.12, CORNER, label, UNIT * 0.3)
+        """Write the names in the corners of cells, over whatever stands there."""
+        self.board.numbers(group, self.left, self.top)
 
     def inlaid(
         self,
@@ -133,7 +128,7 @@ class Plate:
         pen.root.set("aria-hidden", "true")
         pen.root.set("focusable", "false")
         self.draw(pen, last, picked, worth, named, apart=True, origin=origin, gone=gone)
-        middles = {cell.name: self.board.middle(cell, self.before, self.before) for cell in self.scene.cells}
+        middles = {cell.name: self.board.middle(cell, self.left, self.top) for cell in self.scene.cells}
         group = pen.group(self.board.kind)
         for arrow in arrows:
             arrow.draw(group, middles[arrow.source], middles[arrow.target])
@@ -141,7 +136,7 @@ class Plate:
 
     def _area(self, cell: Cell) -> Area:
         wide, high = cell.size * UNIT, cell.size * UNIT * (2 / math.sqrt(3) if cell.shape == "hex" else 1)
-        left, top = ((at + 0.5) * UNIT + self.before for at in (cell.x - self.board.left, cell.y - self.board.top))
+        left, top = self.board.middle(cell, self.left, self.top)
         return Area(
             cell.name,
             self.board.way_along(cell) or cell.shape,

@@ -99,7 +99,7 @@ class FilmFrame:
             self.plate.draw(pen, self.last, hints=False)
         else:
             board = self.plate.board
-            board.pieces(pen.group(board.kind), self.plate.before, self.plate.before, self.last, hints=False)
+            board.pieces(pen.group(board.kind), self.plate.left, self.plate.top, self.last, hints=False)
 
 
 def animated_svg(position: Position) -> str:

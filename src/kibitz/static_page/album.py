@@ -152,7 +152,7 @@ class Album:
             "ratio": round(plate.width / plate.height, 4),
             "least": round(plate.width_for(TOUCH)),
             "most": round(LARGE * plate.width),
-            "top": round(100 * plate.before / plate.height, 3),
+            "top": round(100 * plate.top / plate.height, 3),
             "tall": round(100 * plate.board.height / plate.height, 3),
             "kind": plate.board.kind,
             "edges": "".join(map(_written, edges)),
@@ -164,14 +164,14 @@ class Album:
             "named": [] if not plate.board.has_labels else [at for at, name in enumerate(names) if name in self._named],
             "order": [names.index(cell) for cell in areas],
             "blocks": [
-                {"box": plate.board.box(block, plate.before, plate.before), "cells": [names.index(cell.name) for cell in block]}
+                {"box": plate.board.box(block, plate.left, plate.top), "cells": [names.index(cell.name) for cell in block]}
                 for block in (plate.board.blocks() if bare.look == "blocks" else ())
             ],
             "rows": [[label, [names.index(cell.name) for cell in cells]] for label, cells in spoken_rows(bare.scene())],
             "cells": [
                 {
                     "name": cell.name,
-                    "at": [round(one, 2) for one in plate.board.middle(cell, plate.before, plate.before)],
+                    "at": [round(one, 2) for one in plate.board.middle(cell, plate.left, plate.top)],
                     "side": cell.size * UNIT,
                     "label": _label(plate, cell, is_low=False),
                     "low": _label(plate, cell, is_low=True),
@@ -185,7 +185,7 @@ class Album:
 
 
 def _label(plate: Plate, cell: Cell, is_low: bool) -> list[float]:
-    return [round(one, 2) for one in plate.board.label_place(cell, is_low, plate.before, plate.before)]
+    return [round(one, 2) for one in plate.board.label_place(cell, is_low, plate.left, plate.top)]
 
 
 def _percent(area: Area | None) -> list[float]:
