@@ -18,6 +18,7 @@ from kibitz import grid
 from kibitz.core.registry import load
 from kibitz.core.scene import Action, Cell, Look, Piece, Scene, Shape, grid_of
 from kibitz.drawing import looks
+from kibitz.drawing.board import UNIT
 from kibitz.drawing.forms import FORMS, SEEDS
 from kibitz.drawing.looks import Rules, board_css, board_sheet
 from kibitz.drawing.marks import Arrow, WorthLabel
@@ -250,6 +251,29 @@ def test_the_sides_of_a_board_are_the_players_who_join_them(shape: Shape, size: 
     highest, lowest = (pick(cell.y for cell in layout.cells) for pick in (min, max))
     assert all(max(y for _, y in edge) < highest or min(y for _, y in edge) > lowest for edge in bands[0])
     assert all(highest - 0.51 < y < lowest + 0.51 for edge in bands[1] for _, y in edge)
+
+
+@pytest.mark.parametrize(
+    ("scene", "goals"),
+    [
+        (plate("einstein").scene, {0: {"e5"}, 1: {"a1"}}),  # where cubes of the other side stand at the start
+        (Scene(grid(4, 2, rows="up", goals=((7, 4), (0,))).cells, {}, look="felt"), {0: {"d2", "a2"}, 1: {"a1"}}),
+        (plate("breakthrough").scene, {}),
+    ],
+)
+def test_goals_have_the_colour_of_the_player_who_wants_to_reach_them(scene: Scene, goals: dict[int, set[str]]) -> None:
+    """Drawn below the pieces, as wide as to be seen around them."""
+    board, found = Plate(scene), dict[int, set[str]]()
+    root = ET.fromstring(board.inlaid())
+    for shape in root.iter(f"{SVG}rect"):
+        if "kb-goal" in shape.get("class", ""):
+            x, y, wide = middle_and_width(shape)
+            (cell,) = [one for one in scene.cells if board.board.middle(one, board.left, board.top) == pytest.approx((x, y))]
+            assert wide > 0.8 * UNIT
+            found.setdefault(int(re.findall(r"kb-p(\d)", shape.get("class", ""))[0]), set()).add(cell.name)
+    assert found == goals
+    order = [shape.get("class", "").split()[-1] for shape in root.iter() if shape.get("class")]
+    assert "kb-goal" not in order[order.index("kb-at") if scene.pieces else len(order) :]
 
 
 def row_by_row(cell: Cell) -> tuple[float, float]:

@@ -16,7 +16,8 @@ class Cell:
     """One place of the board. `x` grows to the right and `y` downwards, in cell widths; (0, 0) is the top left.
 
     A "side" lies at the edge of the board, one step from the cells next to it. Nothing is put there: a picture colours their
-    outer sides, above and below the board for the first player, left and right for the second.
+    outer sides, above and below the board for the first player, left and right for the second. `goal`: the player who wants to
+    reach this cell, which is drawn in that player's colour.
     """
 
     name: str
@@ -24,6 +25,7 @@ class Cell:
     y: float
     shape: Shape = "square"
     size: float = 1.0
+    goal: int | None = None
 
 
 @dataclass(frozen=True)

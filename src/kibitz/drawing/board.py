@@ -6,6 +6,7 @@ from typing import Literal
 
 from kibitz.core.scene import Cell, Grid, Scene, Shape, actions_alone, grid_of
 from kibitz.drawing.forms import FORMS
+from kibitz.drawing.looks import OWNERS
 from kibitz.drawing.marks import WorthLabel
 from kibitz.drawing.pen import CORNER, Pen
 from kibitz.drawing.sides import BESIDE, MARGIN, Sides
@@ -121,6 +122,9 @@ class BoardPicture:
                 continue
             kind = "kb-cell kb-shade" if self.is_shaded(cell) else "kb-cell"
             pen.outline(kind, cell.shape, *middles[cell.name], self.inner(cell), self.corner)
+            if cell.goal is not None:
+                owned = f"kb-p{cell.goal % OWNERS} kb-l{cell.goal % OWNERS} kb-goal"
+                pen.outline(owned, cell.shape, *middles[cell.name], self.inner(cell) - 5, self.corner)
         if joins and self.scene.look == "points":
             pen.lines("kb-hash", *joins)
         for middle in middles.values() if self.scene.look == "points" else ():

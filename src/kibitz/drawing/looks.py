@@ -102,6 +102,7 @@ PIECES_SAME = {
     ".kb-halo": "paint-order:stroke;stroke-width:7;stroke-linejoin:round",
     ".kb-trail": "stroke-width:8",
     ".kb-band": "fill:none;stroke-width:20;stroke-linecap:round",
+    ".kb-goal": "fill-opacity:0.3;stroke-width:5",
     ".kb-gone": "fill:none;stroke-width:3;stroke-dasharray:5 5",
     ".kb-turned": "stroke-width:2;stroke-dasharray:none;opacity:0.7",
     ".kb-track": "fill:none;stroke-width:7",
