@@ -1,10 +1,12 @@
 """Boards as text and as pictures: golden ones, and what holds of all of them, whatever a game has drawn."""
 
 import math
+import random
 import re
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
+from pathlib import Path
 from typing import get_args
 from xml.etree import ElementTree as ET
 
@@ -29,6 +31,7 @@ from kibitz.drawing.text import draw
 from kibitz.position import Position
 from shelf import READY
 
+SUPPORT = Path(__file__).parent / "support"
 SHAPES: tuple[Shape, ...] = tuple(shape for shape in get_args(Shape) if shape != "side")
 LOOKS: tuple[Look, ...] = get_args(Look)
 GAMES = [
@@ -274,6 +277,34 @@ def test_goals_have_the_colour_of_the_player_who_wants_to_reach_them(scene: Scen
     assert found == goals
     order = [shape.get("class", "").split()[-1] for shape in root.iter() if shape.get("class")]
     assert "kb-goal" not in order[order.index("kb-at") if scene.pieces else len(order) :]
+
+
+@pytest.mark.parametrize("spec", ["ultimate_tic_tac_toe", f"{SUPPORT / 'grid_games.py'}:Blocks"])
+def test_blocks_lie_close_together_and_those_to_play_in_have_a_frame(spec: str) -> None:
+    position, dice, counts = Position.after(spec), random.Random(3), set[int]()
+    while not position.is_over:
+        scene = position.game.scene(position.state)
+        assert scene is not None
+        board = Plate(scene)
+        whole, framed = (rectangles(board.inlaid(), kind) for kind in ("kb-block", "kb-block-open"))
+        for one in whole:
+            assert not any(overlap(one, other) for other in whole if other is not one)
+            wider = replace(one, left=one.left - UNIT / 3, width=one.width + UNIT / 1.5, top=one.top - UNIT / 3)
+            wider = replace(wider, height=one.height + UNIT / 1.5)
+            assert any(overlap(wider, other) for other in whole if other is not one)
+        middles = {cell.name: board.board.middle(cell, board.left, board.top) for cell in scene.cells}
+        within = [{cell for cell, (x, y) in middles.items() if overlap(one, Area("", "square", x, y, 1, 1))} for one in framed]
+        opened = {action.cell for action in scene.actions}
+        assert opened <= set[str]().union(*within)
+        assert all(cells & opened for cells in within)
+        counts.add(len(framed))
+        position = position.play(dice.choice(position.legal()))
+    assert {1, len(whole)} <= counts
+
+
+def rectangles(picture: str, kind: str) -> list[Area]:
+    found = [shape for shape in ET.fromstring(picture).iter(f"{SVG}rect") if shape.get("class") == kind]
+    return [Area("", "square", *(float(shape.get(side, 0)) for side in ("x", "y", "width", "height"))) for shape in found]
 
 
 def row_by_row(cell: Cell) -> tuple[float, float]:

@@ -26,6 +26,7 @@ CONNECT = "connect_four:width=3,height=3,line=3"
 BOXES = "dots_and_boxes:width=1,height=2"
 NIM = "nim:heaps=1-2-3"
 TOLD = f"{ROOT / 'tests' / 'support' / 'grid_games.py'}:Told:width=3,height=2"
+BLOCKS = f"{ROOT / 'tests' / 'support' / 'grid_games.py'}:Blocks"
 MOVES = ("1,1", "1,2", "2,2", "3,3", "2,1", "2,3", "3,1")
 
 
@@ -34,7 +35,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """A page of each of these games, by its spec."""
     folder = tmp_path_factory.mktemp("pages")
     made = {}
-    for number, spec in enumerate(("tic_tac_toe", CONNECT, HEX, BOXES, NIM)):
+    for number, spec in enumerate(("tic_tac_toe", CONNECT, HEX, BOXES, NIM, BLOCKS)):
         made[spec] = folder / str(number)
         write_site(load(spec), made[spec], SiteOrder())
     return made
@@ -118,7 +119,7 @@ BESIDE = """([svg, width]) => {
 }"""
 
 
-@pytest.mark.parametrize("spec", ["tic_tac_toe", CONNECT, HEX, BOXES, NIM])
+@pytest.mark.parametrize("spec", ["tic_tac_toe", CONNECT, HEX, BOXES, NIM, BLOCKS])
 def test_boards_are_those_of_the_server(spec: str, disk: Reader, pages: dict[str, Path]) -> None:
     """Shape by shape: with the last move, what moves are worth, and where moves can be made; and word by word, read aloud."""
     words, dice = ValueWords(load(spec)), random.Random(3)

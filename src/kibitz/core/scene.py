@@ -86,8 +86,8 @@ class Scene:
     checkered  light and dark squares in turn, the lower left one dark
     bare       no cells: pieces on paper, thin `lines`, and a dot for each round cell smaller than half a square
     dots       a sheet of paper with dots, and faint `lines` between them that moves draw: else as bare
-    blocks     square cells in blocks, each with a frame; cells that are open to a move are tinted; the piece in the marked
-               cells of a block, which has won it, is drawn large over the whole block
+    blocks     square cells in blocks, each with a frame; cells that are open to a move are tinted, and the frame of their
+               block is green; the piece in the marked cells of a block, which has won it, is drawn large over the whole block
     """
 
     cells: tuple[Cell, ...]
@@ -159,6 +159,11 @@ def actions_alone(scene: Scene) -> dict[str, Action]:
     """The cells that are open to exactly one move, and that move."""
     count = Counter(action.cell for action in scene.actions)
     return {action.cell: action for action in scene.actions if action.cell is not None and count[action.cell] == 1}
+
+
+def cell_of(scene: Scene | None, move: int | None) -> str | None:
+    """The cell of a move; None if it has none."""
+    return next((action.cell for action in scene.actions if action.move == move), None) if scene else None
 
 
 def _labels(given: tuple[str, ...], count: int) -> tuple[str, ...]:

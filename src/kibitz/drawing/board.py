@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from kibitz.core.scene import Cell, Grid, Scene, Shape, actions_alone, grid_of
+from kibitz.drawing.blocks import Gaps, blocks_of, draw_frame
 from kibitz.drawing.forms import FORMS
 from kibitz.drawing.looks import OWNERS
 from kibitz.drawing.marks import WorthLabel
@@ -18,7 +19,6 @@ HEAP = -0.16  # from the middle of a cell to what its seeds are worth, in its wi
 RING = 0.88  # the width of the ring around what a move takes, in widths of its cell
 DOT = 7.0  # the width of a dot where lines cross; those that stay are twice as wide
 SMALL = 0.5  # round cells smaller than this are dots on a bare board
-BLOCK = 4.0  # of a frame around a block of cells
 OUTSIDE = 0.34  # in cells: for names above and below hollows
 AROUND = 0.93  # of a ring where a number has changed or a man was turned over, in widths of its cell
 LEFT = 0.6  # of a ring where a piece was taken away, in widths of its cell
@@ -41,10 +41,13 @@ class BoardPicture:
         around = MARGIN if self.sides else 0.0
         before = around + BESIDE if self.sides and scene.columns else around
         apart = OUTSIDE if self.is_named_outside else 0.0
+        self.blocks = blocks_of(scene.cells) if scene.look == "blocks" else []
+        self._gaps = Gaps(scene.cells if self.blocks else ())
         self.left = min(cell.x - cell.size / 2 for cell in places) + 0.5 - before
         self.top = min(cell.y - cell.size / 2 for cell in places) + 0.5 - before - apart
-        self.width = (max(cell.x + cell.size / 2 for cell in places) + 0.5 + around - self.left) * UNIT
-        self.height = (max(cell.y + cell.size / 2 for cell in places) + 0.5 + around + apart - self.top) * UNIT
+        right, low = (max(side) for side in zip(*map(self._ends, places), strict=True))
+        self.width: float = (right + 0.5 + around - self.left) * UNIT
+        self.height: float = (low + 0.5 + around + apart - self.top) * UNIT
         self._above = {low: cell for high, low in scene.lines for cell in places if cell.name == high}
 
     @property
@@ -109,8 +112,8 @@ class BoardPicture:
                 if cell.shape == "round" and cell.size < SMALL:
                     pen.outline("kb-star", "round", *middles[cell.name], 2 * DOT)
             return
-        for left, top, wide, high in (self.box(block, x, y) for block in self.blocks()) if self.scene.look == "blocks" else ():
-            pen.box("kb-block", left - BLOCK, top - BLOCK, wide + 2 * BLOCK, high + 2 * BLOCK, 6)
+        for block in self.blocks:
+            draw_frame(pen, "kb-block", *self.box(block, x, y))
         for owner, edges in self.sides.bands().items():
             lines = [tuple(self._at(*end, x, y) for end in edge) for edge in edges]
             pen.lines(f"kb-l{owner} kb-band", *lines)
@@ -162,6 +165,9 @@ class BoardPicture:
         labels = {cell: action.label for cell, action in actions_alone(scene).items()} if hints and self.has_labels else {}
         if self.has_labels:
             labels = {cell: cell for cell in named if cell not in scene.pieces} | labels
+        for block in self.blocks:
+            if opened & {cell.name for cell in block}:
+                draw_frame(pen, "kb-block-open", *self.box(block, x, y))
         for cell in scene.cells:
             if cell.shape == "side":
                 continue
@@ -188,7 +194,7 @@ class BoardPicture:
                     pen.outline("kb-movable", shape, *middle, inner - 4)
             group = pen.group("kb-newest") if cell.name == last and self._has_bar(cell) else pen
             self._fill(group, cell, middle, labels.get(cell.name, ""), cell.name in opened, worth.get(cell.name), apart)
-        for block in self.blocks() if scene.look == "blocks" and scene.marked else ():
+        for block in self.blocks if scene.marked else ():
             names = {cell.name for cell in block}
             won = [scene.pieces.get(cell) for cell in scene.marked if cell in names]
             if won and won[0] is not None:
@@ -238,7 +244,17 @@ class BoardPicture:
 
     def _at(self, across: float, down: float, x: float, y: float) -> tuple[float, float]:
         """A place in pixels, given in cells."""
+        across, down = self._gaps.near(across, down)
         return x + (across + 0.5 - self.left) * UNIT, y + (down + 0.5 - self.top) * UNIT
+
+    def edge(self, number: int, x: float, y: float) -> tuple[float, float]:
+        """How far to the right the middle of the column of this number from 0 lies, and how far down that of the row."""
+        return self._at(self.left + number, self.top + number, x, y)
+
+    def _ends(self, cell: Cell) -> tuple[float, float]:
+        """The right and the lower end of a cell, in cells."""
+        across, down = self._gaps.near(cell.x, cell.y)
+        return across + cell.size / 2, down + cell.size / 2
 
     def _fill(
         self,
@@ -295,26 +311,11 @@ class BoardPicture:
             {action.source for action in actions if action.source is not None},
         )
 
-    def blocks(self) -> list[list[Cell]]:
-        """The cells that touch, block by block."""
-        ahead, found = {(cell.x, cell.y): cell for cell in self.scene.cells}, list[list[Cell]]()
-        while ahead:
-            at, one = next(iter(ahead.items()))
-            block, new = list[Cell](), {at: one}
-            while new:
-                (across, down), cell = new.popitem()
-                ahead.pop((across, down), None)
-                block.append(cell)
-                around = (across + 1, down), (across - 1, down), (across, down + 1), (across, down - 1)
-                new |= {beside: ahead[beside] for beside in around if beside in ahead}
-            found.append(block)
-        return found
-
     def box(self, block: list[Cell], x: float, y: float) -> tuple[float, float, float, float]:
         """The box around a block: its left, top, width and height."""
-        left, top = min(cell.x for cell in block), min(cell.y for cell in block)
-        wide, high = max(cell.x for cell in block) + 1 - left, max(cell.y for cell in block) + 1 - top
-        return x + (left - self.left) * UNIT, y + (top - self.top) * UNIT, wide * UNIT, high * UNIT
+        first, last = (pick((cell.x, cell.y) for cell in block) for pick in (min, max))
+        (left, top), (right, low) = (self._at(*place, x, y) for place in (first, last))
+        return left - UNIT / 2, top - UNIT / 2, right - left + UNIT, low - top + UNIT
 
     def _between(self, x: float, y: float) -> list[tuple[tuple[float, float], ...]]:
         columns, rows = round(self.width / UNIT), round(self.height / UNIT)
@@ -342,8 +343,3 @@ def _star_points(grid: Grid) -> list[Cell]:
     if size % 2 and size > 15:
         places += [place for line in lines for place in ((line, middle), (middle, line))]
     return [grid.cells[place] for place in places if place in grid.cells]
-
-
-def cell_of(scene: Scene | None, move: int | None) -> str | None:
-    """The cell of a move; None if it has none."""
-    return next((action.cell for action in scene.actions if action.move == move), None) if scene else None

@@ -145,6 +145,7 @@ BOARDS: Mapping[Look, Pairs] = {
     "blocks": {
         ".kb-block": ("fill:#fffdf8;stroke:#5c5546", "fill:#2a2d34;stroke:#9aa0ad"),
         ".kb-cell": ("fill:#fffdf8;stroke:#c9c2b3", "fill:#2a2d34;stroke:#4a4e59"),
+        ".kb-block-open": ("stroke:#2e7d46", "stroke:#63c585"),
         ".kb-way": ("fill:#d7e8d3;stroke:#b3c9ae", "fill:#29442f;stroke:#3f5f46"),
     },
     "frame": {
@@ -227,7 +228,12 @@ UNSEEN = {".kb-arrow-last": "visibility:hidden"}  # where the last move tints it
 BOARD_SAME = {
     "bare": {".kb-hash": "stroke-width:2.5"},
     "dots": {".kb-hash": "stroke-width:2.5"},
-    "blocks": {".kb-block": "stroke-width:4", ".kb-way": "stroke-width:1.5", **UNSEEN},
+    "blocks": {
+        ".kb-block": "stroke-width:4",
+        ".kb-block-open": "fill:none;stroke-width:6",
+        ".kb-way": "stroke-width:1.5",
+        **UNSEEN,
+    },
     "wood": {".kb-board": "stroke-width:6", ".kb-cell": "stroke-width:2", **UNSEEN},
     "frame": {".kb-cell": "stroke-width:2.5", ".kb-marked": "stroke-width:8"},
     "plain": UNSEEN,

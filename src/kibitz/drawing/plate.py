@@ -94,9 +94,10 @@ class Plate:
         grid, size = self.labelled, LABEL * self.scale
         middle = self.height - self.below / 2 + 1 if self.scene.look in BELOW else self.top / 2 - 1
         for number, label in enumerate(grid.columns if grid else ()):
-            pen.text("kb-label", self.left + (number + 0.5) * UNIT, middle, size, label, UNIT)
+            pen.text("kb-label", self.board.edge(number, self.left, self.top)[0], middle, size, label, UNIT)
         for number, label in enumerate(grid.rows if grid else ()):
-            pen.text("kb-label", self.left / 2 - 1, self.top + (number + 0.5) * UNIT, size, label, self.left - 4)
+            place = self.left / 2 - 1, self.board.edge(number, self.left, self.top)[1]
+            pen.text("kb-label", *place, size, label, self.left - 4)
         for label, at in self.board.side_labels(self.left, self.top):
             pen.text("kb-label", *at, BESIDE, label, UNIT)
         group = pen.group(self.board.kind)

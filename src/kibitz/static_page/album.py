@@ -8,6 +8,7 @@ from xml.etree import ElementTree as ET
 from kibitz.core.best_result import best_result, is_decisive
 from kibitz.core.rules import Game, says
 from kibitz.core.scene import Action, Cell, Look, Piece, Scene, Shape
+from kibitz.drawing.blocks import draw_frame
 from kibitz.drawing.board import HEAP, MEN, RING, ROUND, UNIT, BoardPicture
 from kibitz.drawing.forms import FORMS
 from kibitz.drawing.pen import BROAD, CAPITAL, CORNER, LETTER, NARROW, OTHER, RISE, Pen
@@ -164,8 +165,12 @@ class Album:
             "named": [] if not plate.board.has_labels else [at for at, name in enumerate(names) if name in self._named],
             "order": [names.index(cell) for cell in areas],
             "blocks": [
-                {"box": plate.board.box(block, plate.left, plate.top), "cells": [names.index(cell.name) for cell in block]}
-                for block in (plate.board.blocks() if bare.look == "blocks" else ())
+                {
+                    "box": plate.board.box(block, plate.left, plate.top),
+                    "open": _frame(plate, block),
+                    "cells": [names.index(cell.name) for cell in block],
+                }
+                for block in plate.board.blocks
             ],
             "rows": [[label, [names.index(cell.name) for cell in cells]] for label, cells in spoken_rows(bare.scene())],
             "cells": [
@@ -186,6 +191,13 @@ class Album:
 
 def _label(plate: Plate, cell: Cell, is_low: bool) -> list[float]:
     return [round(one, 2) for one in plate.board.label_place(cell, is_low, plate.left, plate.top)]
+
+
+def _frame(plate: Plate, block: list[Cell]) -> str:
+    """The frame of a block where a move can be made."""
+    pen = Pen.blank(1, 1)
+    draw_frame(pen, "kb-block-open", *plate.board.box(block, plate.left, plate.top))
+    return _inside(pen)
 
 
 def _percent(area: Area | None) -> list[float]:
