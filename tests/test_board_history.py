@@ -9,10 +9,12 @@ import pytest
 
 from kibitz import Board64, Game
 from kibitz.core.registry import load
+from kibitz.drawing.board import UNIT
+from kibitz.drawing.plate import Plate
 from kibitz.games.tic_tac_toe import TicTacToe
 from kibitz.position import Position
 from kibitz.web.board.html import board_of, scene_of
-from kibitz.web.board.scenes import last_change
+from kibitz.web.board.scenes import last_change, way_of_turn
 
 
 def change(spec: str, moves: str) -> tuple[str | None, set[str]]:
@@ -45,6 +47,43 @@ def test_cells_that_the_last_move_emptied(spec: str, moves: str, cell: str | Non
     assert change(spec, moves) == (cell, gone)
     picture = str(board_of(Position.after(load(spec), moves), True).picture)
     assert picture.count("kb-gone") == len(gone)
+
+
+@pytest.mark.parametrize(
+    ("spec", "moves", "tinted"),
+    [
+        ("amazons", "", set()),
+        ("amazons", "b1-b4", {"b1", "b4"}),
+        ("amazons", "b1-b4 /d4", {"b1", "b4", "d4"}),
+        ("amazons:size=4", "b1-b3 /b2 b4-a4", {"b4", "a4"}),  # the turn of the other side is past
+        ("amazons:size=4", "b1-b3 /b2 b4-a4 /b4", {"b4", "a4"}),  # it shot back
+        ("chess", "e4 e5", {"e7", "e5"}),
+        ("einstein", "2 2b2 5", {"b1", "b2"}),  # the die is no turn
+        ("breakthrough:size=5", "b2-b3 c4-c3 b3-c4", {"b3", "c4"}),
+        ("othello", "f5 f6", {"f6"}),
+    ],
+)
+def test_all_squares_of_a_turn_are_tinted(spec: str, moves: str, tinted: set[str]) -> None:
+    position = Position.after(load(spec), moves)
+    scene = scene_of(position, [])
+    assert scene is not None
+    plate = Plate(scene)
+    places = {tuple(f"{at:.1f}" for at in plate.board.middle(cell, plate.left, plate.top)): cell.name for cell in scene.cells}
+    tints = re.findall(r'class="kb-tint" x="([\d.]+)" y="([\d.]+)"', str(board_of(position, True).picture))
+    found = {places[f"{float(x) + UNIT / 2:.1f}", f"{float(y) + UNIT / 2:.1f}"] for x, y in tints}
+    assert found == tinted
+
+
+def test_the_man_that_closed_a_mill_is_known_when_another_has_been_taken() -> None:
+    position, dice, seen = Position.after("morris"), random.Random(4), 0
+    while not position.is_over and len(position.moves) < 300:
+        before, position = position, position.play(dice.choice(position.legal()))
+        name = before.name(position.moves[-1])
+        if name.startswith("x"):
+            begin, _, end = Position.after("morris", before.moves[:-1]).name(before.moves[-1]).rpartition("-")
+            assert way_of_turn(position) == (frozenset({begin, end}) if begin else frozenset())
+            seen += bool(begin)
+    assert seen
 
 
 class Overtaken(TicTacToe):

@@ -151,13 +151,13 @@ class BoardPicture:
         worth: Mapping[str, WorthLabel] = NOTHING,
         named: Set[str] = frozenset(),
         apart: bool = False,
-        origin: str | None = None,
+        way: Set[str] = frozenset(),
         gone: Set[str] = frozenset(),
     ) -> None:
         """Draw the pieces, the marked cells, and the cell of the last move; `hints`: also where moves can be made.
 
-        `origin`: the cell where the last move began, if that was another; `gone`: cells whose pieces it took away or turned
-        over, or whose numbers it changed.
+        `way`: other cells where the last move began, and earlier ones of the same turn began and ended; `gone`: cells whose
+        pieces it took away or turned over, or whose numbers it changed.
         `picked`: the cell of a picked-up piece, whose targets the hints show. `worth`: labels in cells; `named`: cells that
         show their names while empty, if the edges have no labels. `apart`: each piece is a group with data about itself.
         """
@@ -175,9 +175,10 @@ class BoardPicture:
             shape: Shape = "round" if scene.look == "crossings" else cell.shape
             if cell.name in scene.marked:
                 pen.outline("kb-marked", shape, *middle, inner, self.corner)
-            if cell.name in (last, origin) and self.is_tinted(cell):
+            is_newest = cell.name == last or cell.name in way
+            if is_newest and self.is_tinted(cell):
                 pen.outline("kb-tint", shape, *middle, inner, self.corner)
-            elif cell.name == last and cell.name not in scene.marked and not self._has_bar(cell):
+            elif is_newest and cell.name in {last, *scene.pieces} - {*scene.marked} and not self._has_bar(cell):
                 pen.outline("kb-last", shape, *middle, inner - 2)
             if cell.name in gone:
                 standing = scene.pieces.get(cell.name)

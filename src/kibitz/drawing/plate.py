@@ -77,12 +77,12 @@ class Plate:
         named: Set[str] = frozenset(),
         apart: bool = False,
         hints: bool = True,
-        origin: str | None = None,
+        way: Set[str] = frozenset(),
         gone: Set[str] = frozenset(),
     ) -> None:
         """Draw the board and its labels; see `BoardPicture.pieces` for the arguments."""
         group = self.ground(pen)
-        self.board.pieces(group, self.left, self.top, last, hints, picked, worth, named, apart, origin, gone)
+        self.board.pieces(group, self.left, self.top, last, hints, picked, worth, named, apart, way, gone)
         self.names(group)
 
     def empty(self, pen: Pen) -> None:
@@ -115,7 +115,7 @@ class Plate:
         worth: Mapping[str, WorthLabel] = NOTHING,
         named: Set[str] = frozenset(),
         arrows: Sequence[Arrow] = (),
-        origin: str | None = None,
+        way: Set[str] = frozenset(),
         gone: Set[str] = frozenset(),
     ) -> str:
         """The picture for a page with `board_css()` and buttons over the `areas`, which speak to screen readers instead.
@@ -128,7 +128,7 @@ class Plate:
             del pen.root.attrib[attribute]
         pen.root.set("aria-hidden", "true")
         pen.root.set("focusable", "false")
-        self.draw(pen, last, picked, worth, named, apart=True, origin=origin, gone=gone)
+        self.draw(pen, last, picked, worth, named, apart=True, way=way, gone=gone)
         middles = {cell.name: self.board.middle(cell, self.left, self.top) for cell in self.scene.cells}
         group = pen.group(self.board.kind)
         for arrow in arrows:

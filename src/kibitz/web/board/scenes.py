@@ -3,9 +3,11 @@
 from collections import Counter
 from contextlib import suppress
 from dataclasses import replace
+from itertools import takewhile
+from typing import Any
 
 from kibitz.core.once import once_for_each_game
-from kibitz.core.rules import CHANCE, Game
+from kibitz.core.rules import CHANCE, Game, mover_of, play_move
 from kibitz.core.scene import Action, Piece, Scene
 from kibitz.drawing.board import MEN
 from kibitz.position import Position
@@ -72,6 +74,26 @@ def with_captures(position: Position, scene: Scene, picked: str) -> Scene:
 def _is_turned_over(before: Piece, now: Piece) -> bool:
     """Whether a man has come into the hands of another player where it stands."""
     return before.form == now.form and None not in (before.owner, now.owner) and before.owner != now.owner
+
+
+def way_of_turn(position: Position) -> frozenset[str]:
+    """The cells where moves of the last turn began and ended before its last one: an amazon's, before it shot its arrow."""
+    game, state, plies = position.game, position.game.start(), list[tuple[Any, int, int]]()
+    with suppress(Exception):  # of rules that fail there: then nothing is marked
+        for move in position.moves:
+            plies.append((state, mover_of(game, state, len(plies)), move))
+            state = play_move(game, state, move)
+        while plies and plies[-1][1] == CHANCE:
+            plies.pop()
+        turn = list(takewhile(lambda one: one[1] == plies[-1][1], reversed(plies)))[1:]
+        actions = [one for before, _, move in turn for one in _scene_actions(game, before) if one.move == move]
+        return frozenset(cell for one in actions if one.source for cell in (one.source, one.cell) if cell)
+    return frozenset()
+
+
+def _scene_actions(game: Game, state: Any) -> tuple[Action, ...]:
+    scene = game.scene(state)
+    return scene.actions if scene is not None else ()
 
 
 def last_change(position: Position, scene: Scene, last: Action | None) -> tuple[str | None, frozenset[str]]:
