@@ -29,6 +29,7 @@ from kibitz.drawing.plate import Area, Plate, svg
 from kibitz.drawing.sides import Sides
 from kibitz.drawing.text import draw
 from kibitz.position import Position
+from kibitz.web.board.html import spoken_rows
 from shelf import READY
 
 SUPPORT = Path(__file__).parent / "support"
@@ -254,6 +255,27 @@ def test_the_sides_of_a_board_are_the_players_who_join_them(shape: Shape, size: 
     highest, lowest = (pick(cell.y for cell in layout.cells) for pick in (min, max))
     assert all(max(y for _, y in edge) < highest or min(y for _, y in edge) > lowest for edge in bands[0])
     assert all(highest - 0.51 < y < lowest + 0.51 for edge in bands[1] for _, y in edge)
+
+
+@pytest.mark.parametrize(
+    ("scene", "columns", "rows"),
+    [
+        (plate("connect_four").scene, "1234567", ""),  # no move names a row
+        (plate("connect_four:width=9,height=4").scene, "123456789", ""),
+        (Scene(ROW, {}, rows=("A",)), "", "A"),
+        (Scene(ROW, {}, columns=("p", "q"), rows=("A",)), "pq", "A"),
+        (plate("tic_tac_toe").scene, "123", "123"),
+    ],
+)
+def test_a_board_with_labels_along_one_edge_has_none_along_the_other(scene: Scene, columns: str, rows: str) -> None:
+    """Though its rows are numbered where they are read aloud, or typed."""
+    board = Plate(scene)
+    texts = [text for text in ET.fromstring(board.inlaid()) if text.get("class") == "kb-label"]
+    above = [text.text for text in texts if float(text.get("x", 0)) > board.left]
+    beside = [text.text for text in texts if float(text.get("x", 0)) < board.left]
+    assert ("".join(map(str, above)), "".join(map(str, beside))) == (columns, rows)
+    assert board.left == (12 if not rows else pytest.approx(30 * board.scale))
+    assert all(row for row, _ in spoken_rows(scene))
 
 
 @pytest.mark.parametrize(

@@ -138,7 +138,7 @@ class BoardPicture:
         if self.is_numbered:
             for cell in self.scene.cells:
                 across, down = self.middle(cell, x, y)
-                pen.text("kb-number", across - UNIT * 0.37, down - UNIT * 0.38, 11, cell.name)
+                pen.text("kb-number", across - UNIT * 0.385, down - UNIT * 0.4, 11, cell.name)
 
     def pieces(
         self,

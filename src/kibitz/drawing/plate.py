@@ -52,8 +52,11 @@ class Plate:
             *(map(len, (self.labelled.rows, self.labelled.columns)) if self.labelled else ()),
         )
         self.scale = min(LARGEST, (lines + 2) / (LARGE + 2))  # the larger a board, the smaller it is shown, but for its labels
-        self.left = EDGE * self.scale if self.labelled else MARGIN
-        self.top, self.below = (MARGIN, self.left) if scene.look in BELOW else (self.left, MARGIN)
+        # where a scene labels one edge alone, numbers along the other would be of no use
+        self.columns = self.labelled.columns if self.labelled and (scene.columns or not scene.rows) else ()
+        self.rows = self.labelled.rows if self.labelled and (scene.rows or not scene.columns) else ()
+        self.left, beside = (EDGE * self.scale if labels else MARGIN for labels in (self.rows, self.columns))
+        self.top, self.below = (MARGIN, beside) if scene.look in BELOW else (beside, MARGIN)
         self.width = self.left + self.board.width + MARGIN
         self.height = self.top + self.board.height + self.below
 
@@ -91,11 +94,11 @@ class Plate:
 
     def ground(self, pen: Pen) -> Pen:
         """Draw the labels beside the board, and the board; return the pen for the pieces."""
-        grid, size = self.labelled, LABEL * self.scale
+        size = LABEL * self.scale
         middle = self.height - self.below / 2 + 1 if self.scene.look in BELOW else self.top / 2 - 1
-        for number, label in enumerate(grid.columns if grid else ()):
+        for number, label in enumerate(self.columns):
             pen.text("kb-label", self.board.edge(number, self.left, self.top)[0], middle, size, label, UNIT)
-        for number, label in enumerate(grid.rows if grid else ()):
+        for number, label in enumerate(self.rows):
             place = self.left / 2 - 1, self.board.edge(number, self.left, self.top)[1]
             pen.text("kb-label", *place, size, label, self.left - 4)
         for label, at in self.board.side_labels(self.left, self.top):
