@@ -95,6 +95,7 @@ def review(page: Page) -> None:
     _begin(page, "connect_four", "human", "human")
     for column in "44444737332":
         _move(page, column)
+    page.locator("summary", has_text="Resign").click()
     page.locator("#resign").click()
     expect(page.locator("#again")).to_be_visible()
     page.goto(page.url.partition("?")[0] + "/review")

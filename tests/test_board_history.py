@@ -3,13 +3,18 @@
 import random
 import re
 from itertools import groupby
+from typing import Any
 
 import pytest
 
+from kibitz import Board64, Game
 from kibitz.core.registry import load
+from kibitz.drawing.board import UNIT
+from kibitz.drawing.plate import Plate
+from kibitz.games.tic_tac_toe import TicTacToe
 from kibitz.position import Position
 from kibitz.web.board.html import board_of, scene_of
-from kibitz.web.board.scenes import last_change
+from kibitz.web.board.scenes import last_change, way_of_turn
 
 
 def change(spec: str, moves: str) -> tuple[str | None, set[str]]:
@@ -33,7 +38,8 @@ def change(spec: str, moves: str) -> tuple[str | None, set[str]]:
         ("morris", "a1 b2 a4 b4 a7 xb2", None, {"b2"}),
         ("go:size=5", "A1 A2 E5 B1", "B1", {"A1"}),
         ("chess", "e4 e5 Nf3 Nf6 Be2 Be7 O-O", "g1", set()),  # the rook moved, too
-        ("othello", "f5", "f5", set()),
+        ("othello", "f5", "f5", {"e5"}),  # turned over
+        ("othello", "f5 f6 e6 f4 e3", "e3", {"e4"}),
         ("kalah", "3", "first:3", {"first:4", "first:5", "first:6", "first:store"}),  # where seeds were sown
     ],
 )
@@ -41,6 +47,74 @@ def test_cells_that_the_last_move_emptied(spec: str, moves: str, cell: str | Non
     assert change(spec, moves) == (cell, gone)
     picture = str(board_of(Position.after(load(spec), moves), True).picture)
     assert picture.count("kb-gone") == len(gone)
+
+
+@pytest.mark.parametrize(
+    ("spec", "moves", "tinted"),
+    [
+        ("amazons", "", set()),
+        ("amazons", "b1-b4", {"b1", "b4"}),
+        ("amazons", "b1-b4 /d4", {"b1", "b4", "d4"}),
+        ("amazons:size=4", "b1-b3 /b2 b4-a4", {"b4", "a4"}),  # the turn of the other side is past
+        ("amazons:size=4", "b1-b3 /b2 b4-a4 /b4", {"b4", "a4"}),  # it shot back
+        ("chess", "e4 e5", {"e7", "e5"}),
+        ("einstein", "2 2b2 5", {"b1", "b2"}),  # the die is no turn
+        ("breakthrough:size=5", "b2-b3 c4-c3 b3-c4", {"b3", "c4"}),
+        ("othello", "f5 f6", {"f6"}),
+    ],
+)
+def test_all_squares_of_a_turn_are_tinted(spec: str, moves: str, tinted: set[str]) -> None:
+    position = Position.after(load(spec), moves)
+    scene = scene_of(position, [])
+    assert scene is not None
+    plate = Plate(scene)
+    places = {tuple(f"{at:.1f}" for at in plate.board.middle(cell, plate.left, plate.top)): cell.name for cell in scene.cells}
+    tints = re.findall(r'class="kb-tint" x="([\d.]+)" y="([\d.]+)"', str(board_of(position, True).picture))
+    found = {places[f"{float(x) + UNIT / 2:.1f}", f"{float(y) + UNIT / 2:.1f}"] for x, y in tints}
+    assert found == tinted
+
+
+def test_the_man_that_closed_a_mill_is_known_when_another_has_been_taken() -> None:
+    position, dice, seen = Position.after("morris"), random.Random(4), 0
+    while not position.is_over and len(position.moves) < 300:
+        before, position = position, position.play(dice.choice(position.legal()))
+        name = before.name(position.moves[-1])
+        if name.startswith("x"):
+            begin, _, end = Position.after("morris", before.moves[:-1]).name(before.moves[-1]).rpartition("-")
+            assert way_of_turn(position) == (frozenset({begin, end}) if begin else frozenset())
+            seen += bool(begin)
+    assert seen
+
+
+class Overtaken(TicTacToe):
+    """A mark changes the sides of all others in its row."""
+
+    def play(self, state: Any, place: int) -> Any:
+        row = [place // 3 * 3 + column for column in range(3)]
+        mine, theirs = ({one for one in marks.squares() if one not in row} for marks in (state.mine, state.theirs))
+        mine |= {place, *(one for one in row if one in state.theirs)}
+        theirs |= {one for one in row if one in state.mine}
+        return type(state)(*(Board64(sum(1 << one for one in marks)) for marks in (theirs, mine)))
+
+    def is_over(self, state: Any) -> bool:
+        return len(state.mine | state.theirs) == 9
+
+
+@pytest.mark.parametrize("game", [load("othello:size=4"), load("othello:size=6"), Overtaken()], ids=str)
+def test_men_that_change_sides_have_a_thin_ring(game: Game) -> None:
+    position, rng, seen = Position.after(game), random.Random(2), 0
+    while not position.is_over:
+        before, position = scene_of(position, []), position.play(rng.choice(position.legal()))
+        now = scene_of(position, [])
+        assert before is not None
+        assert now is not None
+        turned = {cell for cell, piece in before.pieces.items() if now.pieces[cell] != piece}
+        picture = str(board_of(position, True).picture)
+        rings = re.findall(r'class="kb-gone kb-turned" cx="([\d.]+)" cy="([\d.]+)"', picture)
+        men = {cell: (x, y) for cell, x, y in re.findall(r'data-at="([^"]+)"[^>]*data-x="(\d+)" data-y="(\d+)"', picture)}
+        assert sorted(men[cell] for cell in turned) == sorted((f"{float(x):.0f}", f"{float(y):.0f}") for x, y in rings)
+        seen += len(turned)
+    assert seen > 3
 
 
 @pytest.mark.parametrize("tree", ["tree", "tree:file=three_players", "tree:file=chances"])

@@ -1,10 +1,12 @@
 """Boards as text and as pictures: golden ones, and what holds of all of them, whatever a game has drawn."""
 
 import math
+import random
 import re
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
+from pathlib import Path
 from typing import get_args
 from xml.etree import ElementTree as ET
 
@@ -18,16 +20,19 @@ from kibitz import grid
 from kibitz.core.registry import load
 from kibitz.core.scene import Action, Cell, Look, Piece, Scene, Shape, grid_of
 from kibitz.drawing import looks
+from kibitz.drawing.board import UNIT
 from kibitz.drawing.forms import FORMS, SEEDS
 from kibitz.drawing.looks import Rules, board_css, board_sheet
 from kibitz.drawing.marks import Arrow, WorthLabel
-from kibitz.drawing.pen import Pen
+from kibitz.drawing.pen import LETTER, Pen
 from kibitz.drawing.plate import Area, Plate, svg
 from kibitz.drawing.sides import Sides
 from kibitz.drawing.text import draw
 from kibitz.position import Position
+from kibitz.web.board.html import spoken_rows
 from shelf import READY
 
+SUPPORT = Path(__file__).parent / "support"
 SHAPES: tuple[Shape, ...] = tuple(shape for shape in get_args(Shape) if shape != "side")
 LOOKS: tuple[Look, ...] = get_args(Look)
 GAMES = [
@@ -212,6 +217,33 @@ def test_every_cell_is_drawn_in_its_area_and_areas_do_not_overlap(name: str) -> 
         assert area.width * width - 9 <= wide <= area.width * width + 0.01
 
 
+@pytest.mark.parametrize(
+    "name", [*READY, "chess:size=6", "othello:size=4", "go:size=19", "amazons:size=10", "treasure:width=9"]
+)
+def test_labels_at_the_edges_lie_beside_the_cells_and_apart(name: str) -> None:
+    """No piece can cover one, each stands before the middle of its row or column, and none reaches another."""
+    board = plate(name)
+    labels = [text for text in ET.fromstring(board.inlaid()) if text.get("class") == "kb-label" and text.text]
+    boxes = []
+    for text in labels:
+        x, y, size = (float(text.get(key, 0)) for key in ("x", "y", "font-size"))
+        wide = size * LETTER * len(text.text or "")
+        boxes.append(Area("", "square", x - wide / 2, y - 0.73 * size, wide, 0.75 * size))
+    across, down = board.width, board.height
+    cells = [
+        Area(one.cell, one.shape, one.left * across, one.top * down, one.width * across, one.height * down)
+        for one in board.areas()
+        if one.shape != "hex"  # whose boxes are larger than they are
+    ]
+    for box in boxes:
+        assert 0 <= box.left < box.left + box.width <= board.width
+        assert 0 <= box.top < box.top + box.height <= board.height
+        assert not any(overlap(box, other) for other in (*cells, *(one for one in boxes if one is not box)))
+    labelled = board.board.grid if board.scene.columns and not board.board.is_numbered else None
+    if labelled is not None:
+        assert {text.text for text in labels} >= {label for label in (*labelled.rows, *labelled.columns) if label}
+
+
 @pytest.mark.parametrize("size", [1, 2, 5, 11])
 @pytest.mark.parametrize("shape", ["hex", "square"])
 def test_the_sides_of_a_board_are_the_players_who_join_them(shape: Shape, size: int) -> None:
@@ -223,6 +255,78 @@ def test_the_sides_of_a_board_are_the_players_who_join_them(shape: Shape, size: 
     highest, lowest = (pick(cell.y for cell in layout.cells) for pick in (min, max))
     assert all(max(y for _, y in edge) < highest or min(y for _, y in edge) > lowest for edge in bands[0])
     assert all(highest - 0.51 < y < lowest + 0.51 for edge in bands[1] for _, y in edge)
+
+
+@pytest.mark.parametrize(
+    ("scene", "columns", "rows"),
+    [
+        (plate("connect_four").scene, "1234567", ""),  # no move names a row
+        (plate("connect_four:width=9,height=4").scene, "123456789", ""),
+        (Scene(ROW, {}, rows=("A",)), "", "A"),
+        (Scene(ROW, {}, columns=("p", "q"), rows=("A",)), "pq", "A"),
+        (plate("tic_tac_toe").scene, "123", "123"),
+    ],
+)
+def test_a_board_with_labels_along_one_edge_has_none_along_the_other(scene: Scene, columns: str, rows: str) -> None:
+    """Though its rows are numbered where they are read aloud, or typed."""
+    board = Plate(scene)
+    texts = [text for text in ET.fromstring(board.inlaid()) if text.get("class") == "kb-label"]
+    above = [text.text for text in texts if float(text.get("x", 0)) > board.left]
+    beside = [text.text for text in texts if float(text.get("x", 0)) < board.left]
+    assert ("".join(map(str, above)), "".join(map(str, beside))) == (columns, rows)
+    assert board.left == (12 if not rows else pytest.approx(30 * board.scale))
+    assert all(row for row, _ in spoken_rows(scene))
+
+
+@pytest.mark.parametrize(
+    ("scene", "goals"),
+    [
+        (plate("einstein").scene, {0: {"e5"}, 1: {"a1"}}),  # where cubes of the other side stand at the start
+        (Scene(grid(4, 2, rows="up", goals=((7, 4), (0,))).cells, {}, look="felt"), {0: {"d2", "a2"}, 1: {"a1"}}),
+        (plate("breakthrough").scene, {}),
+    ],
+)
+def test_goals_have_the_colour_of_the_player_who_wants_to_reach_them(scene: Scene, goals: dict[int, set[str]]) -> None:
+    """Drawn below the pieces, as wide as to be seen around them."""
+    board, found = Plate(scene), dict[int, set[str]]()
+    root = ET.fromstring(board.inlaid())
+    for shape in root.iter(f"{SVG}rect"):
+        if "kb-goal" in shape.get("class", ""):
+            x, y, wide = middle_and_width(shape)
+            (cell,) = [one for one in scene.cells if board.board.middle(one, board.left, board.top) == pytest.approx((x, y))]
+            assert wide > 0.8 * UNIT
+            found.setdefault(int(re.findall(r"kb-p(\d)", shape.get("class", ""))[0]), set()).add(cell.name)
+    assert found == goals
+    order = [shape.get("class", "").split()[-1] for shape in root.iter() if shape.get("class")]
+    assert "kb-goal" not in order[order.index("kb-at") if scene.pieces else len(order) :]
+
+
+@pytest.mark.parametrize("spec", ["ultimate_tic_tac_toe", f"{SUPPORT / 'grid_games.py'}:Blocks"])
+def test_blocks_lie_close_together_and_those_to_play_in_have_a_frame(spec: str) -> None:
+    position, dice, counts = Position.after(spec), random.Random(3), set[int]()
+    while not position.is_over:
+        scene = position.game.scene(position.state)
+        assert scene is not None
+        board = Plate(scene)
+        whole, framed = (rectangles(board.inlaid(), kind) for kind in ("kb-block", "kb-block-open"))
+        for one in whole:
+            assert not any(overlap(one, other) for other in whole if other is not one)
+            wider = replace(one, left=one.left - UNIT / 3, width=one.width + UNIT / 1.5, top=one.top - UNIT / 3)
+            wider = replace(wider, height=one.height + UNIT / 1.5)
+            assert any(overlap(wider, other) for other in whole if other is not one)
+        middles = {cell.name: board.board.middle(cell, board.left, board.top) for cell in scene.cells}
+        within = [{cell for cell, (x, y) in middles.items() if overlap(one, Area("", "square", x, y, 1, 1))} for one in framed]
+        opened = {action.cell for action in scene.actions}
+        assert opened <= set[str]().union(*within)
+        assert all(cells & opened for cells in within)
+        counts.add(len(framed))
+        position = position.play(dice.choice(position.legal()))
+    assert {1, len(whole)} <= counts
+
+
+def rectangles(picture: str, kind: str) -> list[Area]:
+    found = [shape for shape in ET.fromstring(picture).iter(f"{SVG}rect") if shape.get("class") == kind]
+    return [Area("", "square", *(float(shape.get(side, 0)) for side in ("x", "y", "width", "height"))) for shape in found]
 
 
 def row_by_row(cell: Cell) -> tuple[float, float]:
@@ -243,6 +347,25 @@ def middle_and_width(drawn: ET.Element) -> tuple[float, float, float]:
         return float(at["x"]) + wide / 2, float(at["y"]) + wide / 2, wide
     across, down = zip(*(map(float, corner.split(",")) for corner in at["points"].split()), strict=True)
     return sum(across) / 6, sum(down) / 6, max(across) - min(across)
+
+
+@pytest.mark.parametrize(
+    "moves", ["C1 D5 C2 D4 C3 D3 C4 D2 C5 D1", "B1 A4 B2 B4 B3 B5 A3 C3", "C3"]
+)  # two sides, neutral points between corners, and one stone
+def test_the_territory_of_both_sides_is_marked_once_the_game_is_over(moves: str) -> None:
+    over = Position.after("go:size=5", f"{moves} pass pass")
+    scene = over.game.scene(over.state)
+    assert scene is not None
+    for side, points in enumerate(over.game.tally(over.state)):
+        stones, squares = (
+            [cell for cell, piece in scene.pieces.items() if (piece.owner, piece.form) == (side, form)]
+            for form in ("stone", "territory")
+        )
+        assert len(stones) + len(squares) == points - 7 * side
+        assert over.svg().count(f'class="kb-s{side} kb-disc"') == len(stones) + len(squares)
+    before = over.game.scene(Position.after("go:size=5", f"{moves} pass").state)
+    assert before is not None
+    assert {piece.form for piece in before.pieces.values()} == {"stone"}, "nobody knows before the end"
 
 
 def test_areas_are_read_row_by_row_and_large_enough_for_fingers() -> None:

@@ -26,6 +26,7 @@ CONNECT = "connect_four:width=3,height=3,line=3"
 BOXES = "dots_and_boxes:width=1,height=2"
 NIM = "nim:heaps=1-2-3"
 TOLD = f"{ROOT / 'tests' / 'support' / 'grid_games.py'}:Told:width=3,height=2"
+BLOCKS = f"{ROOT / 'tests' / 'support' / 'grid_games.py'}:Blocks"
 MOVES = ("1,1", "1,2", "2,2", "3,3", "2,1", "2,3", "3,1")
 
 
@@ -34,7 +35,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """A page of each of these games, by its spec."""
     folder = tmp_path_factory.mktemp("pages")
     made = {}
-    for number, spec in enumerate(("tic_tac_toe", CONNECT, HEX, BOXES, NIM)):
+    for number, spec in enumerate(("tic_tac_toe", CONNECT, HEX, BOXES, NIM, BLOCKS)):
         made[spec] = folder / str(number)
         write_site(load(spec), made[spec], SiteOrder())
     return made
@@ -118,7 +119,7 @@ BESIDE = """([svg, width]) => {
 }"""
 
 
-@pytest.mark.parametrize("spec", ["tic_tac_toe", CONNECT, HEX, BOXES, NIM])
+@pytest.mark.parametrize("spec", ["tic_tac_toe", CONNECT, HEX, BOXES, NIM, BLOCKS])
 def test_boards_are_those_of_the_server(spec: str, disk: Reader, pages: dict[str, Path]) -> None:
     """Shape by shape: with the last move, what moves are worth, and where moves can be made; and word by word, read aloud."""
     words, dice = ValueWords(load(spec)), random.Random(3)
@@ -150,6 +151,34 @@ def test_boards_are_those_of_the_server(spec: str, disk: Reader, pages: dict[str
         legal = position.legal()
         numbers.append(dice.randrange(len(legal)))
         position = position.play(legal[numbers[-1]])
+
+
+@pytest.mark.parametrize("way", ["across", "down"])
+@pytest.mark.parametrize("how", ["mouse", "keys"])
+def test_the_line_of_a_move_shows_before_it_is_drawn(way: str, how: str, disk: Reader, pages: dict[str, Path]) -> None:
+    """Where it will lie, as long, and nearly as thick."""
+    page = disk.visit(pages[BOXES] / "index.html", at("off", []))
+    button = page.locator(f".spot.kb-at-{way}").first
+    opacity = "one => Number(getComputedStyle(one, '::before').opacity)"
+    assert button.evaluate(opacity) == 0
+    if how == "mouse":
+        button.hover()
+    else:
+        page.keyboard.press("Tab")
+        button.focus()
+    assert button.evaluate(opacity) > 0.5
+    begin, sides = button.bounding_box(), ("left", "top", "width", "height")
+    line = button.evaluate(f"one => {[*sides]}.map((side) => parseFloat(getComputedStyle(one, '::before')[side]))")
+    assert begin is not None
+    (left, top, width, height), place = line, button.get_attribute("data-cell")
+    button.click()
+    drawn = page.locator(".kb-newest .kb-bar").bounding_box()
+    assert place is not None
+    assert drawn is not None
+    middle = begin["x"] + left + width / 2, begin["y"] + top + height / 2
+    assert middle == pytest.approx((drawn["x"] + drawn["width"] / 2, drawn["y"] + drawn["height"] / 2), abs=2)
+    long = max(drawn["width"], drawn["height"])
+    assert (max(width, height), width > height) == (pytest.approx(long, rel=0.1), way == "across")
 
 
 def test_two_people_play_with_keys_alone(disk: Reader, pages: dict[str, Path]) -> None:

@@ -124,7 +124,7 @@ def test_a_throw_of_the_dice_leaves_the_mark_where_it_is() -> None:
 
 def test_a_png_is_light_and_has_a_ground_everywhere() -> None:
     found = opened(raster.png(film.still(Position.after("othello", LINE)))).convert("RGBA")
-    assert max(found.size) == 1008
+    assert max(found.size) == 1060
     assert found.getextrema()[3] == (255, 255)
     ground = bytes.fromhex(LIGHT[".kb-ground"].removeprefix("fill:#"))
     assert {found.getpixel(corner)[:3] for corner in ((0, 0), (found.width - 1, 0))} == {tuple(ground)}

@@ -60,6 +60,18 @@ def test_a_cell_to_move_in_and_to_pick_up_from_is_picked_up_and_then_offers_both
     assert board_of(start, True, "b1", told).plain[0].note == told["b1"]
 
 
+@pytest.mark.parametrize("spec", ["dots_and_boxes", "dots_and_boxes:width=1,height=2", "morris", "tree"])
+def test_the_button_of_a_move_that_draws_a_line_lies_along_it(spec: str) -> None:
+    start = Position.after(spec)
+    for spot in board_of(start, True).spots:
+        after = start.play(spot.value)
+        scene = after.game.scene(after.state)
+        piece = scene.pieces.get(spot.place) if scene else None
+        is_line = piece is not None and piece.form == "bar"
+        assert (spot.shape in ("across", "down")) == is_line
+        assert not is_line or (spot.shape == "down") == (piece is not None and piece.text == "|")
+
+
 @pytest.mark.parametrize("is_open", [True, False])
 def test_cells_keep_their_names_where_no_labels_stand_at_the_edges(is_open: bool) -> None:
     class InCells(type(load(HEX))):  # type: ignore[misc]  # the class of a file

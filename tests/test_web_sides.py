@@ -1,7 +1,9 @@
 """How a board lies before a visitor, and how the sides stand: whose side is at the bottom, the bar of values, the pieces."""
 
 import random
+import re
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,6 +20,9 @@ from kibitz.table.table_seat import TableSeat
 from kibitz.web.board.orientation import Facing, facing_of
 from kibitz.web.board.pictures import colour
 from kibitz.web.board.player_panels import bar_of, is_counted, panels_of, share_of, tallies_of
+from kibitz.web.site import templates
+from web_forms import begin
+from web_house import Client, Oracle, house
 
 
 def table(spec: str, *moves: str) -> GameTable:
@@ -123,7 +128,7 @@ def test_pieces_are_counted_where_they_are_there_from_the_start() -> None:
     assert tallies_of(table("othello"), 0) == ()
     assert [one.count for one in tallies_of(table("kalah", "3"), 1)] == [1, 0], "points are shown from the first move on"
     assert [one.count for one in tallies_of(table("dots_and_boxes"), 0)] == [0, 0]
-    assert [one.count for one in tallies_of(table("treasure", "up"), 1)] == [1, 0]
+    assert tallies_of(table("treasure", "up"), 1) == (), "its board shows them"
     assert [(one.count, one.lost) for one in tallies_of(table("othello", "d3"), 1)] == [(4, 0), (1, 0)]
     for spec, move in (("tic_tac_toe", "1,1"), ("hex", "a1"), ("tree", "a1")):  # neither edges nor a drawn tree are pieces
         assert tallies_of(table(spec, move), 1) == ()
@@ -212,6 +217,63 @@ def test_a_tally_that_does_not_fit_is_not_shown(points: Any) -> None:
     odd = GameTable.begin("0" * 32, "visitor", Odd(), [TableSeat("human")] * 2, Settings(1))
     assert tallies_of(odd, 0) == ()
     assert all(one.count is None for part in panels_of(odd, 0, None, 0) for one in part)
+
+
+def bars(played: GameTable, ply: int) -> list[str]:
+    """The players' bars as the page writes them, in the order of their names, without the spaces between tags."""
+    above, below = panels_of(played, ply, None, 0)
+    html = templates().get_template("_players.html").render(players=sorted((*above, *below), key=lambda one: one.name))
+    return [re.sub(r"\s*(<[^>]*>)\s*", r"\1", bar) for bar in html.split("</p>")[:-1]]
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "hands"),
+    [
+        # Black's, and White's
+        ("morris", "", [9, 9]),
+        ("morris:men=3", "", [3, 3]),
+        ("morris", "a1 b2 a4 b4 a7 xb2", [6, 7]),
+        ("morris:men=3", "a1 a2 b2 c3 c2 b1", [0, 0]),
+        ("tic_tac_toe", "1,1 2,2 3,3", [0, 0]),
+    ],
+)
+def test_the_bars_show_the_pieces_in_hand(game: str, moves: str, hands: list[int]) -> None:
+    played = table(game, *moves.split())
+    for bar, hand in zip(bars(played, played.ply), hands, strict=True):
+        assert bar.count("<svg") == 1 + hand, "each man is drawn, beside the sign of the side"
+        assert (f"{hand} in hand" in bar) == (hand > 0)
+
+
+@pytest.mark.parametrize(
+    ("slug", "moves", "score", "places"),
+    [
+        ("dots_and_boxes", "1,1- 1,1| 1,2| 2,1-", "First 0, Second 1.", ["0", "1"]),  # in the bars
+        ("dots_and_boxes", "", "First 0, Second 0.", ["0", "0"]),
+        ("oware", "6 1", "First 0, Second 0.", ["0", "0"]),
+        ("treasure", "up up", "", []),  # on the board
+    ],
+)
+def test_a_score_is_shown_once_and_still_read_aloud(
+    slug: str, moves: str, score: str, places: list[str], tmp_path: Path
+) -> None:
+    with Client(house(tmp_path, Oracle(lambda do, args: None))) as page:
+        answer = page.get(begin(page, slug, **{"player-1": "human", "moves": moves})).text
+    (status,) = re.findall(r'id="status"[^>]*>(.*?)</p>', answer)
+    assert status.endswith("to move.")
+    (aloud,) = re.findall(r'data-said="([^"]*)"', answer)
+    assert f"{status} {score}".strip() in aloud
+    assert sorted(re.findall(r'class="counted"[^>]*>(\d+)', answer)) == places
+
+
+@pytest.mark.parametrize("hands", [(), (5,), ("a", "b"), None])
+def test_hands_that_do_not_fit_are_not_shown(hands: Any) -> None:
+    @dataclass(frozen=True)
+    class Odd(TicTacToe):
+        def in_hand(self, state: Any) -> Any:
+            return hands
+
+    odd = GameTable.begin("0" * 32, "visitor", Odd(), [TableSeat("human")] * 2, Settings(1))
+    assert all("in hand" not in bar for bar in bars(odd, 0))
 
 
 @pytest.mark.parametrize(

@@ -159,3 +159,10 @@ class CountsOne(TicTacToe):
 
     def tally(self, state: Any) -> tuple[int, ...]:
         return (len(state.mine),)
+
+
+class OneHand(TicTacToe):
+    """Breaks `hands_count_the_pieces_of_every_player` at the start: there are two players."""
+
+    def in_hand(self, state: Any) -> tuple[int, ...]:
+        return (9 - len(state.mine),)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from kibitz import Board64, Game, Piece, grid, square
+from kibitz import Board64, Cell, Game, Piece, board, grid, square
 
 
 class Bar(NamedTuple):
@@ -92,6 +92,36 @@ class ToadsAndFrogs(Game):
         return not any(True for _ in self.moves(state))
 
     def result(self, state: Row) -> int:
+        return -1
+
+
+class Sent(NamedTuple):
+    mine: Board64
+    theirs: Board64
+    block: int  # where the side to move must play; 2: anywhere
+
+
+@dataclass(frozen=True)
+class Blocks(Game):
+    """Two blocks of two squares: your square says in which block the other side plays. Who cannot move has lost."""
+
+    places = Cell("a", 0, 0), Cell("b", 1, 0), Cell("c", 3, 1), Cell("d", 4, 1)
+    grid = board("places", look="blocks", form="mark")
+
+    def start(self) -> Sent:
+        return Sent(Board64(), Board64(), 2)
+
+    def moves(self, state: Sent) -> Any:
+        free = Board64(15) - state.mine - state.theirs
+        return (free & Board64((3, 12, 15)[state.block])).squares()
+
+    def play(self, state: Sent, place: int) -> Sent:
+        return Sent(state.theirs, state.mine | square(place), place % 2)
+
+    def is_over(self, state: Sent) -> bool:
+        return not any(True for _ in self.moves(state))
+
+    def result(self, state: Sent) -> int:
         return -1
 
 

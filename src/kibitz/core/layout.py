@@ -50,6 +50,7 @@ class BoardLayout:
     edge_labels: Labels | str | None = None
     own_cells: tuple[Cell, ...] | str = ()
     joins: tuple[tuple[str, str], ...] | str = ()
+    goals: tuple[tuple[int, ...], ...] = ()
 
     def sized(self, game: Any) -> "BoardLayout":
         """The layout with what the game says where this names a parameter or a property. GameError where that is none."""
@@ -96,8 +97,10 @@ class BoardLayout:
         """The squares of the picture."""
         if self.own_cells:
             return tuple(cell for cell in self.own_cells if isinstance(cell, Cell))
+        goals = {place: side for side, places in enumerate(self.goals) for place in places}
         at = {
-            place: Cell(name, *self._at(*place), self.shape) for name, place in zip(self.cell_names, self.places, strict=True)
+            place: Cell(name, *self._at(*place), self.shape, goal=goals.get(number))
+            for number, (name, place) in enumerate(zip(self.cell_names, self.places, strict=True))
         }
         return tuple(at[place] for place in sorted(at))
 
@@ -155,6 +158,7 @@ def grid(
     words: Iterable[str] | str = (),
     notes: Iterable[str] = (),
     labels: Labels | str | None = None,
+    goals: Iterable[Iterable[int]] = (),
 ) -> BoardLayout:
     """A board of `width` by `height` squares, for `grid = kibitz.grid(...)` in the class of a game.
 
@@ -181,7 +185,8 @@ def grid(
 
     `turned`: the board is "mirrored" (top to bottom) or "rotated" for the second player, so that the side to move sees it from
     below (a board of dark squares alone can only be rotated). `sides`: the edges are coloured, for the first player joins
-    above with below, the second left with right. `beyond`: the name of the move whose number comes after the last square.
+    above with below, the second left with right. `goals`: the squares that each player wants to reach, first player first, as
+    the first player counts them. `beyond`: the name of the move whose number comes after the last square.
 
     GameError for a board that is none.
     """
@@ -197,7 +202,8 @@ def grid(
     high = width if height is None else height
     texts = tuple(marks) or (STONES if form in ("stone", "crown") else CROSSES)
     usual = BoardLayout(width, high, names, rows, shape, dark, look, form, texts, tuple(owners), nobody, turned, sides, beyond)
-    return replace(usual, kinds=_as_tuple(kinds), words=_as_tuple(words), notes=tuple(notes), edge_labels=labels)
+    usual = replace(usual, notes=tuple(notes), edge_labels=labels, goals=tuple(map(tuple, goals)))
+    return replace(usual, kinds=_as_tuple(kinds), words=_as_tuple(words))
 
 
 def board(

@@ -169,6 +169,10 @@ class Game(ABC):
         """The points of each player so far, first player first, for pages to show; none where it is left out."""
         return ()
 
+    def in_hand(self, state: Any) -> Iterable[int]:
+        """The pieces that each player has still to place, first player first, for pages to show; none where it is left out."""
+        return ()
+
     def move_name(self, state: Any, move: int) -> str:
         """The name of a move; legal moves of a state have different names, without spaces or semicolons."""
         if self.grid is None or "move_name" in self.leaves_out:

@@ -5,8 +5,10 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 Shape = Literal["square", "hex", "round", "side"]
-Form = Literal["letter", "disc", "stone", "crown", "mark", "cube", "die", "gauge", "bar", "fill", "seeds", "chessman", "side"]
-Look = Literal["plain", "lines", "frame", "felt", "wood", "crossings", "points", "checkered", "bare", "blocks"]
+Form = Literal[
+    "letter", "disc", "stone", "crown", "mark", "cube", "die", "gauge", "bar", "fill", "seeds", "chessman", "territory", "side"
+]
+Look = Literal["plain", "lines", "frame", "felt", "wood", "crossings", "points", "checkered", "bare", "dots", "blocks"]
 
 
 @dataclass(frozen=True)
@@ -14,7 +16,8 @@ class Cell:
     """One place of the board. `x` grows to the right and `y` downwards, in cell widths; (0, 0) is the top left.
 
     A "side" lies at the edge of the board, one step from the cells next to it. Nothing is put there: a picture colours their
-    outer sides, above and below the board for the first player, left and right for the second.
+    outer sides, above and below the board for the first player, left and right for the second. `goal`: the player who wants to
+    reach this cell, which is drawn in that player's colour.
     """
 
     name: str
@@ -22,6 +25,7 @@ class Cell:
     y: float
     shape: Shape = "square"
     size: float = 1.0
+    goal: int | None = None
 
 
 @dataclass(frozen=True)
@@ -42,6 +46,7 @@ class Piece:
     fill     the cell and half of each neighbour filled with colour
     seeds    as many seeds as the text says, and the number
     chessman the piece of chess whose letter the text is (K Q R B N P): the first player's white, the second's black
+    territory a small square on an empty point that belongs to its owner: the first player's black, the second's white
     side     the sign at the edge of the board: nothing, for the cells next to it are coloured
     """
 
@@ -80,8 +85,9 @@ class Scene:
     points     wooden: cells are points, joined by `lines`
     checkered  light and dark squares in turn, the lower left one dark
     bare       no cells: pieces on paper, thin `lines`, and a dot for each round cell smaller than half a square
-    blocks     square cells in blocks, each with a frame; cells that are open to a move are tinted; the piece in the marked
-               cells of a block, which has won it, is drawn large over the whole block
+    dots       a sheet of paper with dots, and faint `lines` between them that moves draw: else as bare
+    blocks     square cells in blocks, each with a frame; cells that are open to a move are tinted, and the frame of their
+               block is green; the piece in the marked cells of a block, which has won it, is drawn large over the whole block
     """
 
     cells: tuple[Cell, ...]
@@ -153,6 +159,11 @@ def actions_alone(scene: Scene) -> dict[str, Action]:
     """The cells that are open to exactly one move, and that move."""
     count = Counter(action.cell for action in scene.actions)
     return {action.cell: action for action in scene.actions if action.cell is not None and count[action.cell] == 1}
+
+
+def cell_of(scene: Scene | None, move: int | None) -> str | None:
+    """The cell of a move; None if it has none."""
+    return next((action.cell for action in scene.actions if action.move == move), None) if scene else None
 
 
 def _labels(given: tuple[str, ...], count: int) -> tuple[str, ...]:

@@ -2,9 +2,12 @@
 
 from collections.abc import Mapping, Set
 from types import MappingProxyType
+from typing import Literal
 
 from kibitz.core.scene import Cell, Grid, Scene, Shape, actions_alone, grid_of
+from kibitz.drawing.blocks import Gaps, blocks_of, draw_frame
 from kibitz.drawing.forms import FORMS
+from kibitz.drawing.looks import OWNERS
 from kibitz.drawing.marks import WorthLabel
 from kibitz.drawing.pen import CORNER, Pen
 from kibitz.drawing.sides import BESIDE, MARGIN, Sides
@@ -16,15 +19,15 @@ HEAP = -0.16  # from the middle of a cell to what its seeds are worth, in its wi
 RING = 0.88  # the width of the ring around what a move takes, in widths of its cell
 DOT = 7.0  # the width of a dot where lines cross; those that stay are twice as wide
 SMALL = 0.5  # round cells smaller than this are dots on a bare board
-BLOCK = 4.0  # of a frame around a block of cells
 OUTSIDE = 0.34  # in cells: for names above and below hollows
-AROUND = 0.93  # of a ring where a number has changed, in widths of its cell
+AROUND = 0.93  # of a ring where a number has changed or a man was turned over, in widths of its cell
 LEFT = 0.6  # of a ring where a piece was taken away, in widths of its cell
 MEN = {"stone", "disc", "crown", "cube", "chessman", "mark"}  # forms of men, which a move may take where they stand
 ROUND = {"stone", "disc", "crown"}  # forms with a ring around them, not around their cells
 SQUARED = {"felt", "wood", "checkered"}  # looks whose square cells meet, without round corners
 TINTED = {"plain", "lines", "felt", "wood", "checkered", "blocks"}  # looks whose square cells are tinted by the last move
-WHOLE = {"frame", "felt", "wood", "points", "checkered", "crossings"}  # looks that are one board, not cells on paper
+WHOLE = {"frame", "felt", "wood", "points", "checkered", "crossings", "dots"}  # looks that are one board, not cells on paper
+BARE = {"bare", "dots"}  # looks without cells
 NOTHING: Mapping[str, WorthLabel] = MappingProxyType({})
 
 
@@ -38,10 +41,13 @@ class BoardPicture:
         around = MARGIN if self.sides else 0.0
         before = around + BESIDE if self.sides and scene.columns else around
         apart = OUTSIDE if self.is_named_outside else 0.0
+        self.blocks = blocks_of(scene.cells) if scene.look == "blocks" else []
+        self._gaps = Gaps(scene.cells if self.blocks else ())
         self.left = min(cell.x - cell.size / 2 for cell in places) + 0.5 - before
         self.top = min(cell.y - cell.size / 2 for cell in places) + 0.5 - before - apart
-        self.width = (max(cell.x + cell.size / 2 for cell in places) + 0.5 + around - self.left) * UNIT
-        self.height = (max(cell.y + cell.size / 2 for cell in places) + 0.5 + around + apart - self.top) * UNIT
+        right, low = (max(side) for side in zip(*map(self._ends, places), strict=True))
+        self.width: float = (right + 0.5 + around - self.left) * UNIT
+        self.height: float = (low + 0.5 + around + apart - self.top) * UNIT
         self._above = {low: cell for high, low in scene.lines for cell in places if cell.name == high}
 
     @property
@@ -57,7 +63,7 @@ class BoardPicture:
     @property
     def has_labels(self) -> bool:
         """Whether cells bear the names of moves: where no rows and columns do, and cells are drawn."""
-        return self.grid is None and self.scene.look != "bare" and not (self.sides and self.scene.columns)
+        return self.grid is None and self.scene.look not in BARE and not (self.sides and self.scene.columns)
 
     @property
     def is_named_outside(self) -> bool:
@@ -101,13 +107,13 @@ class BoardPicture:
             marked = {*self.scene.marked}
             if trail := [(middles[one], middles[other]) for one, other in self.scene.lines if {one, other} <= marked]:
                 pen.lines("kb-hash kb-trail", *trail)
-        if self.scene.look == "bare":
+        if self.scene.look in BARE:
             for cell in self.scene.cells:
                 if cell.shape == "round" and cell.size < SMALL:
                     pen.outline("kb-star", "round", *middles[cell.name], 2 * DOT)
             return
-        for left, top, wide, high in (self.box(block, x, y) for block in self.blocks()) if self.scene.look == "blocks" else ():
-            pen.box("kb-block", left - BLOCK, top - BLOCK, wide + 2 * BLOCK, high + 2 * BLOCK, 6)
+        for block in self.blocks:
+            draw_frame(pen, "kb-block", *self.box(block, x, y))
         for owner, edges in self.sides.bands().items():
             lines = [tuple(self._at(*end, x, y) for end in edge) for edge in edges]
             pen.lines(f"kb-l{owner} kb-band", *lines)
@@ -119,6 +125,9 @@ class BoardPicture:
                 continue
             kind = "kb-cell kb-shade" if self.is_shaded(cell) else "kb-cell"
             pen.outline(kind, cell.shape, *middles[cell.name], self.inner(cell), self.corner)
+            if cell.goal is not None:
+                owned = f"kb-p{cell.goal % OWNERS} kb-l{cell.goal % OWNERS} kb-goal"
+                pen.outline(owned, cell.shape, *middles[cell.name], self.inner(cell) - 5, self.corner)
         if joins and self.scene.look == "points":
             pen.lines("kb-hash", *joins)
         for middle in middles.values() if self.scene.look == "points" else ():
@@ -129,7 +138,7 @@ class BoardPicture:
         if self.is_numbered:
             for cell in self.scene.cells:
                 across, down = self.middle(cell, x, y)
-                pen.text("kb-number", across - UNIT * 0.37, down - UNIT * 0.38, 11, cell.name)
+                pen.text("kb-number", across - UNIT * 0.385, down - UNIT * 0.4, 11, cell.name)
 
     def pieces(
         self,
@@ -142,13 +151,13 @@ class BoardPicture:
         worth: Mapping[str, WorthLabel] = NOTHING,
         named: Set[str] = frozenset(),
         apart: bool = False,
-        origin: str | None = None,
+        way: Set[str] = frozenset(),
         gone: Set[str] = frozenset(),
     ) -> None:
         """Draw the pieces, the marked cells, and the cell of the last move; `hints`: also where moves can be made.
 
-        `origin`: the cell where the last move began, if that was another; `gone`: cells whose pieces it took away,
-        or whose numbers it changed.
+        `way`: other cells where the last move began, and earlier ones of the same turn began and ended; `gone`: cells whose
+        pieces it took away or turned over, or whose numbers it changed.
         `picked`: the cell of a picked-up piece, whose targets the hints show. `worth`: labels in cells; `named`: cells that
         show their names while empty, if the edges have no labels. `apart`: each piece is a group with data about itself.
         """
@@ -156,6 +165,9 @@ class BoardPicture:
         labels = {cell: action.label for cell, action in actions_alone(scene).items()} if hints and self.has_labels else {}
         if self.has_labels:
             labels = {cell: cell for cell in named if cell not in scene.pieces} | labels
+        for block in self.blocks:
+            if opened & {cell.name for cell in block}:
+                draw_frame(pen, "kb-block-open", *self.box(block, x, y))
         for cell in scene.cells:
             if cell.shape == "side":
                 continue
@@ -163,12 +175,15 @@ class BoardPicture:
             shape: Shape = "round" if scene.look == "crossings" else cell.shape
             if cell.name in scene.marked:
                 pen.outline("kb-marked", shape, *middle, inner, self.corner)
-            if cell.name in (last, origin) and self.is_tinted(cell):
+            is_newest = cell.name == last or cell.name in way
+            if is_newest and self.is_tinted(cell):
                 pen.outline("kb-tint", shape, *middle, inner, self.corner)
-            elif cell.name == last and cell.name not in scene.marked and not self._has_bar(cell):
+            elif is_newest and cell.name in {last, *scene.pieces} - {*scene.marked} and not self._has_bar(cell):
                 pen.outline("kb-last", shape, *middle, inner - 2)
             if cell.name in gone:
-                pen.outline("kb-gone", "round", *middle, cell.size * UNIT * (AROUND if cell.name in scene.pieces else LEFT))
+                standing = scene.pieces.get(cell.name)
+                kind = "kb-gone kb-turned" if standing is not None and standing.form in MEN else "kb-gone"
+                pen.outline(kind, "round", *middle, cell.size * UNIT * (AROUND if standing is not None else LEFT))
             if cell.name == picked:
                 pen.outline("kb-picked", shape, *middle, inner - 2)
             elif cell.name in movable and cell.name != last:
@@ -180,7 +195,7 @@ class BoardPicture:
                     pen.outline("kb-movable", shape, *middle, inner - 4)
             group = pen.group("kb-newest") if cell.name == last and self._has_bar(cell) else pen
             self._fill(group, cell, middle, labels.get(cell.name, ""), cell.name in opened, worth.get(cell.name), apart)
-        for block in self.blocks() if scene.look == "blocks" and scene.marked else ():
+        for block in self.blocks if scene.marked else ():
             names = {cell.name for cell in block}
             won = [scene.pieces.get(cell) for cell in scene.marked if cell in names]
             if won and won[0] is not None:
@@ -211,6 +226,14 @@ class BoardPicture:
         whole = self.scene.look in ("felt", "wood", "checkered", "blocks") and cell.shape == "square"
         return cell.size * UNIT - (0 if whole else 8 if self.scene.look == "frame" else 4)
 
+    def way_along(self, cell: Cell) -> Literal["across", "down"] | None:
+        """The way of the line in whose middle a cell lies, as those of dots and boxes do; None for all others."""
+        places = {one.name: one for one in self.scene.cells} if self.scene.look == "dots" else {}
+        for begin, end in ((places[one], places[other]) for one, other in self.scene.lines if places):
+            if (begin.x + end.x, begin.y + end.y) == (2 * cell.x, 2 * cell.y):
+                return "across" if begin.y == end.y else "down"
+        return None
+
     def is_shaded(self, cell: Cell) -> bool:
         """Whether a cell is a dark square; the lower left one is."""
         steps = cell.x - self.left + self.top + self.height / UNIT - 1 - cell.y
@@ -222,7 +245,17 @@ class BoardPicture:
 
     def _at(self, across: float, down: float, x: float, y: float) -> tuple[float, float]:
         """A place in pixels, given in cells."""
+        across, down = self._gaps.near(across, down)
         return x + (across + 0.5 - self.left) * UNIT, y + (down + 0.5 - self.top) * UNIT
+
+    def edge(self, number: int, x: float, y: float) -> tuple[float, float]:
+        """How far to the right the middle of the column of this number from 0 lies, and how far down that of the row."""
+        return self._at(self.left + number, self.top + number, x, y)
+
+    def _ends(self, cell: Cell) -> tuple[float, float]:
+        """The right and the lower end of a cell, in cells."""
+        across, down = self._gaps.near(cell.x, cell.y)
+        return across + cell.size / 2, down + cell.size / 2
 
     def _fill(
         self,
@@ -266,7 +299,7 @@ class BoardPicture:
         """Show around (x, y) that a move can be made in an empty cell; some boards do not."""
         if self.scene.look == "blocks":
             pen.outline("kb-way", cell.shape, x, y, self.inner(cell))
-        elif self.scene.look not in ("bare", "crossings") and not self.sides:
+        elif self.scene.look not in BARE | {"crossings"} and not self.sides:
             pen.outline("kb-open", "round", x, y, UNIT / (5 if self.scene.look != "lines" else 9))
 
     def _open(self, picked: str | None) -> tuple[Set[str], Set[str]]:
@@ -279,26 +312,11 @@ class BoardPicture:
             {action.source for action in actions if action.source is not None},
         )
 
-    def blocks(self) -> list[list[Cell]]:
-        """The cells that touch, block by block."""
-        ahead, found = {(cell.x, cell.y): cell for cell in self.scene.cells}, list[list[Cell]]()
-        while ahead:
-            at, one = next(iter(ahead.items()))
-            block, new = list[Cell](), {at: one}
-            while new:
-                (across, down), cell = new.popitem()
-                ahead.pop((across, down), None)
-                block.append(cell)
-                around = (across + 1, down), (across - 1, down), (across, down + 1), (across, down - 1)
-                new |= {beside: ahead[beside] for beside in around if beside in ahead}
-            found.append(block)
-        return found
-
     def box(self, block: list[Cell], x: float, y: float) -> tuple[float, float, float, float]:
         """The box around a block: its left, top, width and height."""
-        left, top = min(cell.x for cell in block), min(cell.y for cell in block)
-        wide, high = max(cell.x for cell in block) + 1 - left, max(cell.y for cell in block) + 1 - top
-        return x + (left - self.left) * UNIT, y + (top - self.top) * UNIT, wide * UNIT, high * UNIT
+        first, last = (pick((cell.x, cell.y) for cell in block) for pick in (min, max))
+        (left, top), (right, low) = (self._at(*place, x, y) for place in (first, last))
+        return left - UNIT / 2, top - UNIT / 2, right - left + UNIT, low - top + UNIT
 
     def _between(self, x: float, y: float) -> list[tuple[tuple[float, float], ...]]:
         columns, rows = round(self.width / UNIT), round(self.height / UNIT)
@@ -326,8 +344,3 @@ def _star_points(grid: Grid) -> list[Cell]:
     if size % 2 and size > 15:
         places += [place for line in lines for place in ((line, middle), (middle, line))]
     return [grid.cells[place] for place in places if place in grid.cells]
-
-
-def cell_of(scene: Scene | None, move: int | None) -> str | None:
-    """The cell of a move; None if it has none."""
-    return next((action.cell for action in scene.actions if action.move == move), None) if scene else None

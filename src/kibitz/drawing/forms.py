@@ -62,6 +62,11 @@ def stone(pen: Pen, piece: Piece, shape: Shape, x: float, y: float, side: float)
     _shade(pen, x, y, side * 0.76)
 
 
+def territory(pen: Pen, piece: Piece, shape: Shape, x: float, y: float, side: float) -> None:
+    """A small square, as a stone is coloured: an empty point that belongs to its owner."""
+    pen.outline(f"{_owned('kb-s', piece) if piece.owner is not None else 'kb-gold'} kb-disc", "square", x, y, side * 0.3, 2)
+
+
 def _halves(pen: Pen, text: str, x: float, y: float, side: float) -> None:
     """The left half of a disc in the first player's colour, the right one in the second's, with a letter on each."""
     reach = side * 0.38
@@ -200,6 +205,7 @@ FORMS: Mapping[Form, Draw] = MappingProxyType(
         "fill": fill,
         "seeds": seeds,
         "chessman": chessman,
+        "territory": territory,
         "side": side,
     }
 )

@@ -102,7 +102,9 @@ PIECES_SAME = {
     ".kb-halo": "paint-order:stroke;stroke-width:7;stroke-linejoin:round",
     ".kb-trail": "stroke-width:8",
     ".kb-band": "fill:none;stroke-width:20;stroke-linecap:round",
+    ".kb-goal": "fill-opacity:0.3;stroke-width:5",
     ".kb-gone": "fill:none;stroke-width:3;stroke-dasharray:5 5",
+    ".kb-turned": "stroke-width:2;stroke-dasharray:none;opacity:0.7",
     ".kb-track": "fill:none;stroke-width:7",
     ".kb-arc": "fill:none;stroke-width:7;stroke-linecap:round",
     ".kb-dashed": "stroke-dasharray:1 16",
@@ -134,9 +136,16 @@ BOARDS: Mapping[Look, Pairs] = {
     "plain": {},
     "lines": {},
     "bare": {".kb-hash": ("stroke:#b5ab95", "stroke:#6d7482"), ".kb-star": ("fill:#2b2923", "fill:#e7e5df")},
+    "dots": {
+        ".kb-board": ("fill:#fbf7ec;stroke:#cfc6b1", "fill:#24272e;stroke:#4a4f5a"),
+        ".kb-cell": ("fill:#fbf7ec", "fill:#24272e"),
+        ".kb-hash": ("stroke:#ddd5c2", "stroke:#3b404a"),
+        ".kb-star": ("fill:#2b2923", "fill:#e7e5df"),
+    },
     "blocks": {
         ".kb-block": ("fill:#fffdf8;stroke:#5c5546", "fill:#2a2d34;stroke:#9aa0ad"),
         ".kb-cell": ("fill:#fffdf8;stroke:#c9c2b3", "fill:#2a2d34;stroke:#4a4e59"),
+        ".kb-block-open": ("stroke:#2e7d46", "stroke:#63c585"),
         ".kb-way": ("fill:#d7e8d3;stroke:#b3c9ae", "fill:#29442f;stroke:#3f5f46"),
     },
     "frame": {
@@ -218,7 +227,13 @@ BOARDS: Mapping[Look, Pairs] = {
 UNSEEN = {".kb-arrow-last": "visibility:hidden"}  # where the last move tints its squares; scripts read the arrow
 BOARD_SAME = {
     "bare": {".kb-hash": "stroke-width:2.5"},
-    "blocks": {".kb-block": "stroke-width:4", ".kb-way": "stroke-width:1.5", **UNSEEN},
+    "dots": {".kb-hash": "stroke-width:2.5"},
+    "blocks": {
+        ".kb-block": "stroke-width:4",
+        ".kb-block-open": "fill:none;stroke-width:6",
+        ".kb-way": "stroke-width:1.5",
+        **UNSEEN,
+    },
     "wood": {".kb-board": "stroke-width:6", ".kb-cell": "stroke-width:2", **UNSEEN},
     "frame": {".kb-cell": "stroke-width:2.5", ".kb-marked": "stroke-width:8"},
     "plain": UNSEEN,

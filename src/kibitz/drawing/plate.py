@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from kibitz.core.registry import title
 from kibitz.core.rules import Game
@@ -14,12 +14,12 @@ from kibitz.drawing.marks import Arrow, WorthLabel
 from kibitz.drawing.pen import Pen, page
 from kibitz.drawing.text import draw
 
-INSIDE = {"felt", "checkered"}  # looks with the labels of rows and columns in the corners of the squares at the edges
+BELOW = {"checkered"}  # looks with the labels of columns below the board, where chess has them
 EDGE = 30.0  # room for labels
 LARGE = 6  # rows or columns of a board whose labels have their full size
 LARGEST = 1.8  # of labels, however large the board
 BESIDE = 20.0  # the size of labels beside coloured sides
-LABEL, CORNER = 14.0, 12.0  # the sizes of labels at the edges, and of those in the corners of squares
+LABEL = 14.0  # the size of labels at the edges
 MARGIN = 12.0
 LINE = 24.0  # of a text
 
@@ -28,11 +28,12 @@ LINE = 24.0  # of a text
 class Area:
     """The bounding box of a cell, in fractions of the picture's width and height.
 
-    Boxes of six-sided neighbours overlap: the style sheet clips `kb-at-hex` to the cell, and `kb-at-round` to a circle.
+    Boxes of six-sided neighbours overlap: the style sheet clips `kb-at-hex` to the cell, and `kb-at-round` to a circle. A move
+    in the middle of a line draws it: "across" or "down".
     """
 
     cell: str
-    shape: Shape
+    shape: Shape | Literal["across", "down"]
     left: float
     top: float
     width: float
@@ -45,15 +46,19 @@ class Plate:
     def __init__(self, scene: Scene) -> None:
         self.scene, self.board = scene, BoardPicture(scene)
         self.labelled = self.board.grid if not self.board.is_numbered else None
-        self.is_inside = scene.look in INSIDE
         lines = max(
             len(scene.rows),
             len(scene.columns),
             *(map(len, (self.labelled.rows, self.labelled.columns)) if self.labelled else ()),
         )
         self.scale = min(LARGEST, (lines + 2) / (LARGE + 2))  # the larger a board, the smaller it is shown, but for its labels
-        self.before = EDGE * self.scale if self.labelled and not self.is_inside else MARGIN
-        self.width, self.height = (side + self.before + MARGIN for side in (self.board.width, self.board.height))
+        # where a scene labels one edge alone, numbers along the other would be of no use
+        self.columns = self.labelled.columns if self.labelled and (scene.columns or not scene.rows) else ()
+        self.rows = self.labelled.rows if self.labelled and (scene.rows or not scene.columns) else ()
+        self.left, beside = (EDGE * self.scale if labels else MARGIN for labels in (self.rows, self.columns))
+        self.top, self.below = (MARGIN, beside) if scene.look in BELOW else (beside, MARGIN)
+        self.width = self.left + self.board.width + MARGIN
+        self.height = self.top + self.board.height + self.below
 
     def areas(self) -> tuple[Area, ...]:
         """The cells row by row, each from the left; not the signs at the edges."""
@@ -75,12 +80,12 @@ class Plate:
         named: Set[str] = frozenset(),
         apart: bool = False,
         hints: bool = True,
-        origin: str | None = None,
+        way: Set[str] = frozenset(),
         gone: Set[str] = frozenset(),
     ) -> None:
         """Draw the board and its labels; see `BoardPicture.pieces` for the arguments."""
         group = self.ground(pen)
-        self.board.pieces(group, self.before, self.before, last, hints, picked, worth, named, apart, origin, gone)
+        self.board.pieces(group, self.left, self.top, last, hints, picked, worth, named, apart, way, gone)
         self.names(group)
 
     def empty(self, pen: Pen) -> None:
@@ -89,27 +94,22 @@ class Plate:
 
     def ground(self, pen: Pen) -> Pen:
         """Draw the labels beside the board, and the board; return the pen for the pieces."""
-        grid = self.labelled if not self.is_inside else None
-        middle, size = self.before / 2 - 1, LABEL * self.scale
-        for number, label in enumerate(grid.columns if grid else ()):
-            pen.text("kb-label", self.before + (number + 0.5) * UNIT, middle, size, label, UNIT)
-        for number, label in enumerate(grid.rows if grid else ()):
-            pen.text("kb-label", middle, self.before + (number + 0.5) * UNIT, size, label, self.before - 4)
-        for label, at in self.board.side_labels(self.before, self.before):
+        size = LABEL * self.scale
+        middle = self.height - self.below / 2 + 1 if self.scene.look in BELOW else self.top / 2 - 1
+        for number, label in enumerate(self.columns):
+            pen.text("kb-label", self.board.edge(number, self.left, self.top)[0], middle, size, label, UNIT)
+        for number, label in enumerate(self.rows):
+            place = self.left / 2 - 1, self.board.edge(number, self.left, self.top)[1]
+            pen.text("kb-label", *place, size, label, self.left - 4)
+        for label, at in self.board.side_labels(self.left, self.top):
             pen.text("kb-label", *at, BESIDE, label, UNIT)
         group = pen.group(self.board.kind)
-        self.board.places(group, self.before, self.before)
+        self.board.places(group, self.left, self.top)
         return group
 
     def names(self, group: Pen) -> None:
-        """Write the labels in the corners of squares, over whatever stands there."""
-        self.board.numbers(group, self.before, self.before)
-        grid, left = self.labelled if self.is_inside else None, self.before
-        low = left + UNIT * max((number + 1 for number, label in enumerate(grid.rows if grid else ()) if label), default=0)
-        for number, label in enumerate(grid.rows if grid else ()):
-            group.text("kb-number", left + UNIT * 0.1, left + (number + 0.14) * UNIT, CORNER, label, UNIT * 0.3)
-        for number, label in enumerate(grid.columns if grid else ()):
-            group.text("kb-number", left + (number + 0.9) * UNIT, low - UNIT * 0.12, CORNER, label, UNIT * 0.3)
+        """Write the names in the corners of cells, over whatever stands there."""
+        self.board.numbers(group, self.left, self.top)
 
     def inlaid(
         self,
@@ -118,7 +118,7 @@ class Plate:
         worth: Mapping[str, WorthLabel] = NOTHING,
         named: Set[str] = frozenset(),
         arrows: Sequence[Arrow] = (),
-        origin: str | None = None,
+        way: Set[str] = frozenset(),
         gone: Set[str] = frozenset(),
     ) -> str:
         """The picture for a page with `board_css()` and buttons over the `areas`, which speak to screen readers instead.
@@ -131,8 +131,8 @@ class Plate:
             del pen.root.attrib[attribute]
         pen.root.set("aria-hidden", "true")
         pen.root.set("focusable", "false")
-        self.draw(pen, last, picked, worth, named, apart=True, origin=origin, gone=gone)
-        middles = {cell.name: self.board.middle(cell, self.before, self.before) for cell in self.scene.cells}
+        self.draw(pen, last, picked, worth, named, apart=True, way=way, gone=gone)
+        middles = {cell.name: self.board.middle(cell, self.left, self.top) for cell in self.scene.cells}
         group = pen.group(self.board.kind)
         for arrow in arrows:
             arrow.draw(group, middles[arrow.source], middles[arrow.target])
@@ -140,10 +140,10 @@ class Plate:
 
     def _area(self, cell: Cell) -> Area:
         wide, high = cell.size * UNIT, cell.size * UNIT * (2 / math.sqrt(3) if cell.shape == "hex" else 1)
-        left, top = ((at + 0.5) * UNIT + self.before for at in (cell.x - self.board.left, cell.y - self.board.top))
+        left, top = self.board.middle(cell, self.left, self.top)
         return Area(
             cell.name,
-            cell.shape,
+            self.board.way_along(cell) or cell.shape,
             (left - wide / 2) / self.width,
             (top - high / 2) / self.height,
             wide / self.width,

@@ -20,6 +20,9 @@ from kibitz.core.on_grid import NUMBER
 from kibitz.core.rules import Game
 from kibitz.core.scene import Piece
 from kibitz.errors import GameError
+from kibitz.games.parts.grid import numbers
+
+KINDS = Piece("X", 0, "disc"), Piece("O", 1, "disc")
 
 
 class State(NamedTuple):
@@ -43,9 +46,7 @@ class ConnectFour(Game):
     height: int = 6
     line: int = 4
 
-    grid = layout.grid(
-        "width", "height", names="1,1", shape="round", look="frame", kinds=(Piece("X", 0, "disc"), Piece("O", 1, "disc"))
-    )
+    grid = layout.grid("width", "height", names="1,1", shape="round", look="frame", kinds=KINDS, labels="edge_labels")
 
     def __post_init__(self) -> None:
         if self.width < 1 or self.height < 1 or self.width * (self.height + 1) > 64:
@@ -125,6 +126,11 @@ class ConnectFour(Game):
     def spells(self, state: State, column: int) -> Iterable[int]:
         """The column, from 1."""
         yield NUMBER + column + 1
+
+    @property
+    def edge_labels(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Numbers along the columns alone: a move names no row."""
+        return numbers(self.width), ()
 
     def from_to(self, state: State, column: int) -> tuple[int, int]:
         """The square where a disc comes to rest."""

@@ -47,7 +47,7 @@ class DotsAndBoxes(Game):
     width: int = 3
     height: int = 3
 
-    grid = layout.board("places", look="bare", joins="sides", kinds=KINDS)
+    grid = layout.board("places", look="dots", joins="sides", kinds=KINDS)
 
     def __post_init__(self) -> None:
         if self.width < 1 or self.height < 1 or self.count > BOARDS[-1].capacity:

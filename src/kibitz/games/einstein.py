@@ -55,7 +55,7 @@ class Einstein(Game):
     first: tuple[int, ...] = (1, 2, 3, 4, 5, 6)
     second: tuple[int, ...] = (1, 2, 3, 4, 5, 6)
 
-    grid = layout.grid(SIDE, look="checkered", turned="rotated", kinds=KINDS)
+    grid = layout.grid(SIDE, look="checkered", turned="rotated", kinds=KINDS, goals=((CORNER,), (0,)))
 
     def __post_init__(self) -> None:
         for cubes in (self.first, self.second):

@@ -18,11 +18,13 @@ from kibitz.core import layout
 from kibitz.core.board import Board, square
 from kibitz.core.rows import STRAIGHT, around, connected
 from kibitz.core.rules import Game
+from kibitz.core.scene import Piece
 from kibitz.errors import GameError
 from kibitz.games.parts.grid import smallest_board
 from kibitz.games.parts.stones import read_stones
 
 SMALLEST, LARGEST = 2, 19
+KINDS = Piece("B", 0, "stone"), Piece("W", 1, "stone"), Piece("b", 0, "territory"), Piece("w", 1, "territory")
 
 
 class State(NamedTuple):
@@ -55,7 +57,7 @@ class Go(Game):
     komi: int = 7
     suicide: bool = False
     stones: str = field(default="", metadata={"setup": True})
-    grid = layout.grid("size", names="A1", rows="up", look="crossings", form="stone")
+    grid = layout.grid("size", names="A1", rows="up", look="crossings", kinds=KINDS)
 
     def __post_init__(self) -> None:
         if not SMALLEST <= self.size <= LARGEST:
@@ -143,6 +145,19 @@ class Go(Game):
             return ()
         black, white = self.sides(state)
         return self.area(black, white), self.area(white, black) + self.komi
+
+    def stands(self, state: State, place: int) -> int:
+        """The stones; and, once the game is over, the empty points from which only one side's stones are reached."""
+        point = square(place, self.kind)
+        black, white = self.sides(state)
+        if (black | white) & point:
+            return 1 if black & point else 2
+        if not self.is_over(state):
+            return 0
+        reached = self.near(self.groups(point, self.board - black - white))
+        if bool(reached & black) == bool(reached & white):
+            return 0
+        return 3 if reached & black else 4
 
     def area(self, stones: Board, others: Board) -> int:
         """The points of a side: its stones, and the empty points that reach only them."""

@@ -199,6 +199,11 @@ class Morris(Game):
         """The mills of the side that has just closed one, or moved."""
         return self.mills(state.mine if state.takes else state.theirs).squares()
 
+    def in_hand(self, state: State) -> tuple[int, int]:
+        """The men still to be placed, Black's first."""
+        mine, theirs = state.my_hand, state.their_hand
+        return (mine, theirs) if state.turn == 0 else (theirs, mine)
+
     def player_names(self) -> tuple[str, str]:
         return "Black", "White"
 
@@ -210,12 +215,7 @@ class Morris(Game):
         )
         points = {self.place_of(point): pieces.get(point, ".") for point in self.board.squares()}
         rows = [" ".join(points.get((column, row), " ") for column in range(size)) for row in reversed(range(size))]
-        return "\n".join([*rows, self.hands(state).ljust(2 * size - 1)])
-
-    def hands(self, state: State) -> str:
-        """The men still to be placed, Black's first."""
-        mine, theirs = state.my_hand, state.their_hand
-        return f"{mine}+{theirs}" if state.turn == 0 else f"{theirs}+{mine}"
+        return "\n".join([*rows, "{}+{}".format(*self.in_hand(state)).ljust(2 * size - 1)])
 
     @cached_property
     def side(self) -> int:

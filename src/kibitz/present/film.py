@@ -9,7 +9,7 @@ from typing import Any
 
 from kibitz.core.registry import title
 from kibitz.core.rules import Game, at_chance
-from kibitz.core.scene import Scene
+from kibitz.core.scene import Scene, cell_of
 from kibitz.core.thought import GameRecord
 from kibitz.drawing import raster
 from kibitz.drawing.looks import board_sheet
@@ -38,13 +38,9 @@ def shots_of(position: Position) -> list[Shot]:
     shots = [Shot(game.start())]
     for move in position.moves:
         before = shots[-1]
-        last = before.last if at_chance(game, before.state) else _cell_of(game.scene(before.state), move)
+        last = before.last if at_chance(game, before.state) else cell_of(game.scene(before.state), move)
         shots.append(Shot(game.play(before.state, move), last))
     return shots[-MOST - 1 :]
-
-
-def _cell_of(scene: Scene | None, move: int) -> str | None:
-    return next((action.cell for action in scene.actions if action.move == move), None) if scene else None
 
 
 def _seconds(count: int) -> list[float]:
@@ -99,7 +95,7 @@ class FilmFrame:
             self.plate.draw(pen, self.last, hints=False)
         else:
             board = self.plate.board
-            board.pieces(pen.group(board.kind), self.plate.before, self.plate.before, self.last, hints=False)
+            board.pieces(pen.group(board.kind), self.plate.left, self.plate.top, self.last, hints=False)
 
 
 def animated_svg(position: Position) -> str:

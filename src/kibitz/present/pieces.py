@@ -11,6 +11,7 @@ PLAIN = {
     "bar": "line",
     "fill": "closed",
     "die": "rolling die",
+    "territory": "territory",
 }  # forms that say more than texts do
 
 

@@ -8,6 +8,7 @@ from xml.etree import ElementTree as ET
 from kibitz.core.best_result import best_result, is_decisive
 from kibitz.core.rules import Game, says
 from kibitz.core.scene import Action, Cell, Look, Piece, Scene, Shape
+from kibitz.drawing.blocks import draw_frame
 from kibitz.drawing.board import HEAP, MEN, RING, ROUND, UNIT, BoardPicture
 from kibitz.drawing.forms import FORMS
 from kibitz.drawing.pen import BROAD, CAPITAL, CORNER, LETTER, NARROW, OTHER, RISE, Pen
@@ -152,7 +153,7 @@ class Album:
             "ratio": round(plate.width / plate.height, 4),
             "least": round(plate.width_for(TOUCH)),
             "most": round(LARGE * plate.width),
-            "top": round(100 * plate.before / plate.height, 3),
+            "top": round(100 * plate.top / plate.height, 3),
             "tall": round(100 * plate.board.height / plate.height, 3),
             "kind": plate.board.kind,
             "edges": "".join(map(_written, edges)),
@@ -164,19 +165,23 @@ class Album:
             "named": [] if not plate.board.has_labels else [at for at, name in enumerate(names) if name in self._named],
             "order": [names.index(cell) for cell in areas],
             "blocks": [
-                {"box": plate.board.box(block, plate.before, plate.before), "cells": [names.index(cell.name) for cell in block]}
-                for block in (plate.board.blocks() if bare.look == "blocks" else ())
+                {
+                    "box": plate.board.box(block, plate.left, plate.top),
+                    "open": _frame(plate, block),
+                    "cells": [names.index(cell.name) for cell in block],
+                }
+                for block in plate.board.blocks
             ],
             "rows": [[label, [names.index(cell.name) for cell in cells]] for label, cells in spoken_rows(bare.scene())],
             "cells": [
                 {
                     "name": cell.name,
-                    "at": [round(one, 2) for one in plate.board.middle(cell, plate.before, plate.before)],
+                    "at": [round(one, 2) for one in plate.board.middle(cell, plate.left, plate.top)],
                     "side": cell.size * UNIT,
                     "label": _label(plate, cell, is_low=False),
                     "low": _label(plate, cell, is_low=True),
                     "kit": kits.number(_outline(plate.board, cell)),
-                    "shape": cell.shape,
+                    "shape": areas[cell.name].shape if cell.name in areas else cell.shape,
                     "area": _percent(areas.get(cell.name)),
                 }
                 for cell in bare.cells
@@ -185,7 +190,14 @@ class Album:
 
 
 def _label(plate: Plate, cell: Cell, is_low: bool) -> list[float]:
-    return [round(one, 2) for one in plate.board.label_place(cell, is_low, plate.before, plate.before)]
+    return [round(one, 2) for one in plate.board.label_place(cell, is_low, plate.left, plate.top)]
+
+
+def _frame(plate: Plate, block: list[Cell]) -> str:
+    """The frame of a block where a move can be made."""
+    pen = Pen.blank(1, 1)
+    draw_frame(pen, "kb-block-open", *plate.board.box(block, plate.left, plate.top))
+    return _inside(pen)
 
 
 def _percent(area: Area | None) -> list[float]:

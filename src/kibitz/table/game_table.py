@@ -315,9 +315,10 @@ class GameTable:
     def status(self) -> str:
         """The side to move, or the result; and the points so far, if moves have rewards."""
         scores = describe_scores(self.position, self.words.names)
-        return f"{self._course()} {scores}." if scores else self._course()
+        return f"{self.course()} {scores}." if scores else self.course()
 
-    def _course(self) -> str:
+    def course(self) -> str:
+        """The side to move, or the result."""
         if self.resigned is not None:
             return self.narrator.describe_resignation(self.resigned, "resigned")
         if self.late is not None:

@@ -191,6 +191,17 @@ def tally_counts_every_player(context: CheckContext, node: CheckNode) -> str | N
     return None
 
 
+@law("node", most=200, needs="in_hand", of_faces=True)
+def hands_count_the_pieces_of_every_player(context: CheckContext, node: CheckNode) -> str | None:
+    """`in_hand` gives a number for each player, or nothing."""
+    answer = ask(lambda state: tuple(node.game.in_hand(state)), node.state)
+    if answer.error:
+        return answer.failed("`in_hand`")
+    if answer.value and not is_row(answer.value, node.game.players):
+        return f"`in_hand` gave {answer.text}; it must give the pieces in the hands of the {node.game.players} players, or none"
+    return None
+
+
 @law("node", most=200, alone=True, of_faces=True)
 def squares_hold_one_piece(context: CheckContext, node: CheckNode) -> str | None:
     """On a `grid` no square holds pieces of two players."""

@@ -117,8 +117,8 @@ def _letter(number: int) -> str:
 def _draw_ground(scene: Scene) -> tuple[Any, str]:
     """The cells in pixels (middle, shape, width, name) and a picture of the empty board."""
     plate = Plate(replace(scene, pieces={}, actions=(), marked=()))
-    board, before = plate.board, plate.before
-    cells = [(*board.middle(cell, before, before), cell.shape, board.inner(cell), cell.name) for cell in scene.cells]
+    board = plate.board
+    cells = [(*board.middle(cell, plate.left, plate.top), cell.shape, board.inner(cell), cell.name) for cell in scene.cells]
     return cells, plate.inlaid()
 
 

@@ -130,10 +130,6 @@ class Treasure(Game):
         last = self.width * self.height - 1
         return square(0) | square(self.width - 1) | square(last - self.width + 1) | square(last)
 
-    def tally(self, state: State) -> Iterable[int]:
-        """The coins that each has found, and the gold."""
-        return self.so_far(state)
-
     def player_names(self) -> tuple[str, ...]:
         return tuple(WALKERS)
 

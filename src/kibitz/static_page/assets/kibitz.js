@@ -112,6 +112,7 @@ function picture(positions, here, { last = null, picked = null, worth = new Map(
     else if (opened.has(number)) svg += put(board.open, cell.at);
     return svg;
   });
+  drawn.unshift(...board.blocks.filter(({ cells }) => cells.some((cell) => opened.has(cell))).map((block) => block.open));
   for (const { box: [x, y, wide, high], cells } of board.blocks) {
     const line = marks.filter((cell) => cells.includes(cell));
     const won = row[line[0]];

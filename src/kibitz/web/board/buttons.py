@@ -99,5 +99,5 @@ def drops_into_columns(scene: Scene, actions: Sequence[Action]) -> bool:
 def _style(area: Area, plate: Plate, tall: bool = False) -> str:
     left, top, width, height = area.left, area.top, area.width, area.height
     if tall:
-        top, height = plate.before / plate.height, plate.board.height / plate.height
+        top, height = plate.top / plate.height, plate.board.height / plate.height
     return f"left:{100 * left:.3f}%;top:{100 * top:.3f}%;width:{100 * width:.3f}%;height:{100 * height:.3f}%"

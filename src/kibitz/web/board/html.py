@@ -27,7 +27,7 @@ from kibitz.table.limits import Limits
 from kibitz.web.board.buttons import MoveNote, Spot, spots_of
 from kibitz.web.board.pictures import drawn_piece
 from kibitz.web.board.player_panels import is_man
-from kibitz.web.board.scenes import last_change, with_captures, with_history
+from kibitz.web.board.scenes import last_change, way_of_turn, with_captures, with_history
 
 NOTHING: Mapping[str, MoveNote] = MappingProxyType({})
 INSTEAD: Mapping[Action, WorthLabel] = MappingProxyType({})
@@ -148,10 +148,10 @@ def _draw_board(
     pointed = {hint, *(name for name, one in notes.items() if one.worth.best)}
     best_ones = dict.fromkeys(_arrow(one, "best") for one in actions if named[one.move] in pointed)
     best_ones |= dict.fromkeys(_arrow(one, "best") for one in instead if one.source)
-    origin = action.source if action else None
+    way = way_of_turn(position) | ({action.source} if action and action.source else set())
     arrows = [_arrow(action, "last") if action else None, *(best_ones if len(best_ones) <= ARROWS else ())]
     picture = plate.inlaid(
-        last, picked, written, _names(position.game), [one for one in arrows if one and not picked], origin, gone
+        last, picked, written, _names(position.game), [one for one in arrows if one and not picked], way, gone
     )
     return BoardView(
         Markup(picture),  # written by xml.etree

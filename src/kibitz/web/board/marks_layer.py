@@ -26,7 +26,7 @@ def marks_layer(position: Position, labels: Mapping[str, WorthLabel]) -> Markup:
     for name, value in {"id": NAME, "class": "kb layer", "aria-hidden": "true", "focusable": "false"}.items():
         pen.root.set(name, value)
     group, cells = pen.group(plate.board.kind), {cell.name: cell for cell in scene.cells}
-    middles = {name: plate.board.middle(cell, plate.before, plate.before) for name, cell in cells.items()}
+    middles = {name: plate.board.middle(cell, plate.left, plate.top) for name, cell in cells.items()}
     moves = {position.name(action.move): action for action in scene.actions} if labels else {}
     targets = set[str]()
     arrows = [moves[name] for name in labels if name in moves and moves[name].source is not None]

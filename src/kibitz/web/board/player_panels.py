@@ -114,6 +114,15 @@ def tallies_of(table: GameTable, ply: int) -> tuple[SideCount, ...]:
     return tuple(_tally(table, now, side, had if captures else has, has, captures) for side, (had, has) in enumerate(both))
 
 
+def hands_of(table: GameTable, ply: int) -> tuple[int, ...]:
+    """How many pieces each player has still to place; nothing where the rules say none of this."""
+    with suppress(Exception):  # of rules that fail at this: then no hands are shown
+        hands = tuple(table.game.in_hand(table.positions[ply].state))
+        if is_row(hands, len(table.seats)):
+            return tuple(int(hand) for hand in hands)
+    return ()
+
+
 def _prisoners(table: GameTable, ply: int) -> tuple[SideCount, ...]:
     """The men that each side has lost, in a game where men are put down and may be taken; nothing while none has been."""
     if len(table.seats) != 2:
@@ -164,7 +173,7 @@ def is_man(piece: Piece, size: float) -> bool:
         return False
     if piece.form == "letter":
         return piece.text.isalpha()
-    return piece.text[:1].isalpha() if piece.form == "cube" else piece.form not in ("seeds", "gauge", "die")
+    return piece.text[:1].isalpha() if piece.form == "cube" else piece.form not in ("seeds", "gauge", "die", "territory")
 
 
 @dataclass(frozen=True)
@@ -201,7 +210,8 @@ class PlayerPanel:
 
     `count`: their points, or their pieces once those of either side are others than at the start; `counted` says which.
     `lead`: by how much their men are worth more, in chess. `ending`: "won" or "draw", once the game is over, or what they got.
-    `captured`: what they have taken, in number; `men`: pictures of that. `has_move`: it is their turn.
+    `captured`: what they have taken, in number; `men`: pictures of that. `hand`: the pieces that they have still to place.
+    `has_move`: it is their turn.
     """
 
     name: str
@@ -216,6 +226,7 @@ class PlayerPanel:
     lead: int | None = None
     ending: str = ""
     is_left: bool = False
+    hand: int = 0
 
 
 def _ending(table: GameTable, side: int) -> str:
@@ -235,7 +246,7 @@ def panels_of(
     """
     names, alone, seats = table.words.names, people(table.seats), range(table.game.players)
     mover = None if table.ended or table.position.is_chance else table.position.to_move
-    counts, clocks = tallies_of(table, ply), _clocks_of(table, own)
+    counts, hands, clocks = tallies_of(table, ply), hands_of(table, ply), _clocks_of(table, own)
     own = alone[0] if own is None and len(alone) == 1 else own
     panels = []
     for side in seats:
@@ -256,6 +267,7 @@ def panels_of(
                 None if mine is None else mine.lead,
                 _ending(table, side) if table.ended and ply == table.ply else "",
                 mine is not None and mine.is_left,
+                hands[side] if hands else 0,
             )
         )
     if len(panels) == 2:

@@ -3,10 +3,12 @@
 from collections import Counter
 from contextlib import suppress
 from dataclasses import replace
+from itertools import takewhile
+from typing import Any
 
 from kibitz.core.once import once_for_each_game
-from kibitz.core.rules import CHANCE, Game
-from kibitz.core.scene import Action, Scene
+from kibitz.core.rules import CHANCE, Game, mover_of, play_move
+from kibitz.core.scene import Action, Piece, Scene
 from kibitz.drawing.board import MEN
 from kibitz.position import Position
 from kibitz.present.values import side_names
@@ -69,8 +71,33 @@ def with_captures(position: Position, scene: Scene, picked: str) -> Scene:
     return replace(scene, actions=(*scene.actions, *found))
 
 
+def _is_turned_over(before: Piece, now: Piece) -> bool:
+    """Whether a man has come into the hands of another player where it stands."""
+    return before.form == now.form and None not in (before.owner, now.owner) and before.owner != now.owner
+
+
+def way_of_turn(position: Position) -> frozenset[str]:
+    """The cells where moves of the last turn began and ended before its last one: an amazon's, before it shot its arrow."""
+    game, state, plies = position.game, position.game.start(), list[tuple[Any, int, int]]()
+    with suppress(Exception):  # of rules that fail there: then nothing is marked
+        for move in position.moves:
+            plies.append((state, mover_of(game, state, len(plies)), move))
+            state = play_move(game, state, move)
+        while plies and plies[-1][1] == CHANCE:
+            plies.pop()
+        turn = list(takewhile(lambda one: one[1] == plies[-1][1], reversed(plies)))[1:]
+        actions = [one for before, _, move in turn for one in _scene_actions(game, before) if one.move == move]
+        return frozenset(cell for one in actions if one.source for cell in (one.source, one.cell) if cell)
+    return frozenset()
+
+
+def _scene_actions(game: Game, state: Any) -> tuple[Action, ...]:
+    scene = game.scene(state)
+    return scene.actions if scene is not None else ()
+
+
 def last_change(position: Position, scene: Scene, last: Action | None) -> tuple[str | None, frozenset[str]]:
-    """The cell of the last move, and others that it changed: men taken away, off a heap or elsewhere, and seeds that were sown.
+    """The cell of the last move, and others that it changed: men taken away or turned over, and seeds that were sown.
 
     The first is None where the move put nothing down: where it only takes men off, their cells are enough.
     """
@@ -85,6 +112,7 @@ def last_change(position: Position, scene: Scene, last: Action | None) -> tuple[
         if sown:
             return last.cell, frozenset(sown - {last.cell})
         gone = frozenset(cell for cell in men - set(scene.pieces) - {last.source} if pieces[cell] in fewer)
+        gone |= {cell for cell in men & set(scene.pieces) - {last.cell} if _is_turned_over(pieces[cell], scene.pieces[cell])}
         is_still = last.cell in men and scene.pieces.get(last.cell or "") == pieces.get(last.cell or "")
         return None if gone and (is_still or last.cell in gone) else last.cell, gone
     return last.cell, frozenset()

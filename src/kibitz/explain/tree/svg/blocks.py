@@ -6,8 +6,8 @@ from functools import cached_property
 from typing import Any, Literal
 
 from kibitz.core.rules import Game
-from kibitz.core.scene import Scene
-from kibitz.drawing.board import UNIT, BoardPicture, cell_of
+from kibitz.core.scene import Scene, cell_of
+from kibitz.drawing.board import UNIT, BoardPicture
 from kibitz.drawing.pen import Pen, width_of
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.shape import Branch
