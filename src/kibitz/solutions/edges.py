@@ -8,11 +8,8 @@ from kibitz.search.parts.scores import score_end
 from kibitz.solutions.graph import load_row
 from kibitz.solutions.walk import NO_MOVE, WalkMemory, pack
 
-META, GAIN, BESIDE = (
-    0,
-    1,
-    2,
-)  # after the row: twice the number of the position before, and 1 if the same side moves; what it brings
+# Beside the row: twice the number of the position before, and 1 more if the same side is to move; and what the move brings.
+META, GAIN, BESIDE = 0, 1, 2
 
 
 def list_edges(rules: Any, first: int, end: int, memory: WalkMemory, rows: Words, found: Words, ends: Words) -> int:
