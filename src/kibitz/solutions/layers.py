@@ -33,6 +33,7 @@ from kibitz.solutions.walker import Progress, Rows, Walker
 
 SHARES = 24  # of the memory: what a thread lists takes one, and what is sorted at a time four
 LEAST_LIST, MOST_LIST = 1 << 14, 1 << 26  # words
+SMALLEST_LIST = 256  # records
 POSITIONS_TO_LIST = 8  # words of a list for each position, at least: then few positions are listed twice
 PACE = 0.1  # seconds of listing at a time: Ctrl-C is heard between
 
@@ -315,7 +316,7 @@ class EdgeLister:
         self.memory: Any = machine.words(len(memory))
         for at in range(1, len(memory)):
             self.memory[at] = memory[at]
-        self._found = machine.words(1 + max(words, 256 * self._width))
+        self._found = machine.words(1 + max(words, SMALLEST_LIST * self._width))
         self.positions = max(1, words // POSITIONS_TO_LIST // self._width)
         self._rows = machine.words(1 + self.positions * int(memory.row_words))
         self._ends = machine.words(1 + self.positions)

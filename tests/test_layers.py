@@ -1,0 +1,149 @@
+"""All positions in files, layer by layer: byte for byte what the walk in memory writes; refusals; no file is left."""
+
+import itertools
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from commandline import here, refused_here
+from kibitz.core.registry import load
+from kibitz.errors import SolutionError
+from kibitz.kernel import machine_of
+from kibitz.solutions import Solution, layers, solve_everything
+from kibitz.solutions.layers import LayeredWalker, _cuts, _looked_up, _sorted_once
+from kibitz.solutions.walker import RandomGames
+
+SMALL = ["tic_tac_toe:width=3,height=2,line=2", "nim:heaps=1-2-3", "dots_and_boxes:width=2,height=1"]
+GAMES = [
+    "tic_tac_toe",
+    "kalah:pits=3,seeds=2",  # a side may move again, and seeds count
+    "othello:size=4",  # passes: a position after several numbers of plies
+    "dots_and_boxes:width=2,height=2",  # what moves bring
+    "connect_four:width=4,height=4",
+    "hex:size=3",
+]
+
+
+def both(game: str, folder: Path, memory: int = 2**24) -> tuple[Path, Path]:
+    whole, layered = folder / "whole.solution", folder / "layered.solution"
+    scratch = folder / "scratch"
+    scratch.mkdir()
+    expected = solve_everything(game, whole)
+    found = solve_everything(game, layered, memory=memory, scratch=scratch)
+    assert (found.positions, found.bytes, found.value) == (expected.positions, expected.bytes, expected.value)
+    assert list(scratch.iterdir()) == []
+    return whole, layered
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("game", GAMES)
+def test_files_give_what_memory_gives(game: str, tmp_path: Path) -> None:
+    whole, layered = both(game, tmp_path)
+    assert whole.read_bytes() == layered.read_bytes()
+
+
+@pytest.mark.parametrize("game", SMALL)
+def test_in_plain_python_too(game: str, tmp_path: Path) -> None:
+    whole, layered = both(game, tmp_path)
+    assert whole.read_bytes() == layered.read_bytes()
+
+
+@pytest.mark.parametrize("game", SMALL[:2])
+def test_with_next_to_no_memory(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lists that are full after a position or two, runs and parts of a few keys."""
+    monkeypatch.setattr(layers, "LEAST_LIST", 8)
+    monkeypatch.setattr(layers, "SMALLEST_LIST", 2)
+    whole, layered = both(game, tmp_path, memory=2000)
+    assert whole.read_bytes() == layered.read_bytes()
+    assert len(Solution(layered)) == len(Solution(whole))
+
+
+@pytest.mark.compiled
+def test_rows_of_several_words_and_states_with_more_bits_than_any_that_were_seen(tmp_path: Path) -> None:
+    game, folder = load("connect_four:width=4,height=4"), tmp_path / "scratch"
+    folder.mkdir()
+    machine = machine_of(game)
+    seen = RandomGames(machine, game.start()).seen
+    expected = LayeredWalker(game, machine, 2**24, seen, lambda count, note: None, folder)
+    narrow = LayeredWalker(game, machine, 2**24, [bits & 7 for bits in seen], lambda count, note: None, folder)
+    wide = LayeredWalker(game, machine, 2**24, [(1 << 60) - 1, *seen[1:]], lambda count, note: None, folder)
+    values = [walker.find_all() for walker in (expected, narrow, wide)]
+    assert values[0] == values[1] == values[2]
+    assert expected.layout == narrow.layout
+    assert wide.layout.words > expected.layout.words
+    assert np.array_equal(expected.solved_rows(), narrow.solved_rows())
+    mask = np.uint64((1 << wide.layout.spare) - 1)
+    assert np.array_equal(np.sort(wide.solved_rows()[:, -1] & mask), np.sort(expected.solved_rows()[:, -1] & mask))
+    for walker in (expected, narrow, wide):
+        walker.close()
+    assert list(folder.iterdir()) == []
+
+
+# Sorted arrays in parts.
+
+KEYS = st.lists(st.integers(0, 200), max_size=60).map(lambda numbers: np.array(sorted(set(numbers)), np.uint64))
+
+
+@given(st.lists(KEYS, min_size=1, max_size=4), st.integers(8, 400))
+def test_parts_of_sorted_arrays_hold_the_same_keys_and_all_of_them(arrays: list[Any], most: int) -> None:
+    parts = list(_cuts(arrays, most))
+    for number, array in enumerate(arrays):
+        assert [key for cuts in parts for key in array[slice(*cuts[number])]] == list(array)
+    ranges = [np.concatenate([array[low:high] for array, (low, high) in zip(arrays, cuts, strict=True)]) for cuts in parts]
+    assert all(one.max() < other.min() for one, other in itertools.pairwise(ranges))
+
+
+@given(KEYS.filter(len), st.data(), st.integers(8, 100))
+def test_codes_are_those_of_their_keys(where: Any, data: st.DataObject, most: int) -> None:
+    asked = data.draw(st.lists(st.sampled_from(list(where)), min_size=1, max_size=40))
+    codes = np.arange(len(where), dtype=np.uint32) * 3 + 1
+    found = _looked_up(np.array(asked, np.uint64), where, codes, most)
+    held = {int(key): int(code) for key, code in zip(where, codes, strict=True)}
+    assert [int(code) for code in found] == [held[int(key)] for key in asked]
+
+
+@given(st.lists(st.binary(min_size=16, max_size=16), max_size=30))
+def test_keys_of_bytes_are_sorted_as_numbers(keys: list[bytes]) -> None:
+    found = _sorted_once(np.array(keys, "S16"))
+    assert [int.from_bytes(bytes(key).ljust(16, b"\0"), "big") for key in found] == sorted(
+        {int.from_bytes(key, "big") for key in keys}
+    )
+
+
+# What is refused, and what is left.
+
+
+def test_games_that_come_back_and_folders_that_are_not_there_are_refused(tmp_path: Path) -> None:
+    file = str(tmp_path / "x.solution")
+    arguments = ("--everything", "--to", file, "--scratch")
+    assert "can come back to a position, and such a game is solved in memory" in refused_here(
+        "solve", "oware:pits=2,seeds=2", *arguments, str(tmp_path)
+    )
+    assert f"{tmp_path / 'nowhere'} is not a folder that files can be written to" in refused_here(
+        "solve", "tic_tac_toe", *arguments, str(tmp_path / "nowhere")
+    )
+    assert "--scratch says nothing without --everything" in refused_here("solve", "tic_tac_toe", "--scratch", str(tmp_path))
+
+
+def test_a_full_disk_is_a_sentence_and_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(self: Path, mode: str = "r", **how: Any) -> Any:
+        if "layer-" in self.name and mode == "wb":
+            raise OSError(28, "No space left on device")
+        return opened(self, mode, **how)
+
+    opened = Path.open
+    monkeypatch.setattr(Path, "open", full)
+    with pytest.raises(SolutionError, match=r"has no room for the layers \(No space left on device\)"):
+        solve_everything(SMALL[0], tmp_path / "x.solution", scratch=tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_from_the_command_line(tmp_path: Path) -> None:
+    said = here("solve", SMALL[0], "--everything", "--to", str(tmp_path / "x.solution"), "--scratch", str(tmp_path))
+    assert "positions in" in said
+    assert os.listdir(tmp_path) == ["x.solution"]
