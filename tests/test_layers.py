@@ -122,7 +122,7 @@ def test_games_that_come_back_and_folders_that_are_not_there_are_refused(tmp_pat
     file = str(tmp_path / "x.solution")
     arguments = ("--everything", "--to", file, "--scratch")
     assert "can come back to a position, and such a game is solved in memory" in refused_here(
-        "solve", "oware:pits=2,seeds=2", *arguments, str(tmp_path)
+        "solve", "morris:men=3", *arguments, str(tmp_path)
     )
     assert f"{tmp_path / 'nowhere'} is not a folder that files can be written to" in refused_here(
         "solve", "tic_tac_toe", *arguments, str(tmp_path / "nowhere")
