@@ -7,7 +7,8 @@ import pytest
 
 from commandline import done, here
 from games_gone_wrong import Long
-from kibitz.errors import ReportError, RulesError
+from kibitz.core.registry import load
+from kibitz.errors import GameError, ReportError, RulesError
 from kibitz.explain.report.gathering import Reporting, report
 from kibitz.explain.report.sample import (
     ReportOrder,
@@ -162,3 +163,17 @@ def test_what_cannot_be_reported_is_refused() -> None:
         report(Steps(1), games=0)
     with pytest.raises(RulesError, match=r"the weight 0\.0"):
         report(Coin(weight=0.0), games=1)
+
+
+@pytest.mark.parametrize("spec", ["tic_tac_toe", "pig:target=12", "trio"])
+def test_workers_make_the_same_report(spec: str) -> None:
+    alone, by_two = (report(spec, games=4, playouts=8, seed=3, workers=workers) for workers in (None, 2))
+    assert alone.as_json() == by_two.as_json()
+
+
+def test_workers_need_a_game_that_they_can_load() -> None:
+    class Own(type(load("tic_tac_toe"))):  # type: ignore[misc]
+        """Rules that stand in no file."""
+
+    with pytest.raises(GameError, match="cannot be loaded by a worker: put the game into a file"):
+        report(Own(), games=1, playouts=4, workers=1)

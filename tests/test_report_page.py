@@ -198,11 +198,12 @@ def test_the_command_refuses_in_a_sentence(words: list[str], sentence: str, tmp_
 def test_ctrl_c_leaves_what_there_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     play = Reporting._play_opening
 
-    def pressed(reporting: Any, number: int) -> None:
-        play(reporting, number)
+    def pressed(reporting: Any, number: int) -> dict[str, Any]:
+        news = play(reporting, number)
         if number == 1:
             signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
             time.sleep(0.5)
+        return news
 
     monkeypatch.setattr(Reporting, "_play_opening", pressed)
     monkeypatch.chdir(tmp_path)

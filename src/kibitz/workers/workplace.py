@@ -38,6 +38,11 @@ class Workplace:
             executor.stop()
 
     @property
+    def is_named(self) -> bool:
+        """Whether processes or a cluster were asked for."""
+        return self.workers is not None or self.cluster is not None
+
+    @property
     def count(self) -> int:
         """How many jobs are done at once."""
         return self.executor().workers if self.cluster is not None else self.workers or os.cpu_count() or 1

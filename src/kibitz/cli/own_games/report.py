@@ -18,6 +18,7 @@ from kibitz.position import Position
 
 if TYPE_CHECKING:
     from kibitz.explain.report.gathering import DesignReport, Reporting
+    from kibitz.workers.workplace import Workplace
 
 MOST_MINUTES = 10_000
 
@@ -60,6 +61,8 @@ Examples:
     metavar="N",
     help="Moves that are tried while all positions are counted (100,000).",
 )
+@_options.workers
+@_options.cluster
 @click.option("--to", type=click.Path(dir_okay=False), metavar="FILE", help="Write a page with plots (.html), or JSON (.json).")
 @_options.as_json
 def command(
@@ -70,6 +73,8 @@ def command(
     seed: int,
     longest: int,
     walk: int,
+    workers: int | None,
+    cluster: str | None,
     to: str | None,
     as_json: bool,
 ) -> None:
@@ -85,7 +90,12 @@ def command(
             f"a report is written as .html or .json, into a folder that is there and can be written to: {to} is not"
         )
     order = ReportOrder(games, playouts, seed, minutes, longest, walk)
-    report = _gathered(_options.tried_position(game, ""), order)
+    from kibitz.workers.workplace import Workplace
+
+    with Workplace(workers, cluster) as place:
+        if place.cluster is not None:
+            place.executor()  # raises when nobody is there
+        report = _gathered(_options.tried_position(game, ""), order, place if place.is_named else None)
     if to is not None:
         _write(report, Path(to))
         click.echo(f"{to} holds the report.", err=as_json)
@@ -101,7 +111,7 @@ def _can_be_written(file: Path) -> bool:
     return file.suffix.lower() in (".html", ".json") and folder.is_dir() and os.access(folder, os.W_OK)
 
 
-def _gathered(position: Position, order: ReportOrder) -> DesignReport:
+def _gathered(position: Position, order: ReportOrder, place: Workplace | None) -> DesignReport:
     """The report; Ctrl-C ends it with what there is by then."""
     under_way: list[Reporting] = []
 
@@ -115,7 +125,7 @@ def _gathered(position: Position, order: ReportOrder) -> DesignReport:
 
     with Progress(doing).display() as progress, progress.busy("gathering"):
         try:
-            under_way.append(interruptible(lambda: _begin(position, order)))
+            under_way.append(interruptible(lambda: _begin(position, order, place)))
             steps = iter(under_way[0])
             while interruptible(lambda: _next(steps)):
                 pass
@@ -126,10 +136,10 @@ def _gathered(position: Position, order: ReportOrder) -> DesignReport:
         return under_way[0].so_far()
 
 
-def _begin(position: Position, order: ReportOrder) -> Reporting:
+def _begin(position: Position, order: ReportOrder, place: Workplace | None) -> Reporting:
     from kibitz.explain.report.gathering import Reporting  # brings the compiler
 
-    return Reporting(position, order)
+    return Reporting(position, order, place)
 
 
 def _next(steps: Iterator[DesignReport]) -> bool:

@@ -1,9 +1,10 @@
 """Gathering a report's sample: each round has a bit of everything, so an early stop loses only precision."""
 
+import functools
 import random
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, suppress
 from dataclasses import replace
 from functools import cached_property
 from math import inf
@@ -33,6 +34,9 @@ from kibitz.explain.report.sample import (
 from kibitz.explain.report.sentences import sections
 from kibitz.position import Position
 from kibitz.search.entry import solve, think
+from kibitz.workers.jobs import deal
+from kibitz.workers.sent_position import SentPosition
+from kibitz.workers.workplace import Workplace
 
 FIRST_TRIES = 20  # random games before anything else: if none of them ends, no report is made
 LOOKS = 3  # positions examined in each game
@@ -70,8 +74,10 @@ class TimeUp(Exception):
 class Reporting:
     """A report under way: iterate for better and better ones; `so_far` is the current one."""
 
-    def __init__(self, game: Game | Position | str, order: ReportOrder = USUAL) -> None:
-        """ReportError for a game that is over at the start, or an order for nothing."""
+    def __init__(self, game: Game | Position | str, order: ReportOrder = USUAL, place: Workplace | None = None) -> None:
+        """`place`: where rounds are played (None: here). ReportError for a game that is over at the start, or an order for
+        nothing.
+        """
         wanted = (order.games, order.playouts, order.longest, order.walk)
         if not all(isinstance(number, int) for number in wanted) or not isinstance(order.minutes, int | float | None):
             raise ReportError("games, playouts, longest and walk of a report are whole numbers, and minutes is a number")
@@ -83,7 +89,7 @@ class Reporting:
         self._game = self._start.game
         if self._start.is_over:
             raise ReportError(f"{spec_of(self._game)} is over before it begins: there is nothing to report")
-        self.sample = Sample(self._game, order)
+        self.sample, self._place = Sample(self._game, order), place
         self._positions = PositionCounter(self._start, order.longest, order.walk)
         self._due = inf  # when the minutes are over, on the clock of `time.monotonic`
 
@@ -116,11 +122,37 @@ class Reporting:
         names = tuple(tuple(map(self._start.name, group)) for group in self._openings)
         self._add(openings=names)
         self.sample = self.sample.plus(first_moves=len(self._mirrored))
-        for number in range(self.sample.order.games):
-            for piece in (self._play_equal, self._play_opening, self._play_stronger):
-                piece(number)
+        for number, pieces in enumerate(self._rounds()):
+            for news in pieces:
+                self._add(**news)
                 yield
             self._walk_at_random(TRIES * (number + 1) - len(self.sample.random))
+
+    def _rounds(self) -> Iterator[Iterable[dict[str, Any]]]:
+        """The rounds in their order, each in pieces: what it brings."""
+        numbers = range(self.sample.order.games)
+        if self._place is None:
+            yield from (self.play_round(number) for number in numbers)
+            return
+        sent, waiting, following = SentPosition.of(self._start), dict[int, Any](), 0
+        jobs = ((sent, self.sample.order, number) for number in numbers)
+        with closing(deal(self._place.executor(), play_round, jobs, lambda: self._place_count)) as rounds:
+            for done in rounds:
+                waiting[done.number] = done.result
+                self._check_time()
+                while following in waiting:
+                    yield waiting.pop(following)
+                    following += 1
+
+    @property
+    def _place_count(self) -> int:
+        return self._place.count if self._place is not None else 1
+
+    def play_round(self, number: int) -> Iterator[dict[str, Any]]:
+        """Play a round: games of equal players, of a first move, and of each strength."""
+        yield self._play_equal(number)
+        yield self._play_opening(number)
+        yield from self._play_stronger(number)
 
     def _prepare(self) -> None:
         """Compile the players; that time is not the report's."""
@@ -142,22 +174,23 @@ class Reporting:
         """The dice for one piece of the sample, independent of the other pieces."""
         return random.Random(" ".join(map(str, (self.sample.order.seed, *what))))
 
-    def _play_equal(self, number: int) -> None:
+    def _play_equal(self, number: int) -> dict[str, Any]:
         order, dice = self.sample.order, self._dice("equal", number)
         played, positions = self._play((order.playouts,) * self._game.players, dice)
         choices = [one for one in positions if not one.is_chance and len(one.legal()) > 1] if self._game.players > 1 else []
         looks = [self._look(one, dice) for one in dice.sample(choices, min(LOOKS, len(choices)))]
-        self._add(equal=(played,), looks=tuple(looks))
+        return {"equal": (played,), "looks": tuple(looks)}
 
-    def _play_opening(self, number: int) -> None:
+    def _play_opening(self, number: int) -> dict[str, Any]:
         groups = self._openings
         if len(groups) > 1 and self._game.players > 1:
             dice = self._dice("opening", number)
             place = number % len(groups)
             seats = (self.sample.order.playouts,) * self._game.players
-            self._add(opened=(self._play(seats, dice, dice.choice(groups[place]))[0],))
+            return {"opened": (self._play(seats, dice, dice.choice(groups[place]))[0],)}
+        return {}
 
-    def _play_stronger(self, number: int) -> None:
+    def _play_stronger(self, number: int) -> Iterator[dict[str, Any]]:
         """One game of each strength against the one below in all other seats; alone in a one-player game."""
         strengths, players = self.sample.order.strengths, self._game.players
         for step in range(0 if players == 1 else 1, len(strengths)):
@@ -165,7 +198,7 @@ class Reporting:
             seats = [strengths[max(0, step - 1)]] * players
             seats[seat] = strengths[step]
             played, _ = self._play(seats, self._dice("stronger", step, number))
-            self._add(stronger=(SampleGame(played.movers, played.widths, (), played.payoffs, step, seat),))
+            yield {"stronger": (SampleGame(played.movers, played.widths, (), played.payoffs, step, seat),)}
 
     def _play(self, seats: Sequence[int], dice: random.Random, first: int | None = None) -> tuple[SampleGame, list[Position]]:
         """A game between players with these playouts a move, and its positions; `first`: its first move."""
@@ -255,6 +288,16 @@ class Reporting:
         self._add(random=tuple(walks), positions=positions)
 
 
+def play_round(start: SentPosition, order: ReportOrder, number: int) -> list[dict[str, Any]]:
+    """Play a round, in a worker: what each piece brings."""
+    return list(_reporting(start, order).play_round(number))
+
+
+@functools.lru_cache(maxsize=1)
+def _reporting(start: SentPosition, order: ReportOrder) -> Reporting:
+    return Reporting(start.unpack(), order)
+
+
 def _dark(dice: random.Random) -> dict[str, Any]:
     """The search options of the sample's players: dice of their own, no knowledge."""
     return {"seed": dice.randrange(SEEDS), "knowledge": None}
@@ -269,17 +312,22 @@ def report(
     minutes: float | None = None,
     longest: int = ReportOrder.longest,
     walk: int = ReportOrder.walk,
+    workers: int | None = None,
+    cluster: str | None = None,
 ) -> DesignReport:
     """Report on a game from games of equal players: who wins, length, number of positions, whether skill pays, and more.
 
     `games`: rounds, each with a game of equal players, one for a first move, and one for each step of skill. Equal players
     search with `playouts` random games a move and no knowledge. The same seed gives the same report, unless `minutes` end it
     sooner (compiling does not count). A game longer than `longest` plies is given up. `walk`: moves tried while counting
-    positions.
+    positions. `workers`: processes that play the rounds; `cluster`: the address of a dask scheduler whose workers do; the
+    report is the same.
 
     Raises ReportError if there is nothing to report, RulesError for rules that break their contract.
     """
-    reporting = Reporting(game, ReportOrder(games, playouts, seed, minutes, longest, walk))
-    for _ in reporting:
-        pass
+    order = ReportOrder(games, playouts, seed, minutes, longest, walk)
+    with Workplace(workers, cluster) as place:
+        reporting = Reporting(game, order, place if place.is_named else None)
+        for _ in reporting:
+            pass
     return reporting.so_far()
