@@ -14,7 +14,7 @@ from commandline import here, refused_here
 from kibitz.core.registry import load
 from kibitz.errors import SolutionError
 from kibitz.kernel import machine_of
-from kibitz.solutions import Solution, layers, solve_everything
+from kibitz.solutions import Solution, edges, layers, solve_everything
 from kibitz.solutions.layers import LayeredWalker, _cuts, _looked_up, _sorted_once
 from kibitz.solutions.walker import RandomGames
 
@@ -57,7 +57,7 @@ def test_in_plain_python_too(game: str, tmp_path: Path) -> None:
 def test_with_next_to_no_memory(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Lists that are full after a position or two, runs and parts of a few keys."""
     monkeypatch.setattr(layers, "LEAST_LIST", 8)
-    monkeypatch.setattr(layers, "SMALLEST_LIST", 2)
+    monkeypatch.setattr(edges, "SMALLEST_LIST", 2)
     whole, layered = both(game, tmp_path, memory=2000)
     assert whole.read_bytes() == layered.read_bytes()
     assert len(Solution(layered)) == len(Solution(whole))

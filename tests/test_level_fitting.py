@@ -19,6 +19,7 @@ from kibitz.cli.strength.levels import describe_levels
 from kibitz.core.registry import load
 from kibitz.errors import LevelsError
 from kibitz.players.fitted_levels import APART
+from kibitz.workers.workplace import Workplace
 
 DOCUMENT = Path(__file__).parents[1] / "docs" / "levels.md"
 GAME, TINY = "tic_tac_toe", "nim:heaps=1-2"
@@ -161,6 +162,24 @@ def test_the_same_seed_gives_the_same_levels_and_another_other_games(fitting: Le
     again.scale = fitting.scale
     list(again.run())
     assert (again.levels, again.played) == (fitting.levels, fitting.played)
+
+
+def test_workers_fit_the_same_levels(fitting: LevelFitting) -> None:
+    with Workplace(2) as place:
+        again = LevelFitting(LevelsTask(load(GAME), 8, search="minimax", command="by hand", place=place))
+        again.scale = fitting.scale
+        list(again.run())
+    assert (again.levels, again.played) == (fitting.levels, fitting.played)
+
+
+def test_with_workers_too_what_is_there_is_kept_when_the_time_is_over() -> None:
+    with Workplace(1) as place:
+        late = LevelFitting(LevelsTask(load(GAME), 4000, seconds=3.0, search="minimax", place=place, spreads=True))
+        began = time.monotonic()
+        list(late.run())
+        assert time.monotonic() - began < 10
+        assert not late.complete
+        assert len(late.file().levels) > 1
 
 
 def test_what_a_place_makes_is_between_none_and_all_of_the_points(fitting: LevelFitting) -> None:

@@ -16,7 +16,10 @@ from commandline import here, refused_here
 from games_gone_wrong import Long
 from kibitz import Board64, Game, Position, load, square
 from kibitz.errors import RulesError
+from kibitz.explain import many_playouts
+from kibitz.explain.many_playouts import ManyPlayouts
 from kibitz.search.drivers.playouts import PlayoutRun, Playouts, playouts
+from kibitz.workers.workplace import Workplace
 from shelf import QUICK
 
 FEW = ["tic_tac_toe", "connect_four:width=4,height=4,line=3", "othello:size=4", "kalah", "checkers", "trio", "pig", "einstein"]
@@ -246,3 +249,25 @@ def test_ctrl_c_leaves_what_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
     told = json.loads(here("playouts", "tic_tac_toe", "--time", "60", "--json"))
     assert told["games"] >= 100
     assert time.monotonic() - began < 10
+
+
+@pytest.mark.parametrize("spec", ["tic_tac_toe", "pig:target=12", "trio"])
+def test_workers_play_the_same_games(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(many_playouts, "FIRST_GAMES", 7)
+    alone = playouts(spec, games=100, seed=4)
+    with Workplace(2) as place:
+        run = ManyPlayouts(Position.after(spec), place, seed=4)
+        heard: list[int] = []
+        run.play(100, None, lambda found: heard.append(found.games))
+    assert replace(run.found, seconds=0.0) == replace(alone, seconds=0.0)
+    assert sorted(heard) == heard
+    assert len(heard) > 3
+
+
+def test_with_workers_a_time_ends_them_and_the_command_says_the_same() -> None:
+    words = ("playouts", "tic_tac_toe", "--games", "60", "--json")
+    alone, by_one = (json.loads(here(*words, *more)) for more in ((), ("--workers", "1")))
+    assert alone["players"] == by_one["players"]
+    assert alone["lengths"] == by_one["lengths"]
+    assert json.loads(here("playouts", "tic_tac_toe", "--time", "4", "--workers", "1", "--json"))["games"] > 0
+    assert "--threads play in this process" in refused_here("playouts", "tic_tac_toe", "--threads", "2", "--workers", "2")

@@ -1,8 +1,11 @@
 """The moves of positions as records of one length: what layers of positions (layers.py) are found and valued by."""
 
+from collections.abc import Callable
 from typing import Any
 
-from kibitz.kernel import Words, read, write
+import numpy as np
+
+from kibitz.kernel import Machine, Words, extend, read, write
 from kibitz.search.parts.memory import RUNNING
 from kibitz.search.parts.scores import score_end
 from kibitz.solutions.graph import load_row
@@ -46,3 +49,57 @@ def list_edges(rules: Any, first: int, end: int, memory: WalkMemory, rows: Words
         if memory.status != RUNNING:
             return number - first
     return end - first
+
+
+# Threads list the moves of positions: each has words of its own.
+
+SMALLEST_LIST = 256  # records
+POSITIONS_TO_LIST = 8  # words of a list for each position, at least: then few positions are listed twice
+
+
+class EdgeLister:
+    """One thread's words: it lists the moves of some positions at a time, `positions` at most."""
+
+    def __init__(self, machine: Machine, list_edges: Callable[..., int], memory: WalkMemory, words: int) -> None:
+        """Laid out as `memory` is; `words`: of a list."""
+        self._list_edges, self._width = list_edges, int(memory.row_words) + BESIDE
+        self.memory: Any = machine.words(len(memory))
+        for at in range(1, len(memory)):
+            self.memory[at] = memory[at]
+        self._found = machine.words(1 + max(words, SMALLEST_LIST * self._width))
+        self.positions = max(1, words // POSITIONS_TO_LIST // self._width)
+        self._rows = machine.words(1 + self.positions * int(memory.row_words))
+        self._ends = machine.words(1 + self.positions)
+
+    @property
+    def status(self) -> int:
+        """Why listing ended, as a walk's status says it."""
+        return int(self.memory.status)
+
+    def list_fewer(self, positions: int) -> None:
+        """Its list was full after so many positions; after none, it gets more room."""
+        self.positions = max(1, positions - positions // 8)
+        if not positions:
+            extend(self._found, 2 * len(self._found))
+
+    def list_edges(self, rows: Any) -> tuple[Any, Any]:
+        """The records of the moves of these rows, and the codes of those that are over, as far as there is room."""
+        count, flat = len(rows), rows.reshape(-1)
+        held = _array(self._rows)
+        held[1 : 1 + len(flat)] = flat
+        _give_back(self._rows, held)
+        self.memory.status, self.memory.list_end = RUNNING, len(self._found)
+        done = self._list_edges(0, count, self.memory, self._rows, self._found, self._ends)
+        edges = _array(self._found)[1 : self.memory.list_at].reshape(-1, self._width).copy()
+        return edges, _array(self._ends)[1 : 1 + done].copy()
+
+
+def _array(words: Any) -> Any:
+    """Words as unsigned numbers; of plain Python's a copy."""
+    return words.array.view(np.uint64) if isinstance(words, Words) else np.array([one % 2**64 for one in words], np.uint64)
+
+
+def _give_back(words: Any, array: Any) -> None:
+    """Write a copy back; machine code's words have an array that shares their memory."""
+    if not isinstance(words, Words):
+        words[1:] = [int(one) for one in array[1:]]

@@ -13,7 +13,7 @@ import os
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -23,18 +23,16 @@ import numpy as np
 from kibitz.core.rules import Game
 from kibitz.core.thought import Value
 from kibitz.errors import SolutionError
-from kibitz.kernel import Machine, Words, extend
+from kibitz.kernel import Machine
 from kibitz.runtime.user_code import blame_rules
 from kibitz.search.parts import memory as search
 from kibitz.search.parts.scores import HIGH, LOW
 from kibitz.solutions import walk
-from kibitz.solutions.edges import BESIDE, GAIN, META, list_edges
+from kibitz.solutions.edges import GAIN, META, EdgeLister, list_edges
 from kibitz.solutions.walker import Progress, Rows, Walker
 
 SHARES = 24  # of the memory: what a thread lists takes one, and what is sorted at a time four
 LEAST_LIST, MOST_LIST = 1 << 14, 1 << 26  # words
-SMALLEST_LIST = 256  # records
-POSITIONS_TO_LIST = 8  # words of a list for each position, at least: then few positions are listed twice
 PACE = 0.1  # seconds of listing at a time: Ctrl-C is heard between
 
 
@@ -167,7 +165,7 @@ class LayeredWalker(Walker):
 
         The records name positions by their number in the part.
         """
-        at, told = 0, time.monotonic()
+        at, last_look = 0, time.monotonic()
         while at < len(layer):
             first, parts = at, []
             for lister in self._listers:
@@ -176,8 +174,8 @@ class LayeredWalker(Walker):
                     parts.append((lister, part))
                     at += len(part)
             with blame_rules():
-                listed = list(self._team.map(lambda one: one[0].list_edges(self._words(one[1])), parts))
-            for (lister, part), (edges, ends) in zip(parts, listed, strict=True):
+                lists = list(self._team.map(lambda one: one[0].list_edges(self._words(one[1])), parts))
+            for (lister, part), (edges, ends) in zip(parts, lists, strict=True):
                 if lister.status != search.RUNNING:
                     self._stop_for(lister)
                 yield edges, ends, first
@@ -186,8 +184,8 @@ class LayeredWalker(Walker):
                     lister.list_fewer(len(ends))
                     break  # those after it would not follow it
             at = first
-            if time.monotonic() - told > PACE:
-                told = time.monotonic()
+            if time.monotonic() - last_look > PACE:
+                last_look = time.monotonic()
                 self._progress(self._positions, f"{doing}, {at:,} of {len(layer):,}")
 
     def _stop_for(self, lister: "EdgeLister") -> None:
@@ -305,51 +303,3 @@ def _looked_up(keys: Any, where: Any, codes: Any, most: int) -> Any:
         found[order[done:end]] = np.asarray(codes[low : low + step])[places]
         done = end
     return found
-
-
-class EdgeLister:
-    """One thread's words: it lists the moves of some positions at a time, `positions` at most."""
-
-    def __init__(self, machine: Machine, list_edges: Callable[..., int], memory: walk.WalkMemory, words: int) -> None:
-        """Laid out as `memory` is; `words`: of a list."""
-        self._list_edges, self._width = list_edges, int(memory.row_words) + BESIDE
-        self.memory: Any = machine.words(len(memory))
-        for at in range(1, len(memory)):
-            self.memory[at] = memory[at]
-        self._found = machine.words(1 + max(words, SMALLEST_LIST * self._width))
-        self.positions = max(1, words // POSITIONS_TO_LIST // self._width)
-        self._rows = machine.words(1 + self.positions * int(memory.row_words))
-        self._ends = machine.words(1 + self.positions)
-
-    @property
-    def status(self) -> int:
-        """Why listing ended, as a walk's status says it."""
-        return int(self.memory.status)
-
-    def list_fewer(self, positions: int) -> None:
-        """Its list was full after so many positions; after none, it gets more room."""
-        self.positions = max(1, positions - positions // 8)
-        if not positions:
-            extend(self._found, 2 * len(self._found))
-
-    def list_edges(self, rows: Any) -> tuple[Any, Any]:
-        """The records of the moves of these rows, and the codes of those that are over, as far as there is room."""
-        count, flat = len(rows), rows.reshape(-1)
-        held = _array(self._rows)
-        held[1 : 1 + len(flat)] = flat
-        _give_back(self._rows, held)
-        self.memory.status, self.memory.list_end = search.RUNNING, len(self._found)
-        done = self._list_edges(0, count, self.memory, self._rows, self._found, self._ends)
-        edges = _array(self._found)[1 : self.memory.list_at].reshape(-1, self._width).copy()
-        return edges, _array(self._ends)[1 : 1 + done].copy()
-
-
-def _array(words: Any) -> Any:
-    """Words as unsigned numbers; of plain Python's a copy."""
-    return words.array.view(np.uint64) if isinstance(words, Words) else np.array([one % 2**64 for one in words], np.uint64)
-
-
-def _give_back(words: Any, array: Any) -> None:
-    """Write a copy back; the array of machine code's words is no copy."""
-    if not isinstance(words, Words):
-        words[1:] = [int(one) for one in array[1:]]

@@ -13,6 +13,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 from dataclasses import dataclass
+from math import inf
 from typing import Any, Generic, TypeVar
 
 from kibitz.errors import CrewError
@@ -51,13 +52,15 @@ def deal(
     workers: int | Callable[[], int],
     *,
     usual: float = 0.0,
+    due: float = inf,
     check: SpotCheck | None = None,
 ) -> Generator[Done[Result], None, None]:
     """Yield each job's result once, as they come; closing it cancels what has not begun.
 
     `function` is called with the arguments that make up a job. `workers`: how many jobs the executor runs at once, or a
-    function that returns it. `usual`: seconds that a job takes, where that is known. `check`: does some of them again. Raises
-    what the function raises, and CrewError when a job was lost with its worker again and again, or a worker lies.
+    function that returns it. `usual`: seconds that a job takes, where that is known. `due`: a moment of time.monotonic, after
+    which it raises TimeoutError. `check`: does some of them again. Raises what the function raises, and CrewError when a job
+    was lost with its worker again and again, or a worker lies.
     """
     hands = workers if callable(workers) else lambda: workers
     waiting, left = enumerate(jobs), dict[int, tuple[Any, ...]]()
@@ -75,7 +78,11 @@ def deal(
                 and (number := _slowest([one for one in running.values() if one.number in left], took)) is not None
             ):
                 running[executor.submit(perform, function, left[number])] = _Copy(number, time.monotonic())
-            finished, _ = concurrent.futures.wait(running, GLANCE, return_when=concurrent.futures.FIRST_COMPLETED)
+            if time.monotonic() > due:
+                raise TimeoutError
+            finished, _ = concurrent.futures.wait(
+                running, max(0.0, min(GLANCE, due - time.monotonic())), return_when=concurrent.futures.FIRST_COMPLETED
+            )
             if check is not None:
                 check.look()
             for future in finished:

@@ -5,7 +5,7 @@ import hashlib
 import math
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from kibitz.arena.crew.batch import Batch, play_batch
@@ -19,6 +19,8 @@ from kibitz.patterns.library import HAND, describe_estimate, knowledge_for, lear
 from kibitz.players.fitted_levels import APART, EVEN, FITTED, FittedLevel, LevelFile, player_spec
 from kibitz.search.descriptor import fitting, is_anytime, search_for
 from kibitz.workers.files import collect_files
+from kibitz.workers.jobs import deal
+from kibitz.workers.workplace import Workplace
 
 FIRST = "greedy:knowledge=none"  # whom the first level is measured against: it takes a win that it sees
 LEAST = {True: 16, False: 64}  # nodes where moves are random too: of a search by playouts, of others
@@ -36,7 +38,7 @@ class LevelsTask:
     """Levels to fit: how many games measure a level, and in how many seconds at most.
 
     Levels without time left are spread over the rest of the scale, unmeasured; `spreads`: even if it is all of them. `apart`:
-    the Elo that is wanted from one level to the next.
+    the Elo that is wanted from one level to the next. `place`: where games are played (None: in this process).
     """
 
     game: Game
@@ -47,6 +49,7 @@ class LevelsTask:
     command: str = ""
     spreads: bool = False
     apart: float = APART
+    place: Workplace | None = None
 
     def scale(self) -> StrengthScale:
         """The search and its nodes. Raises SearchError for a search that does not fit the game."""
@@ -145,19 +148,35 @@ class LevelFitting:
         files = collect_files([spec, self._auto])
         plan = Plan(spec, players, seed, openings=self._openings, files=files, auto=self._auto)
         opened, tally = choose(game, self._openings, first + pairs, seed), PairTally()
-        for pair in range(first, first + pairs):
-            points = 0.0
-            for side in range(self._seats):
-                seats = tuple(0 if seat == side else 1 for seat in range(self._seats))
-                played = self._play(Batch(plan, (Fixture(pair, side, seats, opened[pair]),)))
-                points += played.scores(self._seats)[side] / self._seats
-                self.played += 1
+        batches = [
+            Batch(plan, (Fixture(pair, side, tuple(int(seat != side) for seat in range(self._seats)), opened[pair]),))
+            for pair in range(first, first + pairs)
+            for side in range(self._seats)
+        ]
+        scores = [played.scores(self._seats)[played.side] / self._seats for played in self._games(batches)]
+        for begin in range(0, len(scores), self._seats):
+            points = sum(scores[begin : begin + self._seats], 0.0)
             tally += PairTally(1, points, points * points)
         return tally
+
+    def _games(self, batches: Sequence[Batch]) -> list[Played]:
+        """The games of these batches, one in each, in their order. Raises _TimeIsOver at the deadline."""
+        place, played = self.task.place, dict[int, Played]()
+        if place is None:
+            return [self._play(batch) for batch in batches]
+        jobs = ((batch,) for batch in batches)
+        try:
+            for done in deal(place.executor(), play_batch, jobs, lambda: place.count, due=self._deadline):
+                played[done.number] = done.result[0]
+                self.played += 1
+        except TimeoutError:
+            raise _TimeIsOver from None
+        return [played[number] for number in range(len(batches))]
 
     def _play(self, batch: Batch) -> Played:
         """Play the games of a batch. Raises _TimeIsOver at the deadline and drops the game in progress."""
         if self._deadline == math.inf:
+            self.played += 1
             return play_batch(batch)[0]
         if time.monotonic() > self._deadline:
             raise _TimeIsOver
@@ -177,4 +196,5 @@ class LevelFitting:
             raise problems[0]
         if not done:
             raise _TimeIsOver
+        self.played += 1
         return done[0]

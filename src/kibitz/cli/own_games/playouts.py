@@ -17,6 +17,9 @@ from kibitz.position import Position
 from kibitz.present.values import ValueWords
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kibitz.explain.many_playouts import ManyPlayouts
     from kibitz.search.drivers.playouts import PlayoutRun, Playouts
 
 
@@ -27,6 +30,8 @@ if TYPE_CHECKING:
 @click.option(
     "--threads", type=click.IntRange(1, _options.THREADS), default=1, metavar="N", help="Threads that play at once (1)."
 )
+@_options.workers
+@_options.cluster
 @click.option("--seed", type=click.IntRange(0, 2**62), default=0, metavar="N", help="Other games than with another one (0).")
 @click.option(
     "--longest",
@@ -37,17 +42,43 @@ if TYPE_CHECKING:
 @_options.moves
 @_options.as_json
 def command(
-    game: Game, games: int | None, time: float | None, threads: int, seed: int, longest: int | None, moves: str, as_json: bool
+    game: Game,
+    games: int | None,
+    time: float | None,
+    threads: int,
+    workers: int | None,
+    cluster: str | None,
+    seed: int,
+    longest: int | None,
+    moves: str,
+    as_json: bool,
 ) -> None:
     """Play random games to their end: games per second, length, and who wins.
 
     All legal moves are equally likely, and dice fall by their weights. Without --games and --time it takes a second, not
-    counting compiling. With --games the games repeat exactly, with any number of threads.
+    counting compiling. With --games the games repeat exactly, with any number of threads
+    or workers.
     """
     position = _options.tried_position(game, moves)
     if position.is_over:
         raise click.UsageError("the game is over there: no random games begin in it")
-    found = _played(position, games, 1.0 if games is None and time is None else time, threads, seed, longest)
+    if threads > 1 and (workers is not None or cluster is not None):
+        raise click.UsageError("--threads play in this process, --workers and --cluster elsewhere: give one of them")
+    from kibitz.workers.workplace import Workplace
+
+    with Workplace(workers, cluster) as place:
+
+        def begin() -> PlayoutRun | ManyPlayouts:
+            from kibitz.search.drivers.playouts import LONGEST, PlayoutRun
+
+            if not place.is_named:
+                return PlayoutRun(position, threads, seed, longest or LONGEST)
+            from kibitz.explain.many_playouts import ManyPlayouts
+
+            place.executor()  # raises when nobody is there
+            return ManyPlayouts(position, place, seed, longest or LONGEST)
+
+        found = _played(begin, games, 1.0 if games is None and time is None else time)
     if not found.games and not found.endless:
         raise click.Abort
     if as_json:
@@ -56,16 +87,12 @@ def command(
         click.echo("\n".join(describe(position, found)))
 
 
-def _played(
-    position: Position, games: int | None, seconds: float | None, threads: int, seed: int, longest: int | None
-) -> Playouts:
+def _played(begin: Callable[[], PlayoutRun | ManyPlayouts], games: int | None, seconds: float | None) -> Playouts:
     """The results, including games finished before Ctrl-C."""
-    runs: list[PlayoutRun] = []
+    runs: list[PlayoutRun | ManyPlayouts] = []
     with Progress(lambda: f"{runs[0].found.games:,} games" if runs else "").display() as progress, progress.busy("playing"):
-        from kibitz.search.drivers.playouts import LONGEST, PlayoutRun
-
         try:
-            runs.append(interruptible(lambda: PlayoutRun(position, threads, seed, longest or LONGEST)))
+            runs.append(interruptible(begin))
             interruptible(lambda: runs[0].play(games, seconds))
         except KeyboardInterrupt:
             if not runs:

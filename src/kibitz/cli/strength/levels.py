@@ -22,6 +22,7 @@ from kibitz.present.sentences import as_sentence, format_strength
 if TYPE_CHECKING:
     from kibitz.arena.levels.games import LevelFitting
     from kibitz.players.fitted_levels import FittedLevel
+    from kibitz.workers.workplace import Workplace
 
 GAMES = 100
 QUICK_GAMES, QUICK_MINUTES = 16, 1 / 3
@@ -51,6 +52,8 @@ MEASURING = {"games", "minutes", "apart"}  # what --quick says itself
 )
 @click.option("--quick", "is_quick", is_flag=True, help="20 seconds: few games, and what they leave open is spread evenly.")
 @click.option("--seed", type=click.IntRange(0, 2**62), default=0, metavar="N", help="Where all dice come from (0).")
+@_options.workers
+@_options.cluster
 @click.option("--search", metavar="NAME", help="The search that plays (what fits the game if it has an estimate, else mcts).")
 @click.option(
     "--to",
@@ -70,6 +73,8 @@ def command(
     is_quick: bool,
     seed: int,
     search: str | None,
+    workers: int | None,
+    cluster: str | None,
     file: Path | None,
     looks: bool,
     forgets: bool,
@@ -94,6 +99,8 @@ def command(
         else:
             _forget(game, as_json)
         return
+    from kibitz.workers.workplace import Workplace
+
     place = place_levels(game, file)
     given = _options.given()
     if is_quick and (own := [written for name, written in given.items() if name in MEASURING]):
@@ -107,7 +114,11 @@ def command(
     ]
     if is_quick:
         games, minutes = QUICK_GAMES, QUICK_MINUTES
-    held = _fitted(game, games, minutes, seed, search, shlex.join(words), is_quick, apart)
+    with Workplace(workers, cluster) as there:
+        if cluster is not None:
+            there.executor()  # raises when nobody is there
+        where = there if there.is_named else None
+        held = _fitted(game, games, minutes, seed, search, shlex.join(words), is_quick, apart, where)
     LEVEL_FILES.keep(held.text(), place, file is None)
     _write(held, place, as_json)
 
@@ -166,6 +177,7 @@ def _fitted(
     words: str,
     spreads: bool,
     apart: float = APART,
+    where: Workplace | None = None,
 ) -> LevelFile:
     """The levels; after Ctrl-C those that there are."""
     from math import inf
@@ -176,7 +188,7 @@ def _fitted(
         from kibitz.arena.levels.games import LevelFitting, LevelsTask
 
         seconds = inf if minutes is None else 60 * minutes
-        return LevelFitting(LevelsTask(game, games, seconds, seed, search, words, spreads, apart))
+        return LevelFitting(LevelsTask(game, games, seconds, seed, search, words, spreads, apart, where))
 
     def doing() -> str:
         return f"{under_way[0].doing}; {under_way[0].played:,} games" if under_way else ""

@@ -109,7 +109,7 @@ class Reporting:
         self._prepare()
         if order.minutes is not None:
             self._due = time.monotonic() + 60 * order.minutes
-        with suppress(TimeUp):
+        with suppress(TimeUp, TimeoutError):
             for _ in self._gather():
                 yield self.so_far()
         yield self.so_far()
@@ -136,10 +136,9 @@ class Reporting:
             return
         sent, waiting, following = SentPosition.of(self._start), dict[int, Any](), 0
         jobs = ((sent, self.sample.order, number) for number in numbers)
-        with closing(deal(self._place.executor(), play_round, jobs, lambda: self._place_count)) as rounds:
+        with closing(deal(self._place.executor(), play_round, jobs, lambda: self._place_count, due=self._due)) as rounds:
             for done in rounds:
                 waiting[done.number] = done.result
-                self._check_time()
                 while following in waiting:
                     yield waiting.pop(following)
                     following += 1

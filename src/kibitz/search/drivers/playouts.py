@@ -6,6 +6,7 @@ Each game draws its dice from the seed and its own number, so any number of thre
 import threading
 import time
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import inf, sqrt
 from typing import Any
@@ -46,6 +47,50 @@ class PlayoutOutcome:
     error: float | None
     wins: int
     shares: int
+
+
+@dataclass(frozen=True)
+class PlayoutTally:
+    """The tally of some random games: how many ended, their plies, how many were given up, and how often each length was met.
+
+    `sums` and `squares` of each player's payoffs, `wins` and `shares` as in `PlayoutOutcome`. Tallies add up.
+    """
+
+    games: int
+    plies: int
+    endless: int
+    lengths: dict[int, int]
+    sums: tuple[float, ...]
+    squares: tuple[float, ...]
+    wins: tuple[int, ...]
+    shares: tuple[int, ...]
+
+    @classmethod
+    def nothing(cls, players: int) -> "PlayoutTally":
+        """No game."""
+        return cls(0, 0, 0, {}, (0.0,) * players, (0.0,) * players, (0,) * players, (0,) * players)
+
+    def __add__(self, other: "PlayoutTally") -> "PlayoutTally":
+        lengths = Counter(self.lengths)
+        lengths.update(other.lengths)
+        added: dict[str, Any] = {
+            name: tuple(one + two for one, two in zip(getattr(self, name), getattr(other, name), strict=True))
+            for name in ("sums", "squares", "wins", "shares")
+        }
+        numbers: dict[str, Any] = {name: getattr(self, name) + getattr(other, name) for name in ("games", "plies", "endless")}
+        return PlayoutTally(lengths=dict(sorted(lengths.items())), **numbers, **added)
+
+    def playouts(self, seconds: float) -> "Playouts":
+        """The outcome of these games, which took so long."""
+        outcomes = tuple(map(self._outcome, range(len(self.sums))))
+        return Playouts(self.games, self.plies, self.endless, seconds, self.lengths, outcomes)
+
+    def _outcome(self, player: int) -> PlayoutOutcome:
+        games = self.games
+        mean = self.sums[player] / games if games else 0.0
+        variance = max(0.0, self.squares[player] - games * mean * mean) / (games - 1) if games > 1 else None
+        error = None if variance is None else Z * sqrt(variance / games)
+        return PlayoutOutcome(mean, error, self.wins[player], self.shares[player])
 
 
 @dataclass(frozen=True)
@@ -117,18 +162,38 @@ class PlayoutRun:
     @property
     def found(self) -> Playouts:
         """The results of all threads' games."""
-        memories, players = self._memories, self.position.game.players
-        games = sum(memory.games for memory in memories)
-        lengths: Counter[int] = Counter()
-        for memory in memories:
-            lengths.update(_counts(memory, PAID + LENGTHS * players, self.longest + 1))
-        outcomes = tuple(self._outcome(player, games) for player in range(players))
-        plies, endless = (sum(getattr(memory, name) for memory in memories) for name in ("plies", "endless"))
-        return Playouts(games, plies, endless, self._seconds, dict(sorted(lengths.items())), outcomes)
+        return self.tally.playouts(self._seconds)
+
+    @property
+    def tally(self) -> PlayoutTally:
+        """The same as numbers that add up."""
+        nothing = PlayoutTally.nothing(self.position.game.players)
+        return sum(map(self._tally_of, self._memories), nothing)
+
+    def _tally_of(self, memory: Any) -> PlayoutTally:
+        players = self.position.game.players
+
+        def each(kind: int, read_one: Callable[[int], Any]) -> tuple[Any, ...]:
+            return tuple(read_one(PAID + kind * players + player) for player in range(players))
+
+        return PlayoutTally(
+            int(memory.games),
+            int(memory.plies),
+            int(memory.endless),
+            _counts(memory, PAID + LENGTHS * players, self.longest + 1),
+            each(SUMS, memory.number),
+            each(SQUARES, memory.number),
+            each(WINS, lambda at: int(read(memory, at))),
+            each(SHARES, lambda at: int(read(memory, at))),
+        )
+
+    def start_at(self, first: int) -> None:
+        """Begin with the game of this number, from 0."""
+        self._next = first
 
     def play(self, games: int | None, seconds: float | None) -> None:
         """Play this number of games, or for this time, whichever ends first. RulesError where rules leave no move."""
-        end = inf if games is None else games
+        end = inf if games is None else self._next + games
         self._began = time.perf_counter()
         due = self._began + (inf if seconds is None else seconds)
         team = [threading.Thread(target=self._work, args=(memory, end, due), daemon=True) for memory in self._memories]
@@ -205,18 +270,6 @@ class PlayoutRun:
         memory.room_bits += 1
         extend(memory, self._room + (1 << memory.room_bits))
         memory.stuck = 0
-
-    def _outcome(self, player: int, games: int) -> PlayoutOutcome:
-        players = self.position.game.players
-        total, squares = (
-            sum(memory.number(PAID + kind * players + player) for memory in self._memories) for kind in (SUMS, SQUARES)
-        )
-        wins, shares = (
-            sum(int(read(memory, PAID + kind * players + player)) for memory in self._memories) for kind in (WINS, SHARES)
-        )
-        mean = total / games if games else 0.0
-        variance = max(0.0, squares - games * mean * mean) / (games - 1) if games > 1 else None
-        return PlayoutOutcome(mean, None if variance is None else Z * sqrt(variance / games), wins, shares)
 
 
 def _counts(memory: Any, at: int, count: int) -> dict[int, int]:

@@ -1,0 +1,69 @@
+"""Random games on many machines: blocks of them, each by its number, for a game that they all play alike."""
+
+import functools
+import time
+from collections.abc import Callable, Iterator
+from math import inf
+
+from kibitz.position import Position
+from kibitz.search.drivers.playouts import LONGEST, PlayoutRun, Playouts, PlayoutTally
+from kibitz.workers.jobs import deal
+from kibitz.workers.sent_position import SentPosition
+from kibitz.workers.workplace import Workplace
+
+FIRST_GAMES, BLOCK = 64, 1.0  # of the first blocks, and seconds that later ones take
+
+
+def play_block(start: SentPosition, seed: int, longest: int, first: int, games: int) -> PlayoutTally:
+    """Play the games of these numbers, in a worker. The same anywhere."""
+    run = PlayoutRun(_unpacked(start), 1, seed, longest)
+    run.start_at(first)
+    run.play(games, None)
+    return run.tally
+
+
+@functools.lru_cache(maxsize=1)
+def _unpacked(start: SentPosition) -> Position:
+    return start.unpack()
+
+
+class ManyPlayouts:
+    """Random games of a workplace, under way; `found` is what has come of them so far."""
+
+    def __init__(self, position: Position, place: Workplace, seed: int = 0, longest: int = LONGEST) -> None:
+        self._place, self._seed, self._longest = place, seed, longest
+        self._start, self._games = SentPosition.of(position), FIRST_GAMES
+        self._tally = PlayoutTally.nothing(position.game.players)
+        self._began = time.perf_counter()
+
+    @property
+    def found(self) -> Playouts:
+        """The results; `seconds` is all the time since the beginning, that of the workers to start and to compile included."""
+        return self._tally.playouts(time.perf_counter() - self._began)
+
+    def play(self, games: int | None, seconds: float | None, tell: Callable[[Playouts], None] = lambda found: None) -> None:
+        """Play this number of games, or for this time. The games are those that `playouts` plays with the same seed."""
+        due = inf if seconds is None else time.monotonic() + seconds
+        waiting, following = dict[int, PlayoutTally](), 0
+        try:
+            for done in deal(self._place.executor(), play_block, self._blocks(games), lambda: self._place.count, due=due):
+                waiting[done.number] = done.result
+                self._games = max(1, int(self._games * min(4.0, BLOCK / max(done.seconds, 1e-6))))
+                while following in waiting:
+                    self._tally += waiting.pop(following)
+                    following += 1
+                tell(self.found)
+        except TimeoutError:
+            for tally in waiting.values():  # games that ended, though others before them did not
+                self._tally += tally
+
+    def halt(self) -> None:
+        """End at once; from any thread."""
+        self._place.stop()
+
+    def _blocks(self, games: int | None) -> Iterator[tuple[SentPosition, int, int, int, int]]:
+        first = 0
+        while games is None or first < games:
+            count = self._games if games is None else min(self._games, max(1, (games - first) // (2 * self._place.count)))
+            yield self._start, self._seed, self._longest, first, count
+            first += count
