@@ -8,13 +8,13 @@ from math import inf
 from kibitz.position import Position
 from kibitz.search.drivers.playouts import LONGEST, PlayoutRun, Playouts, PlayoutTally
 from kibitz.workers.jobs import deal
-from kibitz.workers.sent_position import SentPosition
+from kibitz.workers.packed_position import PackedPosition
 from kibitz.workers.workplace import Workplace
 
 FIRST_GAMES, BLOCK = 64, 1.0  # of the first blocks, and seconds that later ones take
 
 
-def play_block(start: SentPosition, seed: int, longest: int, first: int, games: int) -> PlayoutTally:
+def play_block(start: PackedPosition, seed: int, longest: int, first: int, games: int) -> PlayoutTally:
     """Play the games of these numbers, in a worker. The same anywhere."""
     run = PlayoutRun(_unpacked(start), 1, seed, longest)
     run.start_at(first)
@@ -23,7 +23,7 @@ def play_block(start: SentPosition, seed: int, longest: int, first: int, games: 
 
 
 @functools.lru_cache(maxsize=1)
-def _unpacked(start: SentPosition) -> Position:
+def _unpacked(start: PackedPosition) -> Position:
     return start.unpack()
 
 
@@ -32,7 +32,7 @@ class ManyPlayouts:
 
     def __init__(self, position: Position, place: Workplace, seed: int = 0, longest: int = LONGEST) -> None:
         self._place, self._seed, self._longest = place, seed, longest
-        self._start, self._games = SentPosition.of(position), FIRST_GAMES
+        self._start, self._games = PackedPosition.of(position), FIRST_GAMES
         self._tally = PlayoutTally.nothing(position.game.players)
         self._began = time.perf_counter()
 
@@ -61,7 +61,7 @@ class ManyPlayouts:
         """End at once; from any thread."""
         self._place.stop()
 
-    def _blocks(self, games: int | None) -> Iterator[tuple[SentPosition, int, int, int, int]]:
+    def _blocks(self, games: int | None) -> Iterator[tuple[PackedPosition, int, int, int, int]]:
         first = 0
         while games is None or first < games:
             count = self._games if games is None else min(self._games, max(1, (games - first) // (2 * self._place.count)))

@@ -35,7 +35,7 @@ from kibitz.explain.report.sentences import sections
 from kibitz.position import Position
 from kibitz.search.entry import solve, think
 from kibitz.workers.jobs import deal
-from kibitz.workers.sent_position import SentPosition
+from kibitz.workers.packed_position import PackedPosition
 from kibitz.workers.workplace import Workplace
 
 FIRST_TRIES = 20  # random games before anything else: if none of them ends, no report is made
@@ -134,7 +134,7 @@ class Reporting:
         if self._place is None:
             yield from (self.play_round(number) for number in numbers)
             return
-        sent, waiting, following = SentPosition.of(self._start), dict[int, Any](), 0
+        sent, waiting, following = PackedPosition.of(self._start), dict[int, Any](), 0
         jobs = ((sent, self.sample.order, number) for number in numbers)
         with closing(deal(self._place.executor(), play_round, jobs, lambda: self._place_count, due=self._due)) as rounds:
             for done in rounds:
@@ -287,13 +287,13 @@ class Reporting:
         self._add(random=tuple(walks), positions=positions)
 
 
-def play_round(start: SentPosition, order: ReportOrder, number: int) -> list[dict[str, Any]]:
+def play_round(start: PackedPosition, order: ReportOrder, number: int) -> list[dict[str, Any]]:
     """Play a round, in a worker: what each piece brings."""
     return list(_reporting(start, order).play_round(number))
 
 
 @functools.lru_cache(maxsize=1)
-def _reporting(start: SentPosition, order: ReportOrder) -> Reporting:
+def _reporting(start: PackedPosition, order: ReportOrder) -> Reporting:
     return Reporting(start.unpack(), order)
 
 

@@ -10,7 +10,7 @@ from kibitz.workers.files import collect_files, materialize, version
 
 
 @dataclass(frozen=True)
-class SentPosition:
+class PackedPosition:
     """The game's spec, the files that it names, and the moves from the start."""
 
     spec: str
@@ -19,7 +19,7 @@ class SentPosition:
     version: str = field(default_factory=version)
 
     @classmethod
-    def of(cls, position: Position) -> "SentPosition":
+    def of(cls, position: Position) -> "PackedPosition":
         """Pack a position. GameError for a game that its spec does not lead to: a worker could not load it."""
         spec = spec_of(position.game)
         try:
