@@ -30,6 +30,7 @@ def learn(
     seed: int = 1,
     opening: int = LearningTask.opening,
     match: int | None = None,
+    values: str | None = None,
     store: str | None = None,
     to: str | os.PathLike[str] | None = None,
     resume: bool = False,
@@ -42,9 +43,11 @@ def learn(
     a seed, and one thread or `workers`, these repeat exactly). `threads`: that play at once (one a core); `workers`: processes
     that play in their place; `cluster`: the address of a dask scheduler whose workers do. `opening`: plies at random at most
     before a game. `match`: a match of the games store (`store`: its path or URL) from whose positions half of the games begin.
-    `to`: a file that ends in .learned; without it the estimate goes where all players of the game find it. `resume`: continue
-    where the last learning for this file ended. `matches`: at the end it must beat the estimate the game had before, at equal
-    time, or players keep that one. `tell` hears a few times a second how far it is.
+    `values`: positions of known worth that are learned beside the games: a file of `kibitz solve --everything` or `kibitz
+    book`, or `match:12` for how the games of a match went. `to`: a file that ends in .learned; without it the estimate goes
+    where all players of the game find it. `resume`: continue where the last learning for this file ended. `matches`: at the end
+    it must beat the estimate the game had before, at equal time, or players keep that one. `tell` hears a few times a second
+    how far it is.
 
     Ctrl-C keeps what was learned so far for `resume`. Raises a KibitzError, one sentence, if nothing can be learned (the rules
     do not compile, games are never won) or the file cannot be written.
@@ -78,6 +81,7 @@ def learn(
         store,
         workers,
         cluster,
+        values=values,
         began=began,
     )
     run = LearningRun(task)

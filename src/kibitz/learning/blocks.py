@@ -32,6 +32,7 @@ class LearnedGame:
     longest: int
     opening: int
     stored: tuple[bytes, ...] = ()
+    values: tuple[tuple[bytes, float], ...] = ()
     version: str = ""
 
     @classmethod
@@ -41,8 +42,9 @@ class LearnedGame:
         spec = spec_of(found.game)
         files = tuple(sorted(collect_files([spec]).items()))
         stored = tuple(bytes(fields) for fields in learner.stored)
+        values = tuple((bytes(fields), target) for fields, target in learner.values)
         layout = replace(found.layout)  # without what it has worked out, and keeps
-        return cls(spec, files, layout, found.most, found.least, found.longest, learner.opening, stored, version())
+        return cls(spec, files, layout, found.most, found.least, found.longest, learner.opening, stored, values, version())
 
 
 @dataclass(frozen=True)
@@ -115,6 +117,7 @@ def _learner(game: LearnedGame) -> Learner:
     found = Preparation(registry.load(spec), game.layout, None, game.most, game.least, game.longest, (), "")
     learner = Learner(found, opening=game.opening)
     learner.stored = [learner.machine.fields_of(words) for words in game.stored]
+    learner.values = [(learner.machine.fields_of(words), target) for words, target in game.values]
     return learner
 
 
@@ -129,7 +132,7 @@ def merge(weights: Any, agreed: Any, blocks: Sequence[LearnedBlock], instances: 
     corrections in that block, times a factor: a weight that few positions of a block have met would have gone on towards its
     goal in the others (then changes add up), and one that many have met has come there in each (then they are averaged). How
     far it has come follows from the number of its corrections and from its step size. Measured in
-    docs/decisions/learning_together.md.
+    docs/decisions/learning-together.md.
     """
     rows, arrived = agreed.reshape(-1, 2), [block.changes.arrays for block in blocks]
     is_met = np.zeros(len(weights), bool)

@@ -41,10 +41,11 @@ class CrewLearner(Learner):
         seed: int = 1,
         opening: int = OPENING,
         stored: Sequence[Any] = (),
+        values: Sequence[tuple[Any, float]] = (),
         check: SpotCheck | None = None,
     ) -> None:
         """`blocks`: of a round; None for as many as there are workers when it begins. `check`: learns some blocks again."""
-        super().__init__(preparation, 1, seed, opening, stored)
+        super().__init__(preparation, 1, seed, opening, stored, values)
         self.place, self.blocks, self.check = place, blocks, check
         self.bytes_sent = self.bytes_received = 0
         self._guard = threading.Lock()

@@ -31,6 +31,7 @@ TICK = 0.2  # seconds
 _FOR_SEVERAL = self_play_several.learn_several, self_play_several.duel_of_several
 PATH = PLAYOUT_LAYOUT.end
 STORED_SHARE = 0.5  # of the games that begin where stored ones led, if there are any
+VALUES_APART = 10  # positions of games from one known value to the next
 STRIDE = 1_000_003  # between the dice of threads: what they throw never meets
 
 
@@ -62,8 +63,11 @@ class Learner:
         seed: int = 1,
         opening: int = OPENING,
         stored: Sequence[Any] = (),
+        values: Sequence[tuple[Any, float]] = (),
     ) -> None:
         """Compiles. `opening`: plies at random at most. `stored`: states that half of the games begin from.
+
+        `values`: states with their results for the side to move, which are learned beside the games.
 
         LearningError where the rules do not compile.
         """
@@ -84,6 +88,7 @@ class Learner:
                 f"{self.machine.name} has other moves compiled than in plain Python: `kibitz check` shows where they part"
             )
         self.stored = [self.machine.arguments(state) for state in stored]
+        self.values = [(self.machine.arguments(state), result / most) for state, result in values]
         self._shared: list[Words] = [self.machine.words(words) for words in (1 + (layout.weights + 1) // 2, layout.weights)]
         self._memories = [self._memory() for _ in range(threads)]
         self._paths = [self._path() for _ in range(threads)]
@@ -180,14 +185,25 @@ class Learner:
             left = batch if games is None else min(batch, games - memory.games)
             if left <= 0:
                 break
+            if self.values:
+                left = 1  # so that values come after the same games, however quick these are
             if self.stored:
                 left, is_stored = 1, chance.random() < STORED_SHARE
                 fields = chance.choice(self.stored) if is_stored else start
             else:
                 fields = start
-            began = time.perf_counter()
+            began, before = time.perf_counter(), int(memory.plies)
             self._learn(fields, left, memory, *self._shared, *self._paths[number])
+            if self.values:
+                self._learn_values(number, int(memory.plies) - before, chance)
             batch = BATCH if time.perf_counter() - began < PATIENCE * left / BATCH else 1
+
+    def _learn_values(self, number: int, plies: int, chance: random.Random) -> None:
+        """Learn some known values, after so many positions of games."""
+        memory, learn = self._memories[number], self.machine.ready(self_play.learn_value)
+        for _ in range(-(-plies // VALUES_APART)):
+            fields, memory.target = chance.choice(self.values)
+            learn(fields, memory, *self._shared)
 
     def _path(self) -> tuple[Any, ...]:
         """A thread's record of the positions of its game, in games of two."""

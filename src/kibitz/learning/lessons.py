@@ -21,6 +21,7 @@ class Lessons(Words):
     middle: float  # of these
     apart: int  # weights that each player has
     error: float  # the squares of all corrections, added up
+    target: float  # of a position whose value is known
     enough: int  # end when so many positions have been learned from
     siblings: int  # where what successors have in common is kept (siblings.py); 0 where each is added up by itself
     board_words: int  # words of 64 squares

@@ -21,6 +21,7 @@ from kibitz.learning.features.anatomy import check_states
 from kibitz.learning.features.sample import GAMES
 from kibitz.learning.gate import Gate, GateResult, earlier_estimate, is_stronger, search_for_play
 from kibitz.learning.journal import Mark, journal_of, read_journal, read_progress
+from kibitz.learning.known_values import known_values
 from kibitz.learning.learner import Goal, Learner, LearningProgress
 from kibitz.learning.policies.run import LearnedPolicy, PolicyRun, begin_policy
 from kibitz.learning.preparation import Preparation, prepare
@@ -101,6 +102,7 @@ class LearningRun:
         if task.cluster is not None:
             self.place.executor()  # raises when nobody is there
         self.stored: Sequence[Any] = load_positions(task)
+        self.values = [] if task.values is None else known_values(task.game, task.values, task.store, task.seed)
         self.earlier = LearningProgress()
         _answer_within(min(max(PATIENCE, LOOKING * task.seconds), MOST_PATIENCE), self._look, task)
         make_room(task.file, self.preparation.layout.weights, task.to is None)
@@ -130,10 +132,10 @@ class LearningRun:
             if task.is_shared:
                 check = SpotCheck(self.referee.executor()) if task.verify else None
                 learner: Learner = CrewLearner(
-                    self.preparation, self.place, task.workers, task.seed, task.opening, self.stored, check
+                    self.preparation, self.place, task.workers, task.seed, task.opening, self.stored, self.values, check
                 )
             else:
-                learner = Learner(self.preparation, task.threads, task.seed, task.opening, self.stored)
+                learner = Learner(self.preparation, task.threads, task.seed, task.opening, self.stored, self.values)
         curve = read_journal(self.journal, learner, self.fingerprint) if task.resume else []
         self.training = Training(learner, self.journal, self.fingerprint, curve)
         self.times.divide(time.monotonic() - began)

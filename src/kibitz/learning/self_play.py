@@ -241,16 +241,33 @@ def correct(rules: Any, rows: int, later: float, known: bool, memory: Lessons, w
                 later += read_number(memory, at + GAIN)
             target += memory.trace * (later - target)
         later, known = target, True
-        delta = target - read_number(memory, at + OWN)
-        memory.error += delta * delta
-        step, far = memory.rate * delta / instances, abs(delta)
-        for number in range(instances):
-            place = read(memory, at + PLACES + number)
-            total, size = read_half(agreed, 2 * place), read_half(agreed, 2 * place + 1)
-            share = abs(total) / size if size > 0.0 else 1.0
-            write_half(weights, place, read_half(weights, place) + step * share)
-            write_half(agreed, 2 * place, total + delta)
-            write_half(agreed, 2 * place + 1, size + far)
+        move_weights(at, target - read_number(memory, at + OWN), memory, weights, agreed)
+
+
+def move_weights(at: int, delta: float, memory: Lessons, weights: Words, agreed: Words) -> None:
+    """Correct the weights of the position whose record begins at `at` by its error."""
+    instances = memory.instances
+    memory.error += delta * delta
+    step, far = memory.rate * delta / instances, abs(delta)
+    for number in range(instances):
+        place = read(memory, at + PLACES + number)
+        total, size = read_half(agreed, 2 * place), read_half(agreed, 2 * place + 1)
+        share = abs(total) / size if size > 0.0 else 1.0
+        write_half(weights, place, read_half(weights, place) + step * share)
+        write_half(agreed, 2 * place, total + delta)
+        write_half(agreed, 2 * place + 1, size + far)
+
+
+def learn_value(rules: Any, fields: Fields, memory: Lessons, weights: Words, agreed: Words) -> int:
+    """Learn that a state is worth `memory.target` to the side to move; an entry to compiled code."""
+    state = rules.enter(fields)
+    reading, total = rules.reading(state), 0.0
+    for number in range(memory.instances):
+        place = rules.weight_at(reading, number)
+        write(memory, RECORDS + PLACES + number, place)
+        total += read_half(weights, place)
+    move_weights(RECORDS, memory.target - squeeze(total), memory, weights, agreed)
+    return 0
 
 
 def duel(rules: Any, fields: Fields, pairs: int, memory: Lessons, first: Words, second: Words, path: PlayoutMemory) -> int:

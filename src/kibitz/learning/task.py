@@ -25,7 +25,7 @@ class LearningTask:
 
     `seconds`: in total, from the moment `began` (of time.monotonic), and the time earlier runs have learned. `workers`:
     processes that play, `cluster`: the address of a scheduler whose workers do; without either `threads` of this process.
-    `verify`: blocks of workers are learned again here, by lot.
+    `verify`: blocks of workers are learned again here, by lot. `values`: see `known_values`.
     """
 
     game: Game
@@ -42,6 +42,7 @@ class LearningTask:
     workers: int | None = None
     cluster: str | None = None
     verify: bool = False
+    values: str | None = None
     began: float = field(default_factory=time.monotonic)
 
     @property
@@ -73,6 +74,7 @@ class LearningTask:
         parts += ["--seed", str(self.seed)]
         parts += ["--opening", str(self.opening)] if self.opening != LearningTask.opening else []
         parts += ["--match", str(self.match)] if self.match is not None else []
+        parts += ["--values", self.values] if self.values is not None else []
         parts += ["--store", self.store] if self.store is not None else []
         parts += ["--to", str(self.to)] if self.to is not None else []
         return shlex.join([*parts, "--resume"] if resume else parts)

@@ -75,6 +75,9 @@ class _Minutes(click.ParamType):  # type: ignore[type-arg]  # generic in some ve
 @click.option(
     "--match", type=click.IntRange(1), metavar="MATCH", help="Half of the games begin from positions of a stored match."
 )
+@click.option(
+    "--values", metavar="SOURCE", help="Learn known values, too: of a solution or book, or how games went, as match:12."
+)
 @_options.store
 @click.option("--to", type=FILE, metavar="FILE", help="Where it goes (your data folder, where all players find it).")
 @click.option("--resume", is_flag=True, help="Go on where the last learning for this file ended.")
@@ -96,6 +99,7 @@ def command(
     seed: int,
     opening: int,
     match: int | None,
+    values: str | None,
     store: str | None,
     to: Path | None,
     resume: bool,
@@ -131,7 +135,7 @@ def command(
         raise click.UsageError("--threads play in this process, --workers and --cluster elsewhere: give one of them")
     if verify and workers is None and cluster is None:
         raise click.UsageError("--verify checks on workers: give --cluster or --workers")
-    if store is not None and match is None:
+    if store is not None and match is None and not (values or "").startswith("match:"):
         raise click.UsageError("--store is where --match looks: say which match")
     began = time.monotonic()  # before what takes seconds to import
     from kibitz.learning.task import LearningTask
@@ -152,6 +156,7 @@ def command(
         workers,
         cluster,
         verify,
+        values,
         began,
     )
     face = _Face(task, as_json)
