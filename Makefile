@@ -3,7 +3,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: .layers .types .words help env run test test-plain test-all golden check bench bench-endgames bench-league bench-learn bench-page bench-playouts bench-reading bench-solve bench-trace docs pictures lock wheels clean
+.PHONY: .layers .types .words help env run test test-plain test-all golden check bench bench-endgames bench-league bench-learn bench-page bench-playouts bench-reading bench-scale bench-solve bench-trace docs pictures lock wheels clean
 
 BIN := .venv/bin
 BENCH := .venv-bench/bin
@@ -138,6 +138,9 @@ bench-solve: $(BENCH_READY) ## measure exact solving, beside bitbully; writes do
 
 bench-learn: $(BENCH_READY) ## learn and play matches, for some hours; writes docs/learning.md
 	@$(BENCH)/python -m benchmarks learning --readme docs/learning.md
+
+bench-scale: $(BENCH_READY) ## measure learning by workers; writes docs/scale.md
+	@$(BENCH)/python -m benchmarks scale --readme docs/scale.md
 
 bench-playouts: $(BENCH_READY) ## measure random games and the search by them; writes docs/playouts.md
 	@$(BENCH)/python -m benchmarks playouts --readme docs/playouts.md

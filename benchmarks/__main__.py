@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks import endgames, league, learning, measures, page, playouts, reading, solving, tracing
+from benchmarks import endgames, league, learning, measures, page, playouts, reading, scale, solving, tracing
 from benchmarks.learned import Settings
 from benchmarks.machine import description
 from benchmarks.row import Row
@@ -25,6 +25,7 @@ FAMILIES = {
     "page": page,
     "playouts": playouts,
     "reading": reading,
+    "scale": scale,
     "solving": solving,
     "tracing": tracing,
 }

@@ -42,7 +42,7 @@ def known_values(game: Game, source: str, store: str | None, seed: int) -> list[
 
 
 def _lookup(game: Game, path: Path) -> Callable[[Any], Value | None]:
-    """What a file says of a state."""
+    """The values that a file holds."""
     try:
         book = Book.open(path)
     except BookError as problem:

@@ -1,0 +1,4 @@
+"""Work on many cores and machines, `make bench-scale`: one file, one measure, as in `measures`."""
+
+MARK = "bench-scale"
+PEERS = ()
