@@ -1,6 +1,7 @@
 """Rows for tables: the same columns in each, plain values, and what the objects themselves say."""
 
 import json
+from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
@@ -135,3 +136,50 @@ def test_games_that_are_not_there_are_a_sentence(tmp_path: Path) -> None:
         kibitz.stored_games(1, str(tmp_path / "none.db"))
     with pytest.raises(KibitzError, match="not the number of a match"):
         kibitz.stored_games("12")  # type: ignore[arg-type]  # on purpose
+
+
+class Cells(HTMLParser):
+    """The text of each cell of a table, row by row."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.rows: list[list[str]] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        if tag == "tr":
+            self.rows.append([])
+        elif tag in ("td", "th"):
+            self.rows[-1].append("")
+
+    def handle_data(self, data: str) -> None:
+        if self.rows and self.rows[-1]:
+            self.rows[-1][-1] += data
+
+
+def test_notebooks_show_the_rows_as_a_table(tmp_path: Path) -> None:
+    position = kibitz.Position.after("tic_tac_toe", "2,2 1,1")
+    shown: list[Any] = [
+        kibitz.think(position, all_moves=True),
+        kibitz.playouts("tic_tac_toe", games=9),
+        kibitz.match(["random", "greedy"], "tic_tac_toe", games=2, store=str(tmp_path / "games.db")),
+        kibitz.play_out("tic_tac_toe", ["random", "random"], seed=3),
+    ]
+    for one in shown:
+        head, *body = Cells(one._repr_html_()).rows
+        assert head == list(one.rows()[0])
+        assert len(body) == len(one.rows())
+        for cells, row in zip(body, one.rows(), strict=True):
+            for text, value in zip(cells, row.values(), strict=True):
+                assert text == ("" if value is None else f"{value:.4g}" if isinstance(value, float) else str(value))
+
+
+def test_a_long_table_is_cut_and_names_are_escaped() -> None:
+    record = kibitz.GameRecord("tic_tac_toe", ("<b>",), ("random", "random"), None)
+    assert "<b>" not in record._repr_html_()
+    assert "&lt;b&gt;" in record._repr_html_()
+    long = kibitz.play_out("gomoku", ["random", "random"], seed=1)
+    rows = Cells(long._repr_html_()).rows
+    assert len(long.moves) > 60
+    assert len(rows) == 1 + 61
+    assert rows[31] == [f"{len(long.moves) - 60:,} more"]

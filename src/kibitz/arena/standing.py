@@ -9,10 +9,11 @@ from kibitz.arena.stats import Figures, Pentanomial, Sprt, Trinomial, compute_fi
 from kibitz.arena.stats.crosstable import Crosstable, Row
 from kibitz.arena.stats.figures import figures_as_json, finite, known
 from kibitz.arena.store import Summary, Totals
+from kibitz.core.notebook_table import NotebookTable
 
 
 @dataclass(frozen=True)
-class Standing:
+class Standing(NotebookTable):
     """A match at one moment: `before` games were stored already, and this run has taken `seconds`.
 
     Scores are the first player's; `pairs` and `singles` are for matches of two.

@@ -5,6 +5,7 @@ from typing import Any, Literal, Protocol
 
 from kibitz.core.laws import CHANCE, is_int, is_number, short_repr
 from kibitz.core.notation import line_names, read_move
+from kibitz.core.notebook_table import NotebookTable
 from kibitz.core.registry import load
 from kibitz.core.rules import Game, mover_of, name_move, play_move, start_of
 from kibitz.errors import SearchError
@@ -105,7 +106,7 @@ class MoveValue:
 
 
 @dataclass(frozen=True)
-class Thought:
+class Thought(NotebookTable):
     """The answer of a search, or of any player, about a state.
 
     `value` and `line` belong to `best`, seen from the side to move. `moves` values the root's moves, best first (only those a
@@ -169,7 +170,7 @@ class Thought:
 
 
 @dataclass(frozen=True)
-class GameRecord:
+class GameRecord(NotebookTable):
     """A game as it was played: the game's spec, the moves by their names, the players, and how it ended.
 
     `payoffs` has one number per player, first player first, or is None for an unfinished game. `forfeit` is the player (0 the

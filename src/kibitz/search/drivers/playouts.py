@@ -12,6 +12,7 @@ from math import inf, sqrt
 from typing import Any
 
 from kibitz.core.laws import is_int, is_number, short_repr
+from kibitz.core.notebook_table import NotebookTable
 from kibitz.core.rules import Game, has_recurred
 from kibitz.errors import RulesError, SearchError
 from kibitz.kernel import extend, machine_of, read
@@ -94,7 +95,7 @@ class PlayoutTally:
 
 
 @dataclass(frozen=True)
-class Playouts:
+class Playouts(NotebookTable):
     """The outcome of random games: `games` that ended, `plies` of all of them together, `endless` ones that were given up.
 
     `lengths`: the number of games for each length in plies. `outcomes`: first player first. `seconds` of wall time, without
