@@ -52,7 +52,13 @@ class CrewLearner(Learner):
         self._most = _positions_of_block(preparation)
         self._pace = 0.0  # positions a second, of one worker
         self._usual = 0.0  # seconds of a block
+        self._blocks_seen = 1  # of the last round
         self._problem: BaseException | None = None
+
+    @property
+    def at_once(self) -> int:
+        """How many games are played at a time: the blocks of a round."""
+        return self.blocks or self._blocks_seen
 
     def halt(self) -> None:
         """End within milliseconds; from any thread. The round under way is given up."""
@@ -92,7 +98,7 @@ class CrewLearner(Learner):
 
     def _run_round(self, game: LearnedGame, games: int | None, seconds: float) -> None:
         number = self.progress.lessons + 1
-        blocks = self.blocks or max(1, self.place.count)
+        blocks = self._blocks_seen = self.blocks or max(1, self.place.count)
         timed = seconds < inf and self._pace > 0
         most = max(1, int(self._pace * min(seconds, SECONDS))) if timed else self._most
         positions = min(most, max(FEWEST, int(GROWTH * self.progress.positions / blocks)))

@@ -95,6 +95,11 @@ class Learner:
         self._halted = False
 
     @property
+    def at_once(self) -> int:
+        """How many games are played at a time."""
+        return self.threads
+
+    @property
     def arrays(self) -> list[Any]:
         """The weights, and for each the sum and the size of its corrections; float32, the learner's own memory."""
         count = self.preparation.layout.weights

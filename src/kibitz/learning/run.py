@@ -75,7 +75,8 @@ class Learned:
             "positions": progress.positions,
             "seconds": round(progress.seconds, 6),
             "positions_per_second": round(progress.positions / max(progress.seconds, 1e-9), 1),
-            "threads": self.task.threads,
+            "threads": 1 if self.task.is_shared else self.task.threads,
+            "workers": self.task.workers,
             "seed": self.task.seed,
             "elo": [asdict(mark) for mark in self.curve],
             "against": [{"minutes": ago, **asdict(one)} for ago, one in self.against.items()],
@@ -166,7 +167,7 @@ class LearningRun:
             progress.games,
             progress.positions,
             task.seed,
-            task.threads,
+            training.learner.at_once,
             date.today().isoformat(),
             task.command(),
         )

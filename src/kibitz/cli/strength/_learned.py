@@ -66,7 +66,8 @@ def describe(found: Showcase) -> list[str]:
 
 def describe_lineage(lineage: Lineage) -> list[str]:
     """How it was learned, and what it has won."""
-    lines = [f"{lineage.games:,} games, {lineage.positions:,} positions, seed {lineage.seed}, {lineage.threads} threads"]
+    at_once = f", {lineage.threads} games at once" if lineage.threads > 1 else ""
+    lines = [f"{lineage.games:,} games, {lineage.positions:,} positions, seed {lineage.seed}{at_once}"]
     if lineage.command:
         lines.append(f"made by: {lineage.command}")
     if not lineage.matches:
