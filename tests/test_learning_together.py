@@ -1,6 +1,7 @@
 """Learning by workers: the same games whoever plays them, however often one dies; blocks are merged as the formula says."""
 
 import contextlib
+import itertools
 import json
 import math
 import os
@@ -21,7 +22,7 @@ from kibitz.learning.api import learn
 from kibitz.learning.blocks import REACH, BlockOrder, Changes, LearnedBlock, LearnedGame, games_of_blocks, learn_block, merge
 from kibitz.learning.crew_learner import CrewLearner
 from kibitz.learning.journal import read_journal, write_journal
-from kibitz.learning.learner import Goal, LearningProgress
+from kibitz.learning.learner import Goal, Learner, LearningProgress
 from kibitz.learning.preparation import prepare
 from kibitz.patterns.file import read_estimate
 from kibitz.workers.crew import Crew
@@ -234,3 +235,12 @@ def test_threads_and_workers_are_two_ways() -> None:
         learn("tic_tac_toe", threads=1, workers=1)
     with pytest.raises(LearningError, match="workers is a whole number from 1 up, not 0"):
         learn("tic_tac_toe", workers=0)
+
+
+@pytest.mark.compiled
+def test_no_two_blocks_throw_the_same_dice() -> None:
+    one = learner("tic_tac_toe", InProcess())
+    begins = sorted(one.dice_of(lesson, block) for lesson in range(40) for block in range(500))
+    assert min(later - sooner for sooner, later in itertools.pairwise(begins)) > 10_000
+    large = learner("tic_tac_toe", InProcess(), seed=10**9)
+    assert all(0 <= dice_of(large, 10**6, 3) < 2**62 for dice_of in (Learner.dice_of, CrewLearner.dice_of))

@@ -53,7 +53,6 @@ class CrewLearner(Learner):
         self._pace = 0.0  # positions a second, of one worker
         self._usual = 0.0  # seconds of a block
         self._blocks_seen = 1  # of the last round
-        self._problem: BaseException | None = None
 
     @property
     def at_once(self) -> int:

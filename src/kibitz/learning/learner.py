@@ -32,6 +32,7 @@ _FOR_SEVERAL = self_play_several.learn_several, self_play_several.duel_of_severa
 PATH = PLAYOUT_LAYOUT.end
 STORED_SHARE = 0.5  # of the games that begin where stored ones led, if there are any
 VALUES_APART = 10  # positions of games from one known value to the next
+MOST_DICE = 1 << 62
 STRIDE = 1_000_003  # between the dice of threads: what they throw never meets
 
 
@@ -93,6 +94,7 @@ class Learner:
         self._memories = [self._memory() for _ in range(threads)]
         self._paths = [self._path() for _ in range(threads)]
         self._halted = False
+        self._problem: BaseException | None = None
 
     @property
     def at_once(self) -> int:
@@ -145,6 +147,8 @@ class Learner:
                 )
                 tell(self.progress)
             self.preparation.layout.average(self.arrays[0])
+        if self._problem is not None:
+            raise self._problem
 
     def whole_weights(self) -> Any:
         """The weights as a file keeps them, symmetric states alike."""
@@ -175,11 +179,15 @@ class Learner:
 
     def _work(self, number: int, games: int | None, end: float) -> None:
         """One lesson of one thread."""
-        self._learn_games(number, self.dice_of(self.progress.lessons, number), LESSON // self.threads, games, end)
+        try:
+            self._learn_games(number, self.dice_of(self.progress.lessons, number), LESSON // self.threads, games, end)
+        except BaseException as problem:
+            self._problem = problem
+            self.halt()
 
     def dice_of(self, lesson: int, number: int) -> int:
         """Where the dice of a thread, or of a block, begin in a lesson."""
-        return (self.seed * 10_007 + lesson * 101 + number) * STRIDE
+        return (self.seed * 10_007 + lesson * 101 + number) * STRIDE % MOST_DICE
 
     def _learn_games(self, number: int, dice: int, positions: int, games: int | None, end: float) -> None:
         start, memory = self.machine.arguments(start_of(self.preparation.game)), self._memories[number]
