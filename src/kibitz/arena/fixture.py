@@ -24,7 +24,8 @@ class Plan:
     `game` and `players` are specs, as on the command line; the same spec may stand twice among the players. `seed` is where
     all dice come from. `clock`: the seconds a player has for a move before it loses the game; None without end.
     `time_control`: in its place a clock for the whole game, such as "60+0.6". `form` is how the players meet: "pairs",
-    "round_robin", "gauntlet"; "imported" where they met elsewhere, and are names, not specs. `openings` says how the
+    "round_robin", "gauntlet", "swiss", "knockout"; "imported" where they met elsewhere, and are names, not specs. `rounds` is
+    how many a Swiss tournament has, `pairs_each` the pairs of games in each meeting of a tournament. `openings` says how the
     openings were chosen, `files` holds what the specs name on disk, each path with its content. `sprt`: elo0, elo1, alpha,
     beta, model, if the match may end early. `auto`: what `knowledge=auto` is for its players, wherever they play: a learned
     estimate, one of the `files`, or what is written by hand. `chosen`: the search that `kibitz choose` has chosen for the
@@ -44,6 +45,8 @@ class Plan:
     chosen: str = ""
     resign: str | None = None
     draw: str | None = None
+    rounds: int | None = None
+    pairs_each: int = 0
 
 
 @dataclass(frozen=True)
@@ -51,7 +54,8 @@ class Fixture:
     """A game that is to be played.
 
     All games of a `pair` begin with the same `opening` (moves by name, separated by spaces); `side` counts them from 0, and the
-    players change seats from one to the next. `seats` says who sits where, first player first, as places in `Plan.players`.
+    players change seats from one to the next. `seats` says who sits where, first player first, as places in `Plan.players`; it
+    is empty where that depends on games of a tournament that are not over yet.
     """
 
     pair: int

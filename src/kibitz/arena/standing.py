@@ -9,6 +9,7 @@ from kibitz.arena.stats import Figures, Pentanomial, Sprt, Trinomial, compute_fi
 from kibitz.arena.stats.crosstable import Crosstable, Row
 from kibitz.arena.stats.figures import figures_as_json, finite, known
 from kibitz.arena.store import Summary, Totals
+from kibitz.arena.tournaments import Pairing, Tournament
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,8 @@ class Standing:
     before: int = 0
     selection: Selection | None = None
     """The tests of a gauntlet: which of the others is better than the first player."""
+    tournament: Tournament | None = None
+    """The rounds of a Swiss tournament or a knockout."""
 
     @property
     def is_duel(self) -> bool:
@@ -37,6 +40,8 @@ class Standing:
         """Whether nothing is left to play."""
         if self.selection is not None:
             return not self.selection.turns()
+        if self.tournament is not None:
+            return self.tournament.ended
         return self.totals.played >= self.totals.scheduled or (self.test is not None and self.test.verdict is not None)
 
     @property
@@ -83,7 +88,12 @@ class Standing:
     @property
     def left(self) -> float | None:
         """Seconds until all scheduled games are played, at this pace; None while that is not known."""
-        return (self.totals.scheduled - self.totals.played) / self.per_second if self.per_second else None
+        return (self.scheduled - self.totals.played) / self.per_second if self.per_second else None
+
+    @property
+    def scheduled(self) -> int:
+        """How many games the match has, as far as that is known."""
+        return self.totals.scheduled if self.tournament is None else self.tournament.scheduled
 
 
 # Matches as JSON: the terminal and the page write the same.
@@ -102,10 +112,12 @@ def standing_as_json(standing: Standing, table: Crosstable | None) -> dict[str, 
         facts |= ratings_as_json(table)
     if standing.selection is not None:
         facts |= _selection_as_json(standing.selection, plan)
+    if standing.tournament is not None:
+        facts |= _tournament_as_json(standing.tournament, plan)
     forfeits = [totals.faults[place].games if place in totals.faults else 0 for place in range(len(plan.players))]
     return facts | {
         "games": totals.played,
-        "scheduled": totals.scheduled,
+        "scheduled": standing.scheduled,
         "distinct": totals.distinct,
         "forfeits": forfeits,
         "stopped": totals.stopped,
@@ -127,6 +139,24 @@ def _selection_as_json(selection: Selection, plan: Plan) -> dict[str, Any]:
         for name, test in zip(plan.players[1:], selection.tests, strict=True)
     ]
     return {"best": None if selection.best is None else plan.players[1 + selection.best], "tests": tests}
+
+
+def _tournament_as_json(tournament: Tournament, plan: Plan) -> dict[str, Any]:
+    """The rounds so far with their meetings, and the table. Players are named by their places in `players`, from 0."""
+
+    def meeting(one: Pairing) -> dict[str, Any]:
+        facts = {"first": one.first, "second": one.second, "points": one.points, "games": one.games}
+        return facts | {"tie_breaks": one.tie_breaks, "winner": one.winner, "by_seed": one.by_seed, "over": one.is_over}
+
+    table = [
+        {"place": row.place, "player": plan.players[row.player], "number": row.player, "score": row.score}
+        | {"tie_break": row.tie_break, "points": row.points, "games": row.games}
+        for row in tournament.table()
+    ]
+    rounds = [
+        {"title": tournament.title(number), "meetings": [*map(meeting, one)]} for number, one in enumerate(tournament.rounds)
+    ]
+    return {"form": plan.form, "rounds": rounds, "table": table, "over": tournament.ended}
 
 
 def ratings_as_json(table: Crosstable) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import combinations, takewhile
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, Table, case, delete, func, select, tuple_
+from sqlalchemy import ColumnElement, Connection, Row, Select, Table, case, delete, func, select, tuple_, update
 
 from kibitz.arena.fixture import Fixture, Key, Plan, Played
 from kibitz.arena.store._database import insert_new, writable
@@ -51,6 +51,18 @@ class ResultRows(MatchRows):
                     of = (table.c.match == match, table.c.pair == pair, table.c.side == side)
                     count = connection.execute(delete(table).where(*of)).rowcount
                 taken += count
+        return taken
+
+    def take_back_from(self, match: int, pair: int) -> int:
+        """Forget all games from this pair on, and who was to play them; how many games there were.
+
+        Those are rounds of a tournament whose pairings follow from games that were taken back.
+        """
+        with self._database.writing() as connection:
+            for table in (meetings, results):
+                taken = connection.execute(delete(table).where(table.c.match == match, table.c.pair >= pair)).rowcount
+            later = fixtures.c.match == match, fixtures.c.pair >= pair
+            connection.execute(update(fixtures).where(*later).values(seats=seats_text(())))
         return taken
 
     def games(self, match: int) -> Iterator[tuple[Fixture, Played]]:

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 import click
 
 from kibitz.arena.crew.batch import player_by_time, same_games
-from kibitz.arena.fixture import IMPORTED, Played
+from kibitz.arena.fixture import IMPORTED, Fixture, Played
 from kibitz.arena.match import Match
 from kibitz.arena.standing import Standing, game_as_json, standing_as_json, summary_as_json
 from kibitz.arena.stats.crosstable import MOST_RATED, NEEDS_SCIPY, Crosstable, can_rate, draw_text
 from kibitz.cli.progress import Progress, format_duration
-from kibitz.cli.strength import _figures
+from kibitz.cli.strength import _figures, _tournament
 from kibitz.cli.terminal import aligned, in_colour, write_json
 from kibitz.errors import MatchError
 from kibitz.patterns.library import ESTIMATE_FILES, HAND
@@ -62,8 +62,8 @@ def _is_rated(standing: Standing) -> bool:
 def lines(standing: Standing, table: Crosstable | None = None) -> list[str]:
     """The standing in words: who won how often, what that shows, and what is doubtful."""
     plan, totals = standing.plan, standing.totals
-    of = "" if totals.played == totals.scheduled else f" of {totals.scheduled:,}"
-    games = "game" if totals.scheduled == 1 else "games"
+    of = "" if totals.played == standing.scheduled else f" of {standing.scheduled:,}"
+    games = "game" if standing.scheduled == 1 else "games"
     head = f"{plan.game}: {totals.played:,}{of} {games}, openings {plan.openings}, seed {plan.seed}"
     if plan.time_control is not None:
         head += f", clock {plan.time_control}"
@@ -74,10 +74,14 @@ def lines(standing: Standing, table: Crosstable | None = None) -> list[str]:
         body = ["No game is over yet."]
     elif standing.is_duel:
         body = _duel(standing)
+    elif standing.tournament is not None:
+        body = []
     elif _is_crowd(standing):
         body = _crowd(standing)
     else:
         body = _points(standing) if table is None else draw_text(table).splitlines()
+    if standing.tournament is not None:
+        body += ["", *_tournament.lines(standing.tournament, plan.players)][0 if body else 1 :]
     return [head, "", *body, *_selection(standing), *_doubts(standing)]
 
 
@@ -160,7 +164,8 @@ def _points(standing: Standing) -> list[str]:
 def _doubts(standing: Standing) -> list[str]:
     """Warnings about the games that a reader of the figures needs: repetitions, and games lost by a fault."""
     totals, players = standing.totals, standing.plan.players
-    doubts = [f"{NEEDS_SCIPY}."] if _is_rated(standing) and not can_rate() else []
+    needs_rating = _is_rated(standing) and standing.tournament is None
+    doubts = [f"{NEEDS_SCIPY}."] if needs_rating and not can_rate() else []
     if repeated := totals.played - totals.distinct:
         doubts.append(_figures.repeated(repeated, totals.played))
     if totals.stopped:
@@ -194,6 +199,14 @@ def growing(match: Match, file: str | None) -> Iterator[Heard]:
     from kibitz.arena.store.export import write_text, write_texts
 
     fixtures = {fixture.key: fixture for fixture in match.store.open_fixtures(match.number)}
+
+    def seated(fixture: Fixture) -> Fixture:
+        """The fixture with its seats, which a tournament has only when its round has begun."""
+        if not fixture.seats:
+            later = match.store.fixtures(match.number)
+            fixtures.update({one.key: one for one in later if one.seats and one.key in fixtures})
+        return fixtures.pop(fixture.key)
+
     try:
         with open(file, "w", encoding="utf-8", newline="\n") as written:
             written.writelines(write_texts(match.store, match.number))
@@ -201,8 +214,8 @@ def growing(match: Match, file: str | None) -> Iterator[Heard]:
 
             def heard(games: Sequence[Played]) -> None:
                 for one in games:
-                    if (fixture := fixtures.pop(one.key, None)) is not None:  # a game may be played twice, and counts once
-                        written.write(write_text(match.number, match.plan, fixture, one))
+                    if (fixture := fixtures.get(one.key)) is not None:  # a game may be played twice, and counts once
+                        written.write(write_text(match.number, match.plan, seated(fixture), one))
                 written.flush()
 
             yield heard

@@ -7,7 +7,7 @@ soon as it is over, so at most the game in progress is lost, however this proces
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from kibitz.arena.crew.batch import loaded, play_fixture
@@ -63,7 +63,7 @@ class _Series:
         self._count()
         game, specs = loaded(self._match.plan)
         again = False
-        for fixture in self._match.store.open_fixtures(self._match.number):
+        for fixture in self._fixtures():
             if self._stop.is_requested or again or self._is_decided:
                 break
             if self._pace is not None:
@@ -75,6 +75,10 @@ class _Series:
             again = left_behind() > 0
         self._count()
         return self._seen | {"stopped": self._stop.is_requested, "again": again and not self._stop.is_requested}
+
+    def _fixtures(self) -> Iterator[Fixture]:
+        while left := self._match.next_fixtures():
+            yield from left
 
     def _keep(self, fixture: Fixture, played: Played) -> None:
         self._match.store.keep(self._match.number, [played])
