@@ -54,13 +54,13 @@ def match(
     many (100), or between each two of more players, in whole pairs: a RulesWarning says where that makes more. `form`:
     "round_robin", each against each, "gauntlet", the first against each, or a tournament, "swiss" or "knockout", where each
     meeting has 2 games unless `games` says more. `rounds`: of a Swiss tournament, None for as many as a knockout would have.
-    `openings`: random:4, all:3, file:PATH, start or auto. `seed`: where all dice come from. `clock`: seconds for a move;
-    who needs longer loses the game, None for no clock. `time_control`: a clock for the whole game in its place, such as
-    "60+0.6" (a minute, and 0.6 seconds for each move) or "40/60". `sprt`: two differences in normalized Elo; the match ends
-    as soon as a test has decided between them, or in a gauntlet as soon as one of the others has passed. `resign`: "3:8", a
-    player resigns when both have put it behind by 8 or more, in the units of the game, in 3 moves of each. `draw`:
-    "40:8:0.5", both agree on a draw when 40 moves have been made, and in 8 moves of each neither was ahead by more than
-    0.5.
+    `openings`: random:4, all:3, file:PATH, random-file:PATH, start or auto. `seed`: where all dice come from. `clock`:
+    seconds for a move; who needs longer loses the game, None for no clock. `time_control`: a clock for the whole game in
+    its place, such as "60+0.6" (a minute, and 0.6 seconds for each move) or "40/60". `sprt`: two differences in normalized
+    Elo; the match ends as soon as a test has decided between them, or in a gauntlet as soon as one of the others has
+    passed. `resign`: "3:8", a player resigns when both have put it behind by 8 or more, in the units of the game, in 3
+    moves of each. `draw`: "40:8:0.5", both agree on a draw when 40 moves have been made, and in 8 moves of each neither was
+    ahead by more than 0.5.
     `workers`: processes (one a core).
     `store`: a path or URL of the games store, None for the one that the command takes; `kibitz match --show` shows the match of
     the standing's `number`. `tell` hears now and then how it stands.

@@ -5,10 +5,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from kibitz.core import registry
 from kibitz.core.outcome import GameOutcome, has_result
+from kibitz.core.rules import Game
 from kibitz.patterns.library import HAND
 
 IMPORTED = "imported"  # the form of a match whose games come from files; it has no pairs, and nothing left to play
+FROM = "from="  # begins an opening that is a position of its own, before the spec of the game from there
 Key = tuple[int, int]  # pair and side: which game of a match it is
 
 
@@ -25,7 +28,8 @@ class Plan:
     all dice come from. `clock`: the seconds a player has for a move before it loses the game; None without end.
     `time_control`: in its place a clock for the whole game, such as "60+0.6". `form` is how the players meet: "pairs",
     "round_robin", "gauntlet", "swiss", "knockout"; "imported" where they met elsewhere, and are names, not specs. `rounds` is
-    how many a Swiss tournament has, `pairs_each` the pairs of games in each meeting of a tournament. `openings` says how the
+    how many a Swiss tournament has, `pairs_each` the pairs of games in each meeting of a tournament. `has_positions`: some
+    openings are positions that no moves from the usual start lead to. `openings` says how the
     openings were chosen, `files` holds what the specs name on disk, each path with its content. `sprt`: elo0, elo1, alpha,
     beta, model, if the match may end early. `auto`: what `knowledge=auto` is for its players, wherever they play: a learned
     estimate, one of the `files`, or what is written by hand. `chosen`: the search that `kibitz choose` has chosen for the
@@ -47,13 +51,15 @@ class Plan:
     draw: str | None = None
     rounds: int | None = None
     pairs_each: int = 0
+    has_positions: bool = False
 
 
 @dataclass(frozen=True)
 class Fixture:
     """A game that is to be played.
 
-    All games of a `pair` begin with the same `opening` (moves by name, separated by spaces); `side` counts them from 0, and the
+    All games of a `pair` begin with the same `opening` (moves by name, separated by spaces; before them may stand a position of
+    its own, such as from=chess:fen=..., from which they are made); `side` counts them from 0, and the
     players change seats from one to the next. `seats` says who sits where, first player first, as places in `Plan.players`; it
     is empty where that depends on games of a tournament that are not over yet.
     """
@@ -67,6 +73,21 @@ class Fixture:
     def key(self) -> Key:
         """The key of this game in its match, the same in every run."""
         return self.pair, self.side
+
+    @property
+    def start(self) -> str:
+        """The spec of the game from the position that the opening sets up; "" for the usual start."""
+        return self.opening.partition(" ")[0].removeprefix(FROM) if self.opening.startswith(FROM) else ""
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The moves of the opening."""
+        names = self.opening.split()
+        return tuple(names[1:] if self.opening.startswith(FROM) else names)
+
+    def from_start(self, game: Game) -> Game:
+        """The game of the match, from the position that the opening sets up."""
+        return registry.load(self.start) if self.start else game
 
     @property
     def ordinal(self) -> int:

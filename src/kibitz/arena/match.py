@@ -13,7 +13,7 @@ from typing import Any
 
 from kibitz.arena.adjudication import Adjudication
 from kibitz.arena.crew.flow import flow
-from kibitz.arena.fixture import Fixture, Key, Plan, Played
+from kibitz.arena.fixture import FROM, Fixture, Key, Plan, Played
 from kibitz.arena.openings import choose, settle
 from kibitz.arena.sequential import Selection, Sequential
 from kibitz.arena.standing import Standing
@@ -100,12 +100,14 @@ def plan_match(
     else:
         how = settle(game, openings, pairs)
         fixtures = schedule_games(form, len(players), game.players, choose(game, how, pairs, seed))
+    for start in {one.start: one for one in fixtures if one.start}.values():
+        admit(built, start.from_start(game))
     spec = spec_of(game)
     travelling = collect_files([spec, *players, auto])
     plan = Plan(spec, tuple(players), seed, clock, form, how, sprt, travelling, auto, time_control, chosen, resign, draw)
     if tournament is not None:
         plan = replace(plan, rounds=tournament.length if form == "swiss" else None, pairs_each=pairs)
-    return plan, fixtures
+    return replace(plan, has_positions=any(one.opening.startswith(FROM) for one in fixtures)), fixtures
 
 
 def _check_form(game: Game, players: Sequence[str], form: str | None) -> str:

@@ -47,7 +47,7 @@ def referee(
     announce: Announce | None = None,
     early: Adjudication | None = None,
 ) -> Played:
-    """Play a game between `players`, first player first, and return its record as `play_out` does.
+    """Play a game between `players`, first player first, and return its record as `play_out` does; `game` has its start.
 
     A player that raises an exception, returns an illegal move, changes the position it gets, or exceeds its time loses the
     game, and the record gives the reason; so does a user's own player (`PlayerFailed`) that fails while getting ready. Players
@@ -71,9 +71,9 @@ def referee(
             admit([player], game)
             prepare([player], game)
         except PlayerFailed as problem:
-            return Played(fixture.pair, fixture.side, tuple(fixture.opening.split()), None, seat, str(problem))
+            return Played(fixture.pair, fixture.side, fixture.moves, None, seat, str(problem))
     began = time.perf_counter()
-    start = Position.after(game, fixture.opening.split())
+    start = Position.after(game, fixture.moves)
     early_end = None if early is None else EarlyEnd(early)
     table = _Table(players, MoveClocks(clock) if isinstance(clock, int | float) else clock, announce, early_end)
     try:

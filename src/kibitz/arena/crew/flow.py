@@ -65,7 +65,7 @@ class Deaths:
 
     def _forfeit(self, fixture: Fixture, seat: int, reason: str) -> Played:
         name = self.plan.players[fixture.seats[seat]]
-        return Played(fixture.pair, fixture.side, tuple(fixture.opening.split()), None, seat, f"{name} {reason}")
+        return Played(fixture.pair, fixture.side, fixture.moves, None, seat, f"{name} {reason}")
 
 
 def flow(

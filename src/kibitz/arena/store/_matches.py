@@ -137,12 +137,11 @@ def to_fixture(row: Row[Any]) -> Fixture:
     return Fixture(row.pair, row.side, _seats(row.seats), row.opening)
 
 
-def read_seats(connection: Connection, number: int, keys: Iterable[Key]) -> dict[Key, tuple[int, ...]]:
-    """The seats of the games with these keys; StoreError when one is not in the schedule."""
+def read_fixtures(connection: Connection, number: int, keys: Iterable[Key]) -> dict[Key, Fixture]:
+    """The fixtures with these keys; StoreError when one is not in the schedule."""
     wanted = list(keys)
     of = fixtures.c.match == number, fixtures.c.pair.in_({pair for pair, _ in wanted})
-    rows = connection.execute(select(fixtures.c.pair, fixtures.c.side, fixtures.c.seats).where(*of))
-    found = {(pair, side): _seats(seats) for pair, side, seats in rows}
+    found = {(row.pair, row.side): to_fixture(row) for row in connection.execute(select(fixtures).where(*of))}
     for pair, side in wanted:
         if (pair, side) not in found:
             match_row(connection, number)

@@ -13,7 +13,7 @@ from sqlalchemy import ColumnElement, Connection, Row, Select, Table, case, dele
 
 from kibitz.arena.fixture import Fixture, Key, Plan, Played
 from kibitz.arena.store._database import insert_new, writable
-from kibitz.arena.store._matches import MatchRows, insert_match, match_row, read_seats, same_game, seats_text, to_fixture
+from kibitz.arena.store._matches import MatchRows, insert_match, match_row, read_fixtures, same_game, seats_text, to_fixture
 from kibitz.arena.store._schema import fixtures, matches, meetings, results
 from kibitz.arena.store.records import Cross, Faults, Meeting, NextMove, Pair, Totals
 from kibitz.core.outcome import GameOutcome
@@ -22,6 +22,7 @@ from kibitz.errors import StoreError
 
 PAGE_GAMES = 1000  # read or written at once
 BEFORE_ALL: Key = (-1, -1)
+POSITIONS = '"has_positions": true'  # in the plan of a match whose games have starts of their own
 LONGEST_NAME = 1000  # letters of a move, as JSON; games with a longer one are not told
 MAX_REASONS = 3  # reasons of each player's faults
 
@@ -84,7 +85,7 @@ class ResultRows(MatchRows):
         """One game that has been played."""
         query = _select_games(match).where(fixtures.c.pair == pair, fixtures.c.side == side)
         with self._database.reading() as connection:
-            read_seats(connection, match, [(pair, side)])
+            read_fixtures(connection, match, [(pair, side)])
             row = connection.execute(query).one_or_none()
         if row is None:
             raise StoreError(f"the game {pair}/{side} of match {match} has not been played yet")
@@ -105,7 +106,7 @@ class ResultRows(MatchRows):
         plans = select(matches.c.number, matches.c.plan).where(matches.c.plan.contains(spec, autoescape=True))
         moves, text = results.c.moves, func.substr(results.c.moves, len(begin), LONGEST_NAME)
         with self._database.reading() as connection:
-            numbers = [number for number, plan in connection.execute(plans) if spec in plan]
+            numbers = [number for number, plan in connection.execute(plans) if spec in plan and POSITIONS not in plan]
             # LIKE finds names in capitals and in small letters alike, and is quick; then they are compared as they are.
             alike = moves.startswith(begin, autoescape=True), func.substr(moves, 1, len(begin)) == begin
             query = select(text, results.c.payoffs).where(results.c.match.in_(numbers), *alike, results.c.payoffs.is_not(None))
@@ -191,11 +192,10 @@ def _insert_results(connection: Connection, match: int, played: Sequence[Played]
     ordered = sorted(played, key=lambda one: one.key)
     for begin in range(0, len(ordered), PAGE_GAMES):
         batch = ordered[begin : begin + PAGE_GAMES]
-        seats = read_seats(connection, match, (one.key for one in batch))
-        new += insert_new(connection, results, [_result_row(match, one, seats[one.key]) for one in batch])
-        insert_new(
-            connection, meetings, [row for one in batch if one.has_result for row in _meeting_rows(match, one, seats[one.key])]
-        )
+        found = read_fixtures(connection, match, (one.key for one in batch))
+        new += insert_new(connection, results, [_result_row(match, one, found[one.key]) for one in batch])
+        met = [row for one in batch if one.has_result for row in _meeting_rows(match, one, found[one.key].seats)]
+        insert_new(connection, meetings, met)
     return new
 
 
@@ -205,8 +205,10 @@ def _select_games(match: int) -> Any:
     return query.where(fixtures.c.match == match).order_by(fixtures.c.pair, fixtures.c.side)
 
 
-def _result_row(match: int, one: Played, seats: tuple[int, ...]) -> dict[str, Any]:
+def _result_row(match: int, one: Played, fixture: Fixture) -> dict[str, Any]:
+    seats = fixture.seats
     moves = f"[{','.join(map(_name_text, one.moves))}]"
+    game = f"{fixture.start}[{seats_text(seats)},{moves}]"
     return {
         "match": match,
         "pair": one.pair,
@@ -218,7 +220,7 @@ def _result_row(match: int, one: Played, seats: tuple[int, ...]) -> dict[str, An
         "reason": writable(one.reason),
         "seconds": one.seconds,
         "kept": time.time(),
-        "digest": int.from_bytes(hashlib.sha256(f"[{seats_text(seats)},{moves}]".encode()).digest()[:8], signed=True),
+        "digest": int.from_bytes(hashlib.sha256(game.encode()).digest()[:8], signed=True),
     }
 
 

@@ -320,14 +320,14 @@ def show_game(store: Store, which: str, as_json: bool, named: bool) -> None:
     if as_json:
         write_json(game_as_json(match, plan, fixture, played))
         return
-    game = load(materialize([plan.game], plan.files)[0])
+    game, spec = fixture.from_start(load(materialize([plan.game], plan.files)[0])), fixture.start or plan.game
     end, colour = play_names(game, played.moves), in_colour()
     sides = side_names(game)
     if rules := [path for path in changed_files(plan.files) if plan.game.startswith(path)]:
         click.echo(f"By the rules as they were when the match began: {rules[0]} is not the same now.\n")
-    click.echo(f"{plan.game}: {', '.join(f'{side} is {player}' for side, player in zip(sides, players, strict=True))}\n")
+    click.echo(f"{spec}: {', '.join(f'{side} is {player}' for side, player in zip(sides, players, strict=True))}\n")
     position = Position.after(game)
-    opened = len(fixture.opening.split())
+    opened = len(fixture.moves)
     for number, move in enumerate(end.moves, 1):
         who = "Chance" if position.is_chance else sides[position.to_move]
         move_name, position = position.name(move), position.play(move)
@@ -338,6 +338,4 @@ def show_game(store: Store, which: str, as_json: bool, named: bool) -> None:
     else:
         click.echo(describe_early_end(None if played.forfeit is None else sides[played.forfeit], played.reason))
     place = f"KIBITZ_STORE={shlex.quote(str(store))} " if named else ""
-    click.echo(
-        f"To look further: `{place}kibitz analyze {plan.game} --moves match:{match}/{pair}/{side}@{len(end.moves) // 2}`"
-    )
+    click.echo(f"To look further: `{place}kibitz analyze {spec} --moves match:{match}/{pair}/{side}@{len(end.moves) // 2}`")

@@ -34,7 +34,7 @@ FORMS = ["round-robin", "gauntlet", "swiss", "knockout"]
 )
 @click.option("--form", type=click.Choice(FORMS), help="How more than two players meet (round-robin).")
 @click.option("--rounds", type=int, metavar="N", help="Of a Swiss tournament (as many as a knockout would have).")
-@click.option("--openings", metavar="HOW", help="random:4, all:3, file:PATH, start or auto (auto).")
+@click.option("--openings", metavar="HOW", help="random:4, all:3, file:PATH, random-file:PATH, start or auto (auto).")
 @click.option("--seed", type=int, metavar="N", help="Makes all dice fall the same again.")
 @click.option("--clock", type=_options.seconds, metavar="SECONDS", help="For a move; who needs longer loses the game (60).")
 @click.option("--tc", "time_control", metavar="TC", help="A clock for the game: 60+0.6, or 40/60 for every 40 moves.")

@@ -32,7 +32,7 @@ class MatchStopped(BaseException):
 
 
 def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop) -> dict[str, Any]:
-    """News and answer: {match, standing, recent, pair}, and where there is a pace {side, seats, moves, opening}.
+    """News and answer: {match, standing, recent, pair}, and where there is a pace {side, seats, moves, opening, start}.
 
     `standing`: see `table.standings.facts`; `recent`: the last games, each {pair, side, seats, payoffs, forfeit, plies}. The
     answer has `stopped`, and `again` where the match should go on in another process: a player that no clock could stop is
@@ -67,7 +67,7 @@ class _Series:
             if self._stop.is_requested or again or self._is_decided:
                 break
             if self._pace is not None:
-                self._show(fixture, tuple(fixture.opening.split()))
+                self._show(fixture, fixture.moves)
             try:
                 self._keep(fixture, play_fixture(game, specs, self._match.plan, fixture, self._announce, self._seated(fixture)))
             except MatchStopped:
@@ -102,7 +102,7 @@ class _Series:
 
     def _show(self, fixture: Fixture, moves: tuple[str, ...]) -> None:
         here = {"pair": fixture.pair, "side": fixture.side, "seats": fixture.seats}
-        self._seen |= here | {"moves": moves, "opening": len(fixture.opening.split())}
+        self._seen |= here | {"moves": moves, "opening": len(fixture.moves), "start": fixture.start}
         self._tell(dict(self._seen))
 
     def _announce(self, seat: int | None, seconds: float | None) -> None:

@@ -10,6 +10,7 @@ from kibitz.games.go import Go
 from kibitz.games.othello import Othello
 from kibitz.players.external.process import EngineProcess, split_command
 from kibitz.players.external.spec import EngineSpec
+from kibitz.players.external.usual_start import require_usual_start
 from kibitz.players.external.vertices import PASS, SIDES, read_vertex, spell, title_of
 from kibitz.players.game_clock import ClockReading
 from kibitz.position import Position
@@ -86,8 +87,9 @@ class GtpPlayer:
         self._reading: ClockReading | None = None
 
     def admit(self, game: Game) -> None:
-        """Raises GameError where the protocol has no coordinates for the game."""
+        """Raises GameError where the protocol has no coordinates for the game, or cannot set its first position up."""
         title_of(game)
+        require_usual_start(game, "GTP")
 
     def prepare(self, game: Game) -> None:
         """Start the program and set up its board: no clock runs. Raises EngineError, also where it does not play the game."""

@@ -13,6 +13,7 @@ from kibitz.players.external.info import SearchInfo
 from kibitz.players.external.process import EngineProcess, split_command
 from kibitz.players.external.scores import value_of
 from kibitz.players.external.spec import EngineSpec
+from kibitz.players.external.usual_start import require_usual_start
 from kibitz.players.game_clock import ClockReading
 from kibitz.position import Position
 
@@ -44,6 +45,8 @@ class UciPlayer:
     def admit(self, game: Game) -> None:
         """Raises PlayerError where the protocol is not for the game."""
         self._dialect.admit(game)
+        if not getattr(game, "fen", ""):
+            require_usual_start(game, self._dialect.word.upper())
 
     def prepare(self, game: Game) -> None:
         """Start the engine, and wait until it is ready: no clock runs. Raises EngineError."""
