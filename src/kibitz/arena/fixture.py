@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from kibitz.core import registry
 from kibitz.core.outcome import GameOutcome, has_result
@@ -100,12 +100,30 @@ class Fixture:
         return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6])
 
 
+FaultKind = Literal["", "time", "illegal move", "error", "crash"]
+
+
+@dataclass(frozen=True)
+class ThinkingTime:
+    """How long a player has thought, over `moves`, in all and about the one that took longest, in seconds."""
+
+    moves: int
+    seconds: float
+    longest: float
+
+    @property
+    def mean(self) -> float:
+        """Seconds a move; 0 without a move."""
+        return self.seconds / self.moves if self.moves else 0.0
+
+
 @dataclass(frozen=True, init=False)
 class Played:
     """How a fixture went. `moves` are names from the start, the opening among them.
 
     `payoffs` has one number per seat. It is None where the game came to no end by its rules, and `reason` says why: a player
     lost by a fault, whose seat is `forfeit`, or it went on too long, and counts as a draw. `seconds` is how long it took.
+    `fault`: the kind of a fault. `times`: of each seat; empty where they are not known, as for games out of the store.
     """
 
     pair: int
@@ -115,6 +133,8 @@ class Played:
     forfeit: int | None = None
     reason: str = ""
     seconds: float = 0.0
+    fault: FaultKind = field(default="", compare=False)
+    times: tuple[ThinkingTime, ...] = field(default=(), compare=False)
 
     def __init__(
         self,
@@ -125,11 +145,14 @@ class Played:
         forfeit: int | None = None,
         reason: str = "",
         seconds: float = 0.0,
+        fault: FaultKind = "",
+        times: tuple[ThinkingTime, ...] = (),
     ) -> None:
         # One is made for each game: what a frozen dataclass does of itself takes three times as long.
         kept = self.__dict__
         kept["pair"], kept["side"], kept["moves"], kept["payoffs"] = pair, side, moves, payoffs
         kept["forfeit"], kept["reason"], kept["seconds"] = forfeit, reason, seconds
+        kept["fault"], kept["times"] = fault, times
 
     @property
     def key(self) -> Key:

@@ -279,7 +279,7 @@ class Match:
             heard(played)
             now = time.monotonic()
             if now > tell_at:
-                tell(self.standing())
+                tell(self.standing(conduct=False))
                 done = time.monotonic()
                 tell_at = done + max(LOOK_SECONDS, PAUSE_PER_LOOK * (done - now))
             if now > test_at and self.test is not None:
@@ -287,13 +287,17 @@ class Match:
                 if self._decided():
                     break
 
-    def standing(self) -> Standing:
-        """The standing of the match from the stored games; of a decided test, from the games up to its verdict."""
+    def standing(self, conduct: bool = True) -> Standing:
+        """The standing of the match from the stored games; of a decided test, from the games up to its verdict.
+
+        `conduct`: with thinking times and kinds of faults.
+        """
         self._decided()
         last, test = (self.test.decided, self.test.result) if self.test else (None, None)
         seconds = time.monotonic() - self._began if self._began else 0.0
         totals = self.store.totals(self.number, last)
-        return Standing(self.number, self.plan, totals, test, seconds, self._before, self.selection, self.tournament)
+        spent = self.store.conduct(self.number, last) if conduct else {}
+        return Standing(self.number, self.plan, totals, test, seconds, self._before, self.selection, self.tournament, spent)
 
     def crosstable(self) -> Crosstable:
         """The points of all players against each other, with ratings; in games of several players by order of finish.

@@ -1,6 +1,7 @@
 """The standing of a match: its counts, the figures they give, its tests, which may end it; and matches as JSON."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from kibitz.arena.fixture import IMPORTED, Fixture, Plan, Played
@@ -9,6 +10,7 @@ from kibitz.arena.stats import Figures, Pentanomial, Sprt, Trinomial, compute_fi
 from kibitz.arena.stats.crosstable import Crosstable, Row
 from kibitz.arena.stats.figures import figures_as_json, finite, known
 from kibitz.arena.store import Summary, Totals
+from kibitz.arena.store.records import Conduct
 from kibitz.arena.tournaments import Pairing, Tournament
 
 
@@ -29,6 +31,8 @@ class Standing:
     """The tests of a gauntlet: which of the others is better than the first player."""
     tournament: Tournament | None = None
     """The rounds of a Swiss tournament or a knockout."""
+    conduct: Mapping[int, Conduct] = field(default_factory=dict)
+    """Thinking times and kinds of faults by player, as places in the plan; empty where they are not known."""
 
     @property
     def is_duel(self) -> bool:
@@ -120,6 +124,7 @@ def standing_as_json(standing: Standing, table: Crosstable | None) -> dict[str, 
         "scheduled": standing.scheduled,
         "distinct": totals.distinct,
         "forfeits": forfeits,
+        "conduct": [_conduct_as_json(standing.conduct.get(place)) for place in range(len(plan.players))],
         "stopped": totals.stopped,
         "unfinished": totals.unfinished,
         "resigned": totals.resigned,
@@ -139,6 +144,14 @@ def _selection_as_json(selection: Selection, plan: Plan) -> dict[str, Any]:
         for name, test in zip(plan.players[1:], selection.tests, strict=True)
     ]
     return {"best": None if selection.best is None else plan.players[1 + selection.best], "tests": tests}
+
+
+def _conduct_as_json(one: Conduct | None) -> dict[str, Any] | None:
+    """The moves of a player, seconds a move, and faults by kind; None where they are not known."""
+    if one is None:
+        return None
+    seconds = {"mean_seconds": one.time.mean, "longest_seconds": one.time.longest}
+    return {"moves": one.time.moves, **seconds, "faults": dict(one.faults)}
 
 
 def _tournament_as_json(tournament: Tournament, plan: Plan) -> dict[str, Any]:

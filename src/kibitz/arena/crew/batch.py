@@ -82,7 +82,7 @@ def play_fixture(
                 built.own = False  # those of a match are named in its plan, for all machines
             admit([built], game)
         except PlayerFailed as problem:
-            return Played(fixture.pair, fixture.side, fixture.moves, None, seat, str(problem))
+            return Played(fixture.pair, fixture.side, fixture.moves, None, seat, str(problem), fault="error")
         finally:
             note(None, None)
         players.append(seated(built))

@@ -15,7 +15,8 @@ from kibitz.arena.fixture import Fixture, Key, Plan, Played
 from kibitz.arena.store._database import insert_new, writable
 from kibitz.arena.store._matches import MatchRows, insert_match, match_row, read_fixtures, same_game, seats_text, to_fixture
 from kibitz.arena.store._schema import fixtures, matches, meetings, results
-from kibitz.arena.store.records import Cross, Faults, Meeting, NextMove, Pair, Totals
+from kibitz.arena.store._times import insert_times, list_times, read_conduct
+from kibitz.arena.store.records import Conduct, Cross, Faults, Meeting, NextMove, Pair, Totals
 from kibitz.core.outcome import GameOutcome
 from kibitz.core.thought import AGREED, RESIGNED, RESULTLESS, SETTLED
 from kibitz.errors import StoreError
@@ -48,7 +49,7 @@ class ResultRows(MatchRows):
         with self._database.writing() as connection:
             match_row(connection, match)
             for pair, side in keys:
-                for table in (meetings, results):
+                for table in (*list_times(connection), meetings, results):
                     of = (table.c.match == match, table.c.pair == pair, table.c.side == side)
                     count = connection.execute(delete(table).where(*of)).rowcount
                 taken += count
@@ -60,7 +61,7 @@ class ResultRows(MatchRows):
         Those are rounds of a tournament whose pairings follow from games that were taken back.
         """
         with self._database.writing() as connection:
-            for table in (meetings, results):
+            for table in (*list_times(connection), meetings, results):
                 taken = connection.execute(delete(table).where(table.c.match == match, table.c.pair >= pair)).rowcount
             later = fixtures.c.match == match, fixtures.c.pair >= pair
             connection.execute(update(fixtures).where(*later).values(seats=seats_text(())))
@@ -123,6 +124,11 @@ class ResultRows(MatchRows):
             match_row(connection, match)
             rows = connection.execute(query.order_by(table.pair, table.side, table.first_seat, table.second_seat))
             return [Meeting(pair, side, first, second, points / 2) for pair, side, first, second, points in rows]
+
+    def conduct(self, match: int, last: int | None = None) -> dict[int, Conduct]:
+        """Thinking time and kinds of faults by player, as places in `Plan.players`; games of older stores have none."""
+        with self._database.reading() as connection:
+            return read_conduct(connection, match, last)
 
     def totals(self, match: int, last: int | None = None) -> Totals:
         """How a match stands at this moment; `last`: only the pairs up to this one count."""
@@ -196,6 +202,7 @@ def _insert_results(connection: Connection, match: int, played: Sequence[Played]
         new += insert_new(connection, results, [_result_row(match, one, found[one.key]) for one in batch])
         met = [row for one in batch if one.has_result for row in _meeting_rows(match, one, found[one.key].seats)]
         insert_new(connection, meetings, met)
+        insert_times(connection, match, [(one, found[one.key].seats) for one in batch if one.times or one.fault])
     return new
 
 

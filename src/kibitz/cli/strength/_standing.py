@@ -19,6 +19,7 @@ from kibitz.arena.standing import Standing, game_as_json, standing_as_json, summ
 from kibitz.arena.stats.crosstable import MOST_RATED, NEEDS_SCIPY, Crosstable, can_rate, draw_text
 from kibitz.cli.progress import Progress, format_duration
 from kibitz.cli.strength import _figures, _tournament
+from kibitz.cli.strength._conduct import describe_kinds, describe_times
 from kibitz.cli.terminal import aligned, in_colour, write_json
 from kibitz.errors import MatchError
 from kibitz.patterns.library import ESTIMATE_FILES, HAND
@@ -82,7 +83,7 @@ def lines(standing: Standing, table: Crosstable | None = None) -> list[str]:
         body = _points(standing) if table is None else draw_text(table).splitlines()
     if standing.tournament is not None:
         body += ["", *_tournament.lines(standing.tournament, plan.players)][0 if body else 1 :]
-    return [head, "", *body, *_selection(standing), *_doubts(standing)]
+    return [head, "", *body, *_selection(standing), *describe_times(standing), *_doubts(standing)]
 
 
 def _selection(standing: Standing) -> list[str]:
@@ -176,7 +177,8 @@ def _doubts(standing: Standing) -> list[str]:
         doubts.append(describe_unfinished(totals.unfinished))
     for place, faults in totals.faults.items():
         many = f"{faults.games:,} game{'s' if faults.games > 1 else ''}"
-        doubts.append(f"{players[place]} lost {many} by a fault, most recently: {faults.reasons[0]}")
+        kinds = describe_kinds(standing.conduct[place].faults) if place in standing.conduct else ""
+        doubts.append(f"{players[place]} lost {many} by a fault{kinds}, most recently: {faults.reasons[0]}")
     return ["", *doubts] if doubts else []
 
 

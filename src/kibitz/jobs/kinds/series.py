@@ -92,7 +92,7 @@ class _Series:
 
     def _count(self) -> None:
         began = time.monotonic()
-        standing = self._match.standing()
+        standing = self._match.standing(conduct=False)
         self._is_decided = standing.ended
         several = not standing.is_duel and standing.totals.played > 0 and can_rate()
         self._seen["standing"] = facts(standing, self._match.crosstable() if several else None)

@@ -5,7 +5,7 @@ import time
 from kibitz.core.parameters import near_names
 from kibitz.core.rules import Game
 from kibitz.core.thought import Thought, Value
-from kibitz.errors import EngineError, MoveError, PlayerError
+from kibitz.errors import EngineError, IllegalMove, MoveError, PlayerError
 from kibitz.games.go import Go
 from kibitz.games.othello import Othello
 from kibitz.players.external.process import EngineProcess, split_command
@@ -132,7 +132,9 @@ class GtpPlayer:
         try:
             move = read_vertex(position, answer)
         except MoveError as problem:
-            raise self._failed(f"answered {command!r} with {answer[:LONGEST]!r}: {problem}") from None
+            failed = self._failed(f"answered {command!r} with {answer[:LONGEST]!r}: {problem}")
+            failed.is_illegal_move = isinstance(problem, IllegalMove)
+            raise failed from None
         self._played = (*position.moves, move)
         return move
 

@@ -208,7 +208,7 @@ class UciPlayer:
         turn = self._dialect.turn(position, named)
         if not turn:
             number = len(position.moves) + 1
-            raise EngineError(f"{self.name} named {_quoted(named)} as move {number}, which is not legal there")
+            raise EngineError.of_move(f"{self.name} named {_quoted(named)} as move {number}, which is not legal there")
         self._rest = (position.play(turn[0]), turn[1:]) if len(turn) > 1 else None
         line = self._line(position, info)
         return self._thought(position, line if line[: len(turn)] == turn else turn, info, seconds)
