@@ -34,6 +34,7 @@ def test_people_and_programs_read_what_a_match_came_to(store_url: str) -> None:
     assert told["score"] == sum(points * count for points, count in enumerate(told["pairs"])) / 40
     assert (told["sprt"], told["forfeits"], told["openings"]) == (None, [0, 0], "random:2")
     assert {**asked("--show", "1", *at), "seconds": 0} == {**told, "seconds": 0}
+    assert sum(one["moves"] for one in told["conduct"]) > 40
     lines = here("match", "--show", "1", *at).splitlines()
     assert lines[0] == "tic_tac_toe: 20 games, openings random:2, seed 3"
     words = next(line.split() for line in lines if line.startswith("greedy"))
@@ -64,19 +65,23 @@ def rules(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("name", "reason"),
+    ("name", "kind", "reason"),
     [
-        ("raises", "failed: ValueError: one and 'two'"),
-        ("cheats", "played 99 after"),
-        ("hangs", "gave no move within 0.1 seconds"),
+        ("raises", "by an error", "failed: ValueError: one and 'two'"),
+        ("cheats", "by an illegal move", "played 99 after"),
+        ("hangs", "on time", "gave no move within 0.1 seconds"),
     ],
 )
-def test_faults_lose_games_and_are_reported(mine: Path, name: str, reason: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_faults_lose_games_and_are_reported(
+    mine: Path, name: str, kind: str, reason: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("kibitz.arena.referee.time", Mock(monotonic=fair.now, perf_counter=fair.now))  # the others are in time
     told = asked(f"{mine}:{name}", "random", *TTT, "--games", "2", "--clock", "0.1")
     assert (told["forfeits"], told["a_wins"], told["b_wins"]) == ([2, 0], 0, 2)
     complaint = here("match", "--show", "1").splitlines()[-3]
-    assert f"mine.py:{name} lost 2 games by a fault, most recently: " in complaint
+    assert f"mine.py:{name} lost 2 games by a fault (2 {kind}), most recently: " in complaint
+    assert [*told["conduct"][0]["faults"].values()] == [2]
+    assert told["conduct"][1]["faults"] == {}
     assert reason in complaint
     assert "lost by a fault: " in here("match", "--show", "1/0/0")
 
@@ -108,7 +113,7 @@ def test_rules_that_fail_are_named_with_their_line_and_what_was_played_is_kept(r
 def test_games_of_all_kinds() -> None:
     dice = ("random", "random", "--game", "pig:target=8", "--games", "4", "--seed", "2")
     first, second = asked(*dice), asked(*dice)
-    assert {**first, "match": 0, "seconds": 0} == {**second, "match": 0, "seconds": 0}
+    assert {**first, "match": 0, "seconds": 0, "conduct": None} == {**second, "match": 0, "seconds": 0, "conduct": None}
     assert games(1) == games(2)
     told = asked("random", "random", "--game", "treasure", "--games", "4", "--seed", "1")
     assert told["a_wins"] + told["b_wins"] + told["draws"] == 4

@@ -118,7 +118,7 @@ def test_ctrl_c_says_how_it_stands_and_resume_completes_it(mine: Path, store: Pa
     assert re.match(r"tic_tac_toe: \d+ of 40 games", written)
     assert "`kibitz match --resume 1` goes on with it" in written
     resumed, undisturbed = asked("--resume"), asked(*whole)
-    assert {**resumed, "match": 0, "seconds": 0} == {**undisturbed, "match": 0, "seconds": 0}
+    assert {**resumed, "match": 0, "seconds": 0, "conduct": None} == {**undisturbed, "match": 0, "seconds": 0, "conduct": None}
     assert games(1) == games(2)
     with closing(sqlite3.connect(store)) as tables:
         tables.execute("update kibitz_matches set kibitz = '0.0.1'")

@@ -237,4 +237,4 @@ def test_workers_and_the_driver_are_killed_and_every_game_counts_once(tmp_path: 
         assert tables.execute("pragma integrity_check").fetchone() == ("ok",)
     assert found == (GAMES, GAMES)
     quiet = json.loads(here("match", *settings, "--workers", "2", "--store", "quiet.db", "--json"))
-    assert {**json.loads(written), "seconds": 0} == {**quiet, "seconds": 0}
+    assert {**json.loads(written), "seconds": 0, "conduct": None} == {**quiet, "seconds": 0, "conduct": None}

@@ -79,7 +79,7 @@ def test_schedules_by_hand() -> None:
 @pytest.mark.parametrize(
     ("form", "players", "seats", "says"),
     [
-        ("swiss", 2, 2, "players do not meet as 'swiss': there are pairs, round_robin, gauntlet"),
+        ("ladder", 2, 2, "players do not meet as 'ladder': there are pairs, round_robin, gauntlet, swiss, knockout"),
         ("pairs", 2, 3, "a match at this game is between 3 players, but 2 came"),
         ("round_robin", 3, 3, "round_robin is for two players or more at a game of two; 3 came to a game of 3"),
         ("gauntlet", 1, 2, "gauntlet is for two players or more at a game of two; 1 came to a game of 2"),

@@ -198,7 +198,7 @@ def test_a_file_is_read_line_by_line(tmp_path: Path) -> None:
     assert settle(game, f"file:{file}", 5) == f"file:{file}"
 
 
-WAYS = "{how!r} is not a kind of openings: openings are all:3, auto, file:PATH, random:4 or start"
+WAYS = "{how!r} is not a kind of openings: openings are all:3, auto, file:PATH, random:4, random-file:PATH or start"
 PLIES = "is not a number of plies from 0 to 1000: write, for instance, "
 UNREADABLE = "the openings cannot be read: "
 

@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from typing import Self
 
 
 class KibitzError(Exception):
@@ -53,7 +54,16 @@ class ChoiceError(KibitzError):
 
 
 class PlayerError(KibitzError):
-    """No such kind of player, or a setting it does not take."""
+    """No such kind of player, or a setting it does not take; or a player that failed. `is_illegal_move`: by such a move."""
+
+    is_illegal_move = False
+
+    @classmethod
+    def of_move(cls, sentence: str) -> Self:
+        """The error of a player that named a move which is not legal."""
+        problem = cls(sentence)
+        problem.is_illegal_move = True
+        return problem
 
 
 class PlayerFailed(PlayerError):

@@ -33,7 +33,10 @@ LINK = re.compile(r"\]\(([^):\s]+)\)")
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 CODE = re.compile(r"^```.*?^```$|`[^`\n]*`", re.DOTALL | re.MULTILINE)
 PICTURE = re.compile(r"!\[[^]]+\]\(([^):]+)\)")
-TIME = re.compile(r'\b0x[0-9a-f]{9,}\b|\b\d[\d.,]* (ns|µs|ms|s|min|nodes/s|a second)\b|"(seconds|nodes_per_second)": [\d.e-]+')
+TIME = re.compile(
+    r"\b0x[0-9a-f]{9,}\b|\b\d[\d.,]* (ns|µs|ms|s|min|nodes/s|a second)\b"
+    r'|"((?:mean_|longest_)?seconds|nodes_per_second)": [\d.e-]+'
+)
 
 
 @dataclass(frozen=True)

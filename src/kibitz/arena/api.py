@@ -34,7 +34,7 @@ def match(
     players: Sequence[str],
     game: Game | str,
     *,
-    games: int = 100,
+    games: int | None = None,
     form: str | None = None,
     openings: str = "auto",
     seed: int | None = None,
@@ -43,6 +43,7 @@ def match(
     sprt: tuple[float, float] | None = None,
     resign: str | None = None,
     draw: str | None = None,
+    rounds: int | None = None,
     workers: int | None = None,
     store: str | None = None,
     tell: Callable[[Standing], None] = lambda standing: None,
@@ -50,14 +51,16 @@ def match(
     """Let players play many games against each other, in pairs from one opening with the seats changed, and count.
 
     `players` and `game` are named by texts, as on the command line, for the games are played in other processes. `games`: how
-    many, or between each two of more players, in whole pairs: a RulesWarning says where that makes more. `form`: "round_robin",
-    each against each, or "gauntlet", the first against each. `openings`: random:4, all:3, file:PATH, start or auto. `seed`:
-    where all dice come from. `clock`: seconds for a move; who needs longer loses the game, None for no clock. `time_control`:
-    a clock for the whole game in its place, such as "60+0.6" (a minute, and 0.6 seconds for each move) or "40/60". `sprt`: two
-    differences in normalized Elo; the match ends as soon as a test has decided between them, or in a gauntlet as soon as one of
-    the others has passed. `resign`: "3:8",
-    a player resigns when both have put it behind by 8 or more, in the units of the game, in 3 moves of each. `draw`:
-    "40:8:0.5", both agree on a draw when 40 moves have been made, and in 8 moves of each neither was ahead by more than 0.5.
+    many (100), or between each two of more players, in whole pairs: a RulesWarning says where that makes more. `form`:
+    "round_robin", each against each, "gauntlet", the first against each, or a tournament, "swiss" or "knockout", where each
+    meeting has 2 games unless `games` says more. `rounds`: of a Swiss tournament, None for as many as a knockout would have.
+    `openings`: random:4, all:3, file:PATH, random-file:PATH, start or auto. `seed`: where all dice come from. `clock`:
+    seconds for a move; who needs longer loses the game, None for no clock. `time_control`: a clock for the whole game in
+    its place, such as "60+0.6" (a minute, and 0.6 seconds for each move) or "40/60". `sprt`: two differences in normalized
+    Elo; the match ends as soon as a test has decided between them, or in a gauntlet as soon as one of the others has
+    passed. `resign`: "3:8", a player resigns when both have put it behind by 8 or more, in the units of the game, in 3
+    moves of each. `draw`: "40:8:0.5", both agree on a draw when 40 moves have been made, and in 8 moves of each neither was
+    ahead by more than 0.5.
     `workers`: processes (one a core).
     `store`: a path or URL of the games store, None for the one that the command takes; `kibitz match --show` shows the match of
     the standing's `number`. `tell` hears now and then how it stands.
@@ -70,7 +73,7 @@ def match(
         raise TypeError(f"match() takes the players first, and then the game: write match([...], {players!r})")
     if not isinstance(players, Iterable):
         raise TypeError("match() takes a list of players first, and then the game: write match(['greedy', 'random'], game)")
-    if not isinstance(games, int) or games < 1:
+    if games is not None and (not isinstance(games, int) or games < 1):
         raise MatchError(f"{format_value(games)} games cannot be played: give a whole number from 1 up")
     for one in players:
         if not isinstance(one, str):
@@ -90,8 +93,9 @@ def match(
         sprt=test,
         resign=resign,
         draw=draw,
+        rounds=rounds,
     )
-    if sentence := describe_rounding(games, load(plan.game).players):
+    if games is not None and (sentence := describe_rounding(games, load(plan.game).players)):
         warnings.warn(sentence, RulesWarning, stacklevel=2)
     crew = Crew(workers or os.cpu_count() or 1)
     try:

@@ -7,13 +7,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count, takewhile
 from typing import Any
 
 from kibitz.arena.adjudication import Adjudication
 from kibitz.arena.crew.flow import flow
-from kibitz.arena.fixture import Fixture, Key, Plan, Played
+from kibitz.arena.fixture import FROM, Fixture, Key, Plan, Played
 from kibitz.arena.openings import choose, settle
 from kibitz.arena.sequential import Selection, Sequential
 from kibitz.arena.standing import Standing
@@ -21,6 +21,7 @@ from kibitz.arena.stats import Pentanomial, run_sprt
 from kibitz.arena.stats.counts import Result
 from kibitz.arena.stats.crosstable import NEEDS_SCIPY, Crosstable, can_rate, make_crosstable
 from kibitz.arena.store import Store
+from kibitz.arena.tournaments import FORMS, Tournament, tournament_of
 from kibitz.core.registry import spec_of
 from kibitz.core.rules import Game
 from kibitz.errors import MatchError, StatisticsError
@@ -33,6 +34,7 @@ from kibitz.players.settings import wisdom_of
 from kibitz.workers.files import collect_files
 from kibitz.workers.spot_check import SpotCheck, WorkerLies
 
+GAMES, MEETING_GAMES = 100, 2  # of a match, and of a meeting in a tournament
 CLOCK_SECONDS = 60.0  # a move: far more than any limit in use, and still an end for a player that hangs
 
 Seats = tuple[int, ...]  # places in `Plan.players`
@@ -42,7 +44,7 @@ def plan_match(
     game: Game,
     players: Sequence[str],
     *,
-    games: int = 100,
+    games: int | None = None,
     form: str | None = None,
     openings: str = "auto",
     seed: int | None = None,
@@ -51,15 +53,17 @@ def plan_match(
     sprt: Mapping[str, Any] | None = None,
     resign: str | None = None,
     draw: str | None = None,
+    rounds: int | None = None,
 ) -> tuple[Plan, list[Fixture]]:
     """The plan of a match between `players` (specs), and its schedule; nothing is played yet.
 
-    `games`: how many in all, or between each two who meet, rounded up to whole pairs. `form`: "pairs" where just as many come
-    as the game is for; "round_robin" (each against each) or "gauntlet" (the first against each) for more, at games of two; None
-    for what fits. `openings`: see `kibitz.arena.openings`. `seed`: where all dice come from; None to have it drawn. `clock`:
-    seconds a move. `time_control`: a clock for the whole game in its place, such as "60+0.6" or "40/60". `sprt`: what
-    `Plan.sprt` holds. `resign`, `draw`: when players resign, or agree on a draw, before the rules end the game (see
-    `Adjudication.read`); None for never.
+    `games`: how many in all, or between each two who meet, rounded up to whole pairs; None for 100, or 2 in a tournament.
+    `form`: "pairs" where just as many come as the game is for; "round_robin" (each against each), "gauntlet" (the first against
+    each) or a tournament, "swiss" or "knockout" (see `arena.tournaments`), for more, at games of two; None for what fits.
+    `rounds`: of a Swiss tournament, None for what is usual. `openings`: see `kibitz.arena.openings`. `seed`: where all dice
+    come from; None to have it drawn. `clock`: seconds a move. `time_control`: a clock for the whole game in its place, such
+    as "60+0.6" or "40/60". `sprt`: what `Plan.sprt` holds. `resign`, `draw`: when players resign, or agree on a draw,
+    before the rules end the game (see `Adjudication.read`); None for never.
 
     Raises MatchError, and what the game, the players and the openings say that do not fit, each a sentence.
     """
@@ -77,6 +81,10 @@ def plan_match(
                 "two, or say the form gauntlet"
             )
         run_sprt(Pentanomial((0, 0, 0, 0, 0)), **sprt)  # says what is wrong with it, before any game is played
+    pairs = count_pairs(count_games(form, games), game.players)
+    tournament = FORMS[form](len(players), pairs, rounds) if form in FORMS else None
+    if rounds is not None and tournament is None:
+        raise MatchError("rounds are for a Swiss tournament: say the form swiss, or leave them out")
     Adjudication.read(resign, draw, game)  # says what is wrong with them
     built = [player(spec, 0) for spec in players]
     admit(built, game)
@@ -86,14 +94,20 @@ def plan_match(
     choice = choice_for(game) if takes_auto else None
     chosen = choice.player if choice else ""
     seed = random.SystemRandom().randrange(10**6) if seed is None else seed
-    pairs = count_pairs(games, game.players)
-    how = settle(game, openings, pairs)
-    fixtures = schedule_games(form, len(players), game.players, choose(game, how, pairs, seed))
+    if tournament is not None:
+        how = settle(game, openings, tournament.openings)
+        fixtures = tournament.schedule(choose(game, how, tournament.openings, seed))
+    else:
+        how = settle(game, openings, pairs)
+        fixtures = schedule_games(form, len(players), game.players, choose(game, how, pairs, seed))
+    for start in {one.start: one for one in fixtures if one.start}.values():
+        admit(built, start.from_start(game))
     spec = spec_of(game)
     travelling = collect_files([spec, *players, auto])
-    return Plan(
-        spec, tuple(players), seed, clock, form, how, sprt, travelling, auto, time_control, chosen, resign, draw
-    ), fixtures
+    plan = Plan(spec, tuple(players), seed, clock, form, how, sprt, travelling, auto, time_control, chosen, resign, draw)
+    if tournament is not None:
+        plan = replace(plan, rounds=tournament.length if form == "swiss" else None, pairs_each=pairs)
+    return replace(plan, has_positions=any(one.opening.startswith(FROM) for one in fixtures)), fixtures
 
 
 def _check_form(game: Game, players: Sequence[str], form: str | None) -> str:
@@ -105,6 +119,8 @@ def _check_form(game: Game, players: Sequence[str], form: str | None) -> str:
         raise MatchError(f"{spec_of(game)} is for {needed} players, but {count} came: name {needed}")
     if form is None:
         return "pairs" if count == needed else "round_robin"
+    if form in FORMS and needed != 2:
+        raise MatchError(f"{form} is for two players or more at a game of two; {count} came to a game of {needed}")
     if form == "pairs" and count > needed:
         raise MatchError(f"{count} players are too many for pairs: take round_robin, each against each, or gauntlet")
     return form
@@ -123,12 +139,17 @@ def schedule_games(form: str, players: int, seats: int, openings: Iterable[str])
     Raises MatchError when these do not fit together.
     """
     if form not in MEETINGS:
-        raise MatchError(f"players do not meet as {form!r}: there are {', '.join(MEETINGS)}")
+        raise MatchError(f"players do not meet as {form!r}: there are {', '.join([*MEETINGS, *FORMS])}")
     if form == "pairs" and players != seats:
         raise MatchError(f"a match at this game is between {seats} players, but {players} came")
     if form != "pairs" and (seats != 2 or players < 2):
         raise MatchError(f"{form} is for two players or more at a game of two; {players} came to a game of {seats}")
     return _list_fixtures(MEETINGS[form](players), openings)
+
+
+def count_games(form: str | None, games: int | None) -> int:
+    """The games of a match, or of each meeting, where none are named."""
+    return games if games is not None else MEETING_GAMES if form in FORMS else GAMES
 
 
 def describe_rounding(games: int, seats: int) -> str:
@@ -187,6 +208,7 @@ class Match:
         self.plan = self.store.plan(self.number)
         is_gauntlet = self.plan.form == "gauntlet"
         self.test = None if is_gauntlet else Sequential.of(self.plan.sprt)
+        self.tournament = tournament_of(self.plan)
         self.selection: Selection | None = None
         if is_gauntlet and self.plan.sprt:
             self._candidates = len(self.plan.players) - 1
@@ -213,23 +235,36 @@ class Match:
         self._before = self.store.totals(self.number).played
         sent: dict[str, list[Key]] = {}
         try:
-            while left := self._next_fixtures():
+            while left := self.next_fixtures():
                 with closing(flow(executor, self.plan, left, workers, check=check, sent=sent if check else None)) as batches:
                     self._play(batches, tell, heard)
-                if self.selection is None:
+                if self.selection is None and self.tournament is None:
                     break
         except WorkerLies as problem:
             taken = self.store.take_back(self.number, sent[problem.worker])
+            if self.tournament is not None:
+                later = self.tournament.first_pair_after(min(sent[problem.worker])[0])
+                self.store.take_back_from(self.number, later)
             raise WorkerLies(f"{problem}. Its {taken:,} games of this run were taken back", problem.worker) from None
         return self.standing()
 
-    def _next_fixtures(self) -> list[Fixture]:
-        """The fixtures to play: all that are left, or those of the next round of a selection; none once a test has decided."""
+    def next_fixtures(self) -> list[Fixture]:
+        """The fixtures to play: all that are left, or those of the next round of a selection or tournament; none at its end."""
         left = [] if self._decided() else self.store.open_fixtures(self.number)
+        if self.tournament is not None:
+            return self._seat(self.tournament, left)
         if self.selection is None:
             return left
         turns = {pair * self._candidates + one for one, pairs in self.selection.turns() for pair in pairs}
         return [fixture for fixture in left if fixture.pair in turns]
+
+    def _seat(self, tournament: Tournament, left: Sequence[Fixture]) -> list[Fixture]:
+        """The fixtures that the rounds so far call for, with their seats, which the store learns too."""
+        new = {one.pair: tournament.due[one.pair] for one in left if one.pair in tournament.due and not one.seats}
+        if new or tournament.ended:
+            self.store.seat(self.number, new, tournament.scheduled)
+        called = [one for one in left if one.pair in tournament.due]
+        return [replace(one, seats=tournament.due[one.pair][:: -1 if one.side else 1]) for one in called]
 
     def _play(
         self,
@@ -244,21 +279,25 @@ class Match:
             heard(played)
             now = time.monotonic()
             if now > tell_at:
-                tell(self.standing())
+                tell(self.standing(conduct=False))
                 done = time.monotonic()
                 tell_at = done + max(LOOK_SECONDS, PAUSE_PER_LOOK * (done - now))
-            if now > test_at and self.selection is None:
+            if now > test_at and self.test is not None:
                 test_at = now + LOOK_SECONDS
                 if self._decided():
                     break
 
-    def standing(self) -> Standing:
-        """The standing of the match from the stored games; of a decided test, from the games up to its verdict."""
+    def standing(self, conduct: bool = True) -> Standing:
+        """The standing of the match from the stored games; of a decided test, from the games up to its verdict.
+
+        `conduct`: with thinking times and kinds of faults.
+        """
         self._decided()
         last, test = (self.test.decided, self.test.result) if self.test else (None, None)
         seconds = time.monotonic() - self._began if self._began else 0.0
         totals = self.store.totals(self.number, last)
-        return Standing(self.number, self.plan, totals, test, seconds, self._before, self.selection)
+        spent = self.store.conduct(self.number, last) if conduct else {}
+        return Standing(self.number, self.plan, totals, test, seconds, self._before, self.selection, self.tournament, spent)
 
     def crosstable(self) -> Crosstable:
         """The points of all players against each other, with ratings; in games of several players by order of finish.
@@ -276,6 +315,9 @@ class Match:
 
     def _decided(self) -> bool:
         """Whether the test has its verdict, counting pairs in schedule order up to the first gap."""
+        if self.tournament is not None:
+            self.tournament.hear(self.store.meetings(self.number))
+            return self.tournament.ended
         if self.selection is not None:
             self.selection.hear(self._points_of_candidates())
             return not self.selection.turns()

@@ -115,5 +115,5 @@ def choose_thought(player: Player, position: Position) -> tuple[int, Thought]:
     move = thought.best
     is_number = hasattr(move, "__index__") and not isinstance(move, bool)  # 3.0 equals a move, and is none
     if move is None or not is_number or (number := operator.index(move)) not in position.legal():
-        raise PlayerError(illegal(player.name, move, position))
+        raise PlayerError.of_move(illegal(player.name, move, position))
     return number, thought

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from kibitz.arena.adjudication import Adjudication, EarlyEnd, Verdict
 from kibitz.arena.clocks import Clocks, MoveClocks
-from kibitz.arena.fixture import Fixture, Played
+from kibitz.arena.fixture import FaultKind, Fixture, Played, ThinkingTime
 from kibitz.arena.play import check_count, choose_thought, play_to_end
 from kibitz.core.rules import Game
 from kibitz.core.thought import AGREED, RESIGNED, Thought
@@ -23,11 +23,11 @@ MAX_PLIES = 10_000  # many times what any game of the house lasts, and an end fo
 
 
 class Fault(Exception):
-    """A player has lost in this position; `str` is the sentence that says by what."""
+    """A player has lost in this position by a `kind` of fault; `str` is the sentence that says by what."""
 
-    def __init__(self, seat: int, position: Position, sentence: str) -> None:
+    def __init__(self, seat: int, position: Position, sentence: str, kind: FaultKind) -> None:
         super().__init__(sentence)
-        self.seat, self.position = seat, position
+        self.seat, self.position, self.kind = seat, position, kind
 
 
 class Decided(Exception):
@@ -47,7 +47,7 @@ def referee(
     announce: Announce | None = None,
     early: Adjudication | None = None,
 ) -> Played:
-    """Play a game between `players`, first player first, and return its record as `play_out` does.
+    """Play a game between `players`, first player first, and return its record as `play_out` does; `game` has its start.
 
     A player that raises an exception, returns an illegal move, changes the position it gets, or exceeds its time loses the
     game, and the record gives the reason; so does a user's own player (`PlayerFailed`) that fails while getting ready. Players
@@ -71,22 +71,24 @@ def referee(
             admit([player], game)
             prepare([player], game)
         except PlayerFailed as problem:
-            return Played(fixture.pair, fixture.side, tuple(fixture.opening.split()), None, seat, str(problem))
+            return Played(fixture.pair, fixture.side, fixture.moves, None, seat, str(problem), fault="error")
     began = time.perf_counter()
-    start = Position.after(game, fixture.opening.split())
+    start = Position.after(game, fixture.moves)
     early_end = None if early is None else EarlyEnd(early)
     table = _Table(players, MoveClocks(clock) if isinstance(clock, int | float) else clock, announce, early_end)
     try:
         end = table.play(start, seed)
     except Fault as fault:
         moves, seconds = fault.position.names(), time.perf_counter() - began
-        return Played(fixture.pair, fixture.side, moves, None, fault.seat, str(fault), seconds)
+        return Played(fixture.pair, fixture.side, moves, None, fault.seat, str(fault), seconds, fault.kind, table.times())
     except Decided as decided:
         moves, seconds = decided.position.names(), time.perf_counter() - began
         loser = {"first": 1, "second": 0}.get(decided.verdict)
-        return Played(fixture.pair, fixture.side, moves, None, loser, AGREED if loser is None else RESIGNED, seconds)
+        reason = AGREED if loser is None else RESIGNED
+        return Played(fixture.pair, fixture.side, moves, None, loser, reason, seconds, times=table.times())
     reason = "" if end.is_over else f"stopped after {MAX_PLIES:,} plies, and counted as a draw"
-    return Played(fixture.pair, fixture.side, end.names(), end.payoffs, None, reason, time.perf_counter() - began)
+    seconds = time.perf_counter() - began
+    return Played(fixture.pair, fixture.side, end.names(), end.payoffs, None, reason, seconds, times=table.times())
 
 
 @dataclass(frozen=True)
@@ -106,6 +108,11 @@ class _Table:
         self._names = [_safe_name(player, seat) for seat, player in enumerate(players)]
         self._turn: _Turn | None = None
         self._missed: _Turn | None = None
+        self._moves, self._seconds, self._longest = ([0] * len(players), [0.0] * len(players), [0.0] * len(players))
+
+    def times(self) -> tuple[ThinkingTime, ...]:
+        """How long each seat has thought about the moves that it has made."""
+        return tuple(map(ThinkingTime, self._moves, self._seconds, self._longest))
 
     def play(self, start: Position, seed: int | None) -> Position:
         """The end of the game. Raises Fault, and Decided."""
@@ -136,8 +143,11 @@ class _Table:
             self._turn, announce = None, self._announce
             if announce is not None:
                 announce(None, None)
+        took = time.monotonic() - turn.began
+        self._moves[seat] += 1
+        self._seconds[seat] += took
+        self._longest[seat] = max(self._longest[seat], took)
         if clocks is not None:
-            took = time.monotonic() - turn.began
             if took > clocks.allowed(seat):
                 raise self._late(turn)
             clocks.press(seat, took)
@@ -165,7 +175,8 @@ class _Table:
                     if isinstance(problem, PlayerError)
                     else f"{self._names[seat]} failed: {describe_error(problem)}"
                 )
-                raise Fault(seat, position, reason) from problem
+                kind: FaultKind = "illegal move" if isinstance(problem, PlayerError) and problem.is_illegal_move else "error"
+                raise Fault(seat, position, reason, kind) from problem
 
     def _seconds_left(self, clocks: Clocks) -> float:
         """Seconds until the thinking player is overdue; if nobody is thinking, until a player could be at the earliest."""
@@ -179,7 +190,7 @@ class _Table:
 
     def _late(self, turn: _Turn) -> Fault:
         assert self._clocks is not None
-        return Fault(turn.seat, turn.position, self._clocks.late(turn.seat, self._names[turn.seat]))
+        return Fault(turn.seat, turn.position, self._clocks.late(turn.seat, self._names[turn.seat]), "time")
 
 
 def _safe_name(player: Player, seat: int) -> str:

@@ -1,6 +1,7 @@
 """The standing of a match: its counts, the figures they give, its tests, which may end it; and matches as JSON."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from kibitz.arena.fixture import IMPORTED, Fixture, Plan, Played
@@ -9,6 +10,8 @@ from kibitz.arena.stats import Figures, Pentanomial, Sprt, Trinomial, compute_fi
 from kibitz.arena.stats.crosstable import Crosstable, Row
 from kibitz.arena.stats.figures import figures_as_json, finite, known
 from kibitz.arena.store import Summary, Totals
+from kibitz.arena.store.records import Conduct
+from kibitz.arena.tournaments import Pairing, Tournament
 from kibitz.core.notebook_table import NotebookTable
 
 
@@ -27,6 +30,10 @@ class Standing(NotebookTable):
     before: int = 0
     selection: Selection | None = None
     """The tests of a gauntlet: which of the others is better than the first player."""
+    tournament: Tournament | None = None
+    """The rounds of a Swiss tournament or a knockout."""
+    conduct: Mapping[int, Conduct] = field(default_factory=dict)
+    """Thinking times and kinds of faults by player, as places in the plan; empty where they are not known."""
 
     @property
     def is_duel(self) -> bool:
@@ -38,6 +45,8 @@ class Standing(NotebookTable):
         """Whether nothing is left to play."""
         if self.selection is not None:
             return not self.selection.turns()
+        if self.tournament is not None:
+            return self.tournament.ended
         return self.totals.played >= self.totals.scheduled or (self.test is not None and self.test.verdict is not None)
 
     @property
@@ -84,7 +93,12 @@ class Standing(NotebookTable):
     @property
     def left(self) -> float | None:
         """Seconds until all scheduled games are played, at this pace; None while that is not known."""
-        return (self.totals.scheduled - self.totals.played) / self.per_second if self.per_second else None
+        return (self.scheduled - self.totals.played) / self.per_second if self.per_second else None
+
+    @property
+    def scheduled(self) -> int:
+        """How many games the match has, as far as that is known."""
+        return self.totals.scheduled if self.tournament is None else self.tournament.scheduled
 
 
 # Matches as JSON: the terminal and the page write the same.
@@ -103,12 +117,15 @@ def standing_as_json(standing: Standing, table: Crosstable | None) -> dict[str, 
         facts |= ratings_as_json(table)
     if standing.selection is not None:
         facts |= _selection_as_json(standing.selection, plan)
+    if standing.tournament is not None:
+        facts |= _tournament_as_json(standing.tournament, plan)
     forfeits = [totals.faults[place].games if place in totals.faults else 0 for place in range(len(plan.players))]
     return facts | {
         "games": totals.played,
-        "scheduled": totals.scheduled,
+        "scheduled": standing.scheduled,
         "distinct": totals.distinct,
         "forfeits": forfeits,
+        "conduct": [_conduct_as_json(standing.conduct.get(place)) for place in range(len(plan.players))],
         "stopped": totals.stopped,
         "unfinished": totals.unfinished,
         "resigned": totals.resigned,
@@ -128,6 +145,32 @@ def _selection_as_json(selection: Selection, plan: Plan) -> dict[str, Any]:
         for name, test in zip(plan.players[1:], selection.tests, strict=True)
     ]
     return {"best": None if selection.best is None else plan.players[1 + selection.best], "tests": tests}
+
+
+def _conduct_as_json(one: Conduct | None) -> dict[str, Any] | None:
+    """The moves of a player, seconds a move, and faults by kind; None where they are not known."""
+    if one is None:
+        return None
+    seconds = {"mean_seconds": one.time.mean, "longest_seconds": one.time.longest}
+    return {"moves": one.time.moves, **seconds, "faults": dict(one.faults)}
+
+
+def _tournament_as_json(tournament: Tournament, plan: Plan) -> dict[str, Any]:
+    """The rounds so far with their meetings, and the table. Players are named by their places in `players`, from 0."""
+
+    def meeting(one: Pairing) -> dict[str, Any]:
+        facts = {"first": one.first, "second": one.second, "points": one.points, "games": one.games}
+        return facts | {"tie_breaks": one.tie_breaks, "winner": one.winner, "by_seed": one.by_seed, "over": one.is_over}
+
+    table = [
+        {"place": row.place, "player": plan.players[row.player], "number": row.player, "score": row.score}
+        | {"tie_break": row.tie_break, "points": row.points, "games": row.games}
+        for row in tournament.table()
+    ]
+    rounds = [
+        {"title": tournament.title(number), "meetings": [*map(meeting, one)]} for number, one in enumerate(tournament.rounds)
+    ]
+    return {"form": plan.form, "rounds": rounds, "table": table, "over": tournament.ended}
 
 
 def ratings_as_json(table: Crosstable) -> dict[str, Any]:
@@ -158,9 +201,9 @@ def game_as_json(match: int, plan: Plan, fixture: Fixture, played: Played) -> di
         "match": match,
         "pair": fixture.pair,
         "side": fixture.side,
-        "game": plan.game,
+        "game": fixture.start or plan.game,
         "players": [plan.players[place] for place in fixture.seats],
-        "opening": fixture.opening,
+        "opening": " ".join(fixture.moves),
         "moves": played.moves,
         "payoffs": played.payoffs,
         "forfeit": played.forfeit,

@@ -85,7 +85,12 @@ def load_positions(task: LearningTask) -> list[Any]:
     if task.match is None:
         return []
     with Store.open(task.store, make=False) as store:
-        spec = store.plan(task.match).game
+        plan = store.plan(task.match)
+        spec = plan.game
+        if plan.has_positions:
+            raise LearningError(
+                f"games of match {task.match} begin from positions of their own: name a match from the usual start"
+            )
         if spec != spec_of(task.game):
             raise LearningError(f"match {task.match} is one of {spec}, and {spec_of(task.game)} is to be learned")
         return sample_stored(task.game, (played.moves for _, played in store.games(task.match)), task.seed)

@@ -13,7 +13,7 @@ from typing import Any, get_args
 
 from kibitz.core.notation import legal_sentence, read_move
 from kibitz.core.thought import Kind, MoveValue, Stopped, Thought, Value
-from kibitz.errors import MoveError, RulesError
+from kibitz.errors import IllegalMove, MoveError, RulesError
 from kibitz.position import Position
 from kibitz.runtime.user_code import format_value
 
@@ -22,6 +22,10 @@ LONGEST = 1000  # plies of a line that are looked at: nobody reads so far, and a
 
 class NoAnswer(Exception):
     """An answer that cannot be taken; `str` continues a sentence that began with the player's name."""
+
+    def __init__(self, sentence: str, is_illegal_move: bool = False) -> None:
+        super().__init__(sentence)
+        self.is_illegal_move = is_illegal_move
 
 
 def read_answer(answer: Any, position: Position, seconds: float) -> Thought:
@@ -41,7 +45,7 @@ def _by_name(answer: str, position: Position) -> int:
     try:
         return read_move(position.game, position.state, str.__str__(answer))
     except MoveError as problem:
-        raise NoAnswer(f"gave {format_value(answer)}: {problem}") from problem
+        raise NoAnswer(f"gave {format_value(answer)}: {problem}", isinstance(problem, IllegalMove)) from problem
 
 
 def _move(answer: Any) -> int | None:
@@ -61,7 +65,7 @@ def _remedy(answer: Any) -> str:
 def _legal(move: Any, position: Position) -> int:
     number = _move(move)
     if number is None or number not in position.legal():
-        raise NoAnswer(illegal("", move, position).lstrip())
+        raise NoAnswer(illegal("", move, position).lstrip(), is_illegal_move=True)
     return number
 
 

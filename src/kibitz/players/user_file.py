@@ -65,7 +65,8 @@ class Own:
                 answer = self._answer(position)
                 return read_answer(answer, position, time.perf_counter() - began)
             except NoAnswer as problem:
-                raise PlayerFailed(f"{self.name}{self._line} {problem}") from problem
+                failed = PlayerFailed.of_move if problem.is_illegal_move else PlayerFailed
+                raise failed(f"{self.name}{self._line} {problem}") from problem
             except BaseException as problem:
                 listening.obey()
                 if isinstance(problem, RulesError) and is_of_rules(problem, position):

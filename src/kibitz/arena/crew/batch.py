@@ -60,9 +60,11 @@ def play_fixture(
 ) -> Played:
     """Play a game of a match; `game` and `specs` come from `loaded`.
 
-    `announce`: see `referee`. `seated` may put something between a player and the board that does not change its play.
+    It begins from the position of the opening. `announce`: see `referee`. `seated` may put something between a player and
+    the board that does not change its play.
     """
     random.seed(fixture.seed(plan.seed))
+    game = fixture.from_start(game)
     built_players, players, note = list[Player](), list[Player](), _noted(plan, fixture)
     auto = _set_up(plan).auto
     for seat, one in enumerate(fixture.seats):
@@ -80,7 +82,7 @@ def play_fixture(
                 built.own = False  # those of a match are named in its plan, for all machines
             admit([built], game)
         except PlayerFailed as problem:
-            return Played(fixture.pair, fixture.side, tuple(fixture.opening.split()), None, seat, str(problem))
+            return Played(fixture.pair, fixture.side, fixture.moves, None, seat, str(problem), fault="error")
         finally:
             note(None, None)
         players.append(seated(built))

@@ -8,7 +8,7 @@ from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field
 
 from kibitz.arena.crew.batch import Batch, play_batch
-from kibitz.arena.fixture import Fixture, Key, Plan, Played
+from kibitz.arena.fixture import FaultKind, Fixture, Key, Plan, Played
 from kibitz.errors import CrewError, RulesError
 from kibitz.runtime.process import name_ending
 from kibitz.workers.crew import Died
@@ -43,7 +43,7 @@ class Deaths:
         if isinstance(problem, Died) and note is not None and thinking and note.seat < len(thinking[0].seats):
             reason = self._fault(problem, thinking[0], note.seat)
             if reason:
-                return self._forfeit(thinking[0], note.seat, reason)
+                return self._forfeit(thinking[0], note.seat, reason, "time" if problem.overdue else "crash")
         for one in thinking or fixtures:
             self._lost[one.key] += 1
             if self._lost[one.key] >= self.patience:
@@ -63,9 +63,9 @@ class Deaths:
         times = self._own[fixture.key, seat]
         return f"ended its own process each of {times} times ({name_ending(died.code)})" if times >= self.most else ""
 
-    def _forfeit(self, fixture: Fixture, seat: int, reason: str) -> Played:
+    def _forfeit(self, fixture: Fixture, seat: int, reason: str, kind: FaultKind) -> Played:
         name = self.plan.players[fixture.seats[seat]]
-        return Played(fixture.pair, fixture.side, tuple(fixture.opening.split()), None, seat, f"{name} {reason}")
+        return Played(fixture.pair, fixture.side, fixture.moves, None, seat, f"{name} {reason}", fault=kind)
 
 
 def flow(

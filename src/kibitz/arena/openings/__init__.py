@@ -19,8 +19,9 @@ MAX_POSITIONS = 100_000  # that are listed
 def choose(game: Game, how: str, pairs: int, seed: int) -> list[str]:
     """One opening for each pair: moves by name, separated by spaces; "" is the start.
 
-    `how` is one of `random:4`, `all:3`, `file:PATH`, `start` and `auto` (see the files of this folder). The same arguments
-    choose the same. Raises OpeningError, in one sentence.
+    An opening may begin from a position of its own (see `Fixture`). `how` is one of `random:4`, `all:3`, `file:PATH`,
+    `random-file:PATH`, `start` and `auto` (see the files of this folder). The same arguments choose the same. Raises
+    OpeningError, in one sentence.
     """
     if is_over(game, start_of(game)):
         raise OpeningError(f"{type(game).__name__} is over before the first move: there is nothing to open")
@@ -39,7 +40,7 @@ def settle(game: Game, how: str, pairs: int) -> str:
 def _find_way(how: str) -> tuple[Any, str]:
     """The file of a kind of openings, and the argument after its name."""
     name, colon, text = how.partition(":")
-    ways = {known: import_module(f"kibitz.{FAMILY}.{known}") for known in names(FAMILY)}
+    ways = {known.replace("_", "-"): import_module(f"kibitz.{FAMILY}.{known}") for known in names(FAMILY)}
     if name not in ways or bool(text) != (":" in ways[name].EXAMPLE) or (colon and not text):
         examples = [way.EXAMPLE for way in ways.values()]
         raise OpeningError(f"{how!r} is not a kind of openings: openings are {', '.join(examples[:-1])} or {examples[-1]}")

@@ -4,10 +4,10 @@ import dataclasses
 import functools
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row, and_, func, insert, select
+from sqlalchemy import Connection, Row, and_, func, insert, select, update
 
 from kibitz.arena.fixture import Fixture, Key, Plan
 from kibitz.arena.store._database import Database, insert_new, insert_numbered
@@ -65,6 +65,16 @@ class MatchRows:
         with self._database.reading() as connection:
             match_row(connection, match)
             return [to_fixture(row) for row in connection.execute(query)]
+
+    def seat(self, match: int, pairs: Mapping[int, tuple[int, int]], games: int) -> None:
+        """Say who plays these pairs, and how many games the match has by that; the seats of other pairs stay as they are."""
+        with self._database.writing() as connection:
+            of = fixtures.c.match == match
+            for pair, (one, other) in pairs.items():
+                for side, seats in enumerate(((one, other), (other, one))):
+                    here = of, fixtures.c.pair == pair, fixtures.c.side == side
+                    connection.execute(update(fixtures).where(*here).values(seats=seats_text(seats)))
+            connection.execute(update(matches).where(matches.c.number == match).values(games=games))
 
     def add_tuning(self, settings: dict[str, Any]) -> int:
         """Stores a tuning that begins, with what JSON can hold; its number."""
@@ -127,12 +137,11 @@ def to_fixture(row: Row[Any]) -> Fixture:
     return Fixture(row.pair, row.side, _seats(row.seats), row.opening)
 
 
-def read_seats(connection: Connection, number: int, keys: Iterable[Key]) -> dict[Key, tuple[int, ...]]:
-    """The seats of the games with these keys; StoreError when one is not in the schedule."""
+def read_fixtures(connection: Connection, number: int, keys: Iterable[Key]) -> dict[Key, Fixture]:
+    """The fixtures with these keys; StoreError when one is not in the schedule."""
     wanted = list(keys)
     of = fixtures.c.match == number, fixtures.c.pair.in_({pair for pair, _ in wanted})
-    rows = connection.execute(select(fixtures.c.pair, fixtures.c.side, fixtures.c.seats).where(*of))
-    found = {(pair, side): _seats(seats) for pair, side, seats in rows}
+    found = {(row.pair, row.side): to_fixture(row) for row in connection.execute(select(fixtures).where(*of))}
     for pair, side in wanted:
         if (pair, side) not in found:
             match_row(connection, number)

@@ -9,19 +9,21 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import combinations, takewhile
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, Table, case, delete, func, select, tuple_
+from sqlalchemy import ColumnElement, Connection, Row, Select, Table, case, delete, func, select, tuple_, update
 
 from kibitz.arena.fixture import Fixture, Key, Plan, Played
 from kibitz.arena.store._database import insert_new, writable
-from kibitz.arena.store._matches import MatchRows, insert_match, match_row, read_seats, same_game, seats_text, to_fixture
+from kibitz.arena.store._matches import MatchRows, insert_match, match_row, read_fixtures, same_game, seats_text, to_fixture
 from kibitz.arena.store._schema import fixtures, matches, meetings, results
-from kibitz.arena.store.records import Cross, Faults, Meeting, NextMove, Pair, Totals
+from kibitz.arena.store._times import insert_times, list_times, read_conduct
+from kibitz.arena.store.records import Conduct, Cross, Faults, Meeting, NextMove, Pair, Totals
 from kibitz.core.outcome import GameOutcome
 from kibitz.core.thought import AGREED, RESIGNED, RESULTLESS, SETTLED
 from kibitz.errors import StoreError
 
 PAGE_GAMES = 1000  # read or written at once
 BEFORE_ALL: Key = (-1, -1)
+POSITIONS = '"has_positions": true'  # in the plan of a match whose games have starts of their own
 LONGEST_NAME = 1000  # letters of a move, as JSON; games with a longer one are not told
 MAX_REASONS = 3  # reasons of each player's faults
 
@@ -47,10 +49,22 @@ class ResultRows(MatchRows):
         with self._database.writing() as connection:
             match_row(connection, match)
             for pair, side in keys:
-                for table in (meetings, results):
+                for table in (*list_times(connection), meetings, results):
                     of = (table.c.match == match, table.c.pair == pair, table.c.side == side)
                     count = connection.execute(delete(table).where(*of)).rowcount
                 taken += count
+        return taken
+
+    def take_back_from(self, match: int, pair: int) -> int:
+        """Forget all games from this pair on, and who was to play them; how many games there were.
+
+        Those are rounds of a tournament whose pairings follow from games that were taken back.
+        """
+        with self._database.writing() as connection:
+            for table in (*list_times(connection), meetings, results):
+                taken = connection.execute(delete(table).where(table.c.match == match, table.c.pair >= pair)).rowcount
+            later = fixtures.c.match == match, fixtures.c.pair >= pair
+            connection.execute(update(fixtures).where(*later).values(seats=seats_text(())))
         return taken
 
     def games(self, match: int) -> Iterator[tuple[Fixture, Played]]:
@@ -72,7 +86,7 @@ class ResultRows(MatchRows):
         """One game that has been played."""
         query = _select_games(match).where(fixtures.c.pair == pair, fixtures.c.side == side)
         with self._database.reading() as connection:
-            read_seats(connection, match, [(pair, side)])
+            read_fixtures(connection, match, [(pair, side)])
             row = connection.execute(query).one_or_none()
         if row is None:
             raise StoreError(f"the game {pair}/{side} of match {match} has not been played yet")
@@ -93,7 +107,7 @@ class ResultRows(MatchRows):
         plans = select(matches.c.number, matches.c.plan).where(matches.c.plan.contains(spec, autoescape=True))
         moves, text = results.c.moves, func.substr(results.c.moves, len(begin), LONGEST_NAME)
         with self._database.reading() as connection:
-            numbers = [number for number, plan in connection.execute(plans) if spec in plan]
+            numbers = [number for number, plan in connection.execute(plans) if spec in plan and POSITIONS not in plan]
             # LIKE finds names in capitals and in small letters alike, and is quick; then they are compared as they are.
             alike = moves.startswith(begin, autoescape=True), func.substr(moves, 1, len(begin)) == begin
             query = select(text, results.c.payoffs).where(results.c.match.in_(numbers), *alike, results.c.payoffs.is_not(None))
@@ -110,6 +124,11 @@ class ResultRows(MatchRows):
             match_row(connection, match)
             rows = connection.execute(query.order_by(table.pair, table.side, table.first_seat, table.second_seat))
             return [Meeting(pair, side, first, second, points / 2) for pair, side, first, second, points in rows]
+
+    def conduct(self, match: int, last: int | None = None) -> dict[int, Conduct]:
+        """Thinking time and kinds of faults by player, as places in `Plan.players`; games of older stores have none."""
+        with self._database.reading() as connection:
+            return read_conduct(connection, match, last)
 
     def totals(self, match: int, last: int | None = None) -> Totals:
         """How a match stands at this moment; `last`: only the pairs up to this one count."""
@@ -179,11 +198,11 @@ def _insert_results(connection: Connection, match: int, played: Sequence[Played]
     ordered = sorted(played, key=lambda one: one.key)
     for begin in range(0, len(ordered), PAGE_GAMES):
         batch = ordered[begin : begin + PAGE_GAMES]
-        seats = read_seats(connection, match, (one.key for one in batch))
-        new += insert_new(connection, results, [_result_row(match, one, seats[one.key]) for one in batch])
-        insert_new(
-            connection, meetings, [row for one in batch if one.has_result for row in _meeting_rows(match, one, seats[one.key])]
-        )
+        found = read_fixtures(connection, match, (one.key for one in batch))
+        new += insert_new(connection, results, [_result_row(match, one, found[one.key]) for one in batch])
+        met = [row for one in batch if one.has_result for row in _meeting_rows(match, one, found[one.key].seats)]
+        insert_new(connection, meetings, met)
+        insert_times(connection, match, [(one, found[one.key].seats) for one in batch if one.times or one.fault])
     return new
 
 
@@ -193,8 +212,10 @@ def _select_games(match: int) -> Any:
     return query.where(fixtures.c.match == match).order_by(fixtures.c.pair, fixtures.c.side)
 
 
-def _result_row(match: int, one: Played, seats: tuple[int, ...]) -> dict[str, Any]:
+def _result_row(match: int, one: Played, fixture: Fixture) -> dict[str, Any]:
+    seats = fixture.seats
     moves = f"[{','.join(map(_name_text, one.moves))}]"
+    game = f"{fixture.start}[{seats_text(seats)},{moves}]"
     return {
         "match": match,
         "pair": one.pair,
@@ -206,7 +227,7 @@ def _result_row(match: int, one: Played, seats: tuple[int, ...]) -> dict[str, An
         "reason": writable(one.reason),
         "seconds": one.seconds,
         "kept": time.time(),
-        "digest": int.from_bytes(hashlib.sha256(f"[{seats_text(seats)},{moves}]".encode()).digest()[:8], signed=True),
+        "digest": int.from_bytes(hashlib.sha256(game.encode()).digest()[:8], signed=True),
     }
 
 

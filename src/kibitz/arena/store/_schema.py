@@ -164,6 +164,21 @@ puzzle_days = Table(
     Column("day", Integer, primary_key=True),  # a number of days since the year 1
 )
 
+# What each player of a game has thought, and by what kind of fault it lost. The first game brings the table: see add_table.
+times = Table(
+    "kibitz_times",
+    later_tables,
+    Column("match", Integer, primary_key=True, autoincrement=False),
+    Column("pair", Integer, primary_key=True, autoincrement=False),
+    Column("side", Integer, primary_key=True, autoincrement=False),
+    Column("player", Integer, primary_key=True, autoincrement=False),
+    Column("moves", Integer, nullable=False),
+    Column("seconds", Double, nullable=False),
+    Column("longest", Double, nullable=False),
+    Column("fault", String(16), nullable=False),
+    sqlite_with_rowid=False,
+)
+
 
 def prepare_tables(database: Database, make: bool) -> None:
     """Create missing tables if `make` is true. StoreError for a file that is not a store, or a newer one."""

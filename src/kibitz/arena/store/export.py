@@ -20,9 +20,9 @@ def write_json_lines(store: "Store", match: int) -> Iterator[str]:
         facts = {
             "match": match,
             "key": fixture.key,
-            "game": plan.game,
+            "game": fixture.start or plan.game,
             "players": [plan.players[seat] for seat in fixture.seats],
-            "opening": fixture.opening,
+            "opening": " ".join(fixture.moves),
             "moves": played.moves,
             "payoffs": played.payoffs,
             "score": played.scores(len(fixture.seats)) if played.has_result else None,

@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from kibitz.arena.fixture import ThinkingTime
 from kibitz.core.thought import AGREED, RESIGNED, TIMEOUT, GameRecord
 
 Pair = tuple[int, int]  # two players, as places in `Plan.players`
@@ -72,6 +73,14 @@ class Faults:
 
     games: int
     reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Conduct:
+    """How long a player has thought in all games of a match, and how often it lost by each kind of fault."""
+
+    time: ThinkingTime
+    faults: Mapping[str, int]
 
 
 @dataclass(frozen=True)

@@ -45,8 +45,8 @@ def list_positions(game: Game, names: Sequence[str]) -> list[Position]:
 def record(plan: Plan, fixture: Fixture, played: Played) -> GameRecord:
     """A stored game as the record of a game."""
     players = tuple(plan.players[seat] for seat in fixture.seats)
-    opening = len(fixture.opening.split())
-    return GameRecord(plan.game, played.moves, players, played.payoffs, played.forfeit, played.reason, opening)
+    opening = len(fixture.moves)
+    return GameRecord(fixture.start or plan.game, played.moves, players, played.payoffs, played.forfeit, played.reason, opening)
 
 
 def _format_payoffs(payoffs: Sequence[float]) -> str:

@@ -118,7 +118,7 @@ def count_step(fixtures: Sequence[Fixture], played: Sequence[Played], with_games
         results[round(2 * score)] += 1
         pairs[fixture.pair] = pairs.get(fixture.pair, 0.0) + score
         marks.append(hashlib.sha256(f"{fixture.seats} {one.moves}".encode()).hexdigest()[:12])
-        games.append([" ".join(one.moves), len(fixture.opening.split()), list(one.payoffs)])
+        games.append([" ".join(one.moves), len(fixture.moves), list(one.payoffs)])
     counts = [sum(round(2 * score) == worth for score in pairs.values()) for worth in range(5)]
     losses, draws, wins = results
     step: Step = {"wins": wins, "draws": draws, "losses": losses, "pairs": counts, "marks": marks}
@@ -149,9 +149,11 @@ def read_games(store: "Store", match: int) -> list[Record]:
     So do games from files that were resigned or agreed drawn, if the game knows only wins, losses and draws: then the result
     tells what the end was worth.
     """
+    if store.plan(match).has_positions:
+        raise TuningError(f"games of match {match} begin from positions of their own: name a match from the usual start")
     is_plain = store.plan(match).form == IMPORTED and best_result(load(store.plan(match).game)) == 1
     return [
-        Record(" ".join(played.moves), len(fixture.opening.split()), payoffs)
+        Record(" ".join(played.moves), len(fixture.moves), payoffs)
         for fixture, played in store.games(match)
         if (payoffs := _settled_payoffs(played) if is_plain and played.payoffs is None else played.payoffs) is not None
     ]

@@ -11,7 +11,7 @@ from typing import Any
 
 from kibitz.arena.crew.batch import Batch, play_batch
 from kibitz.arena.crew.flow import flow
-from kibitz.arena.fixture import Fixture, Plan, Played
+from kibitz.arena.fixture import FROM, Fixture, Plan, Played
 from kibitz.arena.openings import choose, settle
 from kibitz.arena.stats import Figures, Pentanomial, compute_figures
 from kibitz.arena.tuning.journal import Journal, Step, count_repeated, count_step, read_outcome
@@ -190,6 +190,8 @@ class Tuning:
         if not pairs:
             return []
         chosen = choose(self.game, self._openings, pairs, self._seed(purpose, number))
+        if any(opening.startswith(FROM) for opening in chosen):
+            raise TuningError("openings of a tuning are moves from the usual start, and this file has positions")
         first = number * pairs
         seats = ((0, 1), (1, 0))
         return [

@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING
 import click
 
 from kibitz.arena.crew.batch import player_by_time, same_games
-from kibitz.arena.fixture import IMPORTED, Played
+from kibitz.arena.fixture import IMPORTED, Fixture, Played
 from kibitz.arena.match import Match
 from kibitz.arena.standing import Standing, game_as_json, standing_as_json, summary_as_json
 from kibitz.arena.stats.crosstable import MOST_RATED, NEEDS_SCIPY, Crosstable, can_rate, draw_text
 from kibitz.cli.progress import Progress, format_duration
-from kibitz.cli.strength import _figures
+from kibitz.cli.strength import _figures, _tournament
+from kibitz.cli.strength._conduct import describe_kinds, describe_times
 from kibitz.cli.terminal import aligned, in_colour, write_json
 from kibitz.errors import MatchError
 from kibitz.patterns.library import ESTIMATE_FILES, HAND
@@ -62,8 +63,8 @@ def _is_rated(standing: Standing) -> bool:
 def lines(standing: Standing, table: Crosstable | None = None) -> list[str]:
     """The standing in words: who won how often, what that shows, and what is doubtful."""
     plan, totals = standing.plan, standing.totals
-    of = "" if totals.played == totals.scheduled else f" of {totals.scheduled:,}"
-    games = "game" if totals.scheduled == 1 else "games"
+    of = "" if totals.played == standing.scheduled else f" of {standing.scheduled:,}"
+    games = "game" if standing.scheduled == 1 else "games"
     head = f"{plan.game}: {totals.played:,}{of} {games}, openings {plan.openings}, seed {plan.seed}"
     if plan.time_control is not None:
         head += f", clock {plan.time_control}"
@@ -74,11 +75,15 @@ def lines(standing: Standing, table: Crosstable | None = None) -> list[str]:
         body = ["No game is over yet."]
     elif standing.is_duel:
         body = _duel(standing)
+    elif standing.tournament is not None:
+        body = []
     elif _is_crowd(standing):
         body = _crowd(standing)
     else:
         body = _points(standing) if table is None else draw_text(table).splitlines()
-    return [head, "", *body, *_selection(standing), *_doubts(standing)]
+    if standing.tournament is not None:
+        body += ["", *_tournament.lines(standing.tournament, plan.players)][0 if body else 1 :]
+    return [head, "", *body, *_selection(standing), *describe_times(standing), *_doubts(standing)]
 
 
 def _selection(standing: Standing) -> list[str]:
@@ -160,7 +165,8 @@ def _points(standing: Standing) -> list[str]:
 def _doubts(standing: Standing) -> list[str]:
     """Warnings about the games that a reader of the figures needs: repetitions, and games lost by a fault."""
     totals, players = standing.totals, standing.plan.players
-    doubts = [f"{NEEDS_SCIPY}."] if _is_rated(standing) and not can_rate() else []
+    needs_rating = _is_rated(standing) and standing.tournament is None
+    doubts = [f"{NEEDS_SCIPY}."] if needs_rating and not can_rate() else []
     if repeated := totals.played - totals.distinct:
         doubts.append(_figures.repeated(repeated, totals.played))
     if totals.stopped:
@@ -171,7 +177,8 @@ def _doubts(standing: Standing) -> list[str]:
         doubts.append(describe_unfinished(totals.unfinished))
     for place, faults in totals.faults.items():
         many = f"{faults.games:,} game{'s' if faults.games > 1 else ''}"
-        doubts.append(f"{players[place]} lost {many} by a fault, most recently: {faults.reasons[0]}")
+        kinds = describe_kinds(standing.conduct[place].faults) if place in standing.conduct else ""
+        doubts.append(f"{players[place]} lost {many} by a fault{kinds}, most recently: {faults.reasons[0]}")
     return ["", *doubts] if doubts else []
 
 
@@ -194,6 +201,14 @@ def growing(match: Match, file: str | None) -> Iterator[Heard]:
     from kibitz.arena.store.export import write_text, write_texts
 
     fixtures = {fixture.key: fixture for fixture in match.store.open_fixtures(match.number)}
+
+    def seated(fixture: Fixture) -> Fixture:
+        """The fixture with its seats, which a tournament has only when its round has begun."""
+        if not fixture.seats:
+            later = match.store.fixtures(match.number)
+            fixtures.update({one.key: one for one in later if one.seats and one.key in fixtures})
+        return fixtures.pop(fixture.key)
+
     try:
         with open(file, "w", encoding="utf-8", newline="\n") as written:
             written.writelines(write_texts(match.store, match.number))
@@ -201,8 +216,8 @@ def growing(match: Match, file: str | None) -> Iterator[Heard]:
 
             def heard(games: Sequence[Played]) -> None:
                 for one in games:
-                    if (fixture := fixtures.pop(one.key, None)) is not None:  # a game may be played twice, and counts once
-                        written.write(write_text(match.number, match.plan, fixture, one))
+                    if (fixture := fixtures.get(one.key)) is not None:  # a game may be played twice, and counts once
+                        written.write(write_text(match.number, match.plan, seated(fixture), one))
                 written.flush()
 
             yield heard
@@ -307,14 +322,14 @@ def show_game(store: Store, which: str, as_json: bool, named: bool) -> None:
     if as_json:
         write_json(game_as_json(match, plan, fixture, played))
         return
-    game = load(materialize([plan.game], plan.files)[0])
+    game, spec = fixture.from_start(load(materialize([plan.game], plan.files)[0])), fixture.start or plan.game
     end, colour = play_names(game, played.moves), in_colour()
     sides = side_names(game)
     if rules := [path for path in changed_files(plan.files) if plan.game.startswith(path)]:
         click.echo(f"By the rules as they were when the match began: {rules[0]} is not the same now.\n")
-    click.echo(f"{plan.game}: {', '.join(f'{side} is {player}' for side, player in zip(sides, players, strict=True))}\n")
+    click.echo(f"{spec}: {', '.join(f'{side} is {player}' for side, player in zip(sides, players, strict=True))}\n")
     position = Position.after(game)
-    opened = len(fixture.opening.split())
+    opened = len(fixture.moves)
     for number, move in enumerate(end.moves, 1):
         who = "Chance" if position.is_chance else sides[position.to_move]
         move_name, position = position.name(move), position.play(move)
@@ -325,6 +340,4 @@ def show_game(store: Store, which: str, as_json: bool, named: bool) -> None:
     else:
         click.echo(describe_early_end(None if played.forfeit is None else sides[played.forfeit], played.reason))
     place = f"KIBITZ_STORE={shlex.quote(str(store))} " if named else ""
-    click.echo(
-        f"To look further: `{place}kibitz analyze {plan.game} --moves match:{match}/{pair}/{side}@{len(end.moves) // 2}`"
-    )
+    click.echo(f"To look further: `{place}kibitz analyze {spec} --moves match:{match}/{pair}/{side}@{len(end.moves) // 2}`")

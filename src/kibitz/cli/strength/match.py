@@ -23,16 +23,18 @@ if TYPE_CHECKING:
 
 FILE = click.Path(dir_okay=False)
 MATCH = click.IntRange(1, 10**9)
+FORMS = ["round-robin", "gauntlet", "swiss", "knockout"]
 
 
 @click.command(epilog="Example: kibitz match minimax:depth=3 greedy --game othello --games 100")
 @click.argument("players", nargs=-1, metavar="[PLAYER]...")
 @click.option("--game", type=_options.playable, metavar="GAME", help="What they play.")
 @click.option(
-    "--games", type=click.IntRange(1, 10**7), metavar="N", help="How many, or of each two who meet, in whole pairs (100)."
+    "--games", type=click.IntRange(1, 10**7), metavar="N", help="How many, or of each two who meet, in whole pairs (100; 2)."
 )
-@click.option("--form", type=click.Choice(["round-robin", "gauntlet"]), help="How more than two players meet (round-robin).")
-@click.option("--openings", metavar="HOW", help="random:4, all:3, file:PATH, start or auto (auto).")
+@click.option("--form", type=click.Choice(FORMS), help="How more than two players meet (round-robin).")
+@click.option("--rounds", type=int, metavar="N", help="Of a Swiss tournament (as many as a knockout would have).")
+@click.option("--openings", metavar="HOW", help="random:4, all:3, file:PATH, random-file:PATH, start or auto (auto).")
 @click.option("--seed", type=int, metavar="N", help="Makes all dice fall the same again.")
 @click.option("--clock", type=_options.seconds, metavar="SECONDS", help="For a move; who needs longer loses the game (60).")
 @click.option("--tc", "time_control", metavar="TC", help="A clock for the game: 60+0.6, or 40/60 for every 40 moves.")
@@ -73,7 +75,8 @@ def command(
 
     Two games always begin from the same opening, with the seats changed. Each game is stored as soon as it is over, so --resume
     continues any match. With --sprt it ends when the test has decided. Of more than two players each meets each, and all get a
-    rating; in a gauntlet with --sprt those that look best play on until one has proved better than the first.
+    rating; in a gauntlet with --sprt those that look best play on until one has proved better than the first. In a tournament,
+    swiss or knockout, --games are those of a meeting (2).
 
     A PLAYER is random, greedy, minimax:depth=3, deepening:time=0.1, computer:level=4 and so on, or a function of your own:
     ./my_player.py:clever, which takes a position and returns a move.

@@ -7,7 +7,7 @@ soon as it is over, so at most the game in progress is lost, however this proces
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from kibitz.arena.crew.batch import loaded, play_fixture
@@ -32,7 +32,7 @@ class MatchStopped(BaseException):
 
 
 def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop) -> dict[str, Any]:
-    """News and answer: {match, standing, recent, pair}, and where there is a pace {side, seats, moves, opening}.
+    """News and answer: {match, standing, recent, pair}, and where there is a pace {side, seats, moves, opening, start}.
 
     `standing`: see `table.standings.facts`; `recent`: the last games, each {pair, side, seats, payoffs, forfeit, plies}. The
     answer has `stopped`, and `again` where the match should go on in another process: a player that no clock could stop is
@@ -63,11 +63,11 @@ class _Series:
         self._count()
         game, specs = loaded(self._match.plan)
         again = False
-        for fixture in self._match.store.open_fixtures(self._match.number):
+        for fixture in self._fixtures():
             if self._stop.is_requested or again or self._is_decided:
                 break
             if self._pace is not None:
-                self._show(fixture, tuple(fixture.opening.split()))
+                self._show(fixture, fixture.moves)
             try:
                 self._keep(fixture, play_fixture(game, specs, self._match.plan, fixture, self._announce, self._seated(fixture)))
             except MatchStopped:
@@ -75,6 +75,10 @@ class _Series:
             again = left_behind() > 0
         self._count()
         return self._seen | {"stopped": self._stop.is_requested, "again": again and not self._stop.is_requested}
+
+    def _fixtures(self) -> Iterator[Fixture]:
+        while left := self._match.next_fixtures():
+            yield from left
 
     def _keep(self, fixture: Fixture, played: Played) -> None:
         self._match.store.keep(self._match.number, [played])
@@ -88,7 +92,7 @@ class _Series:
 
     def _count(self) -> None:
         began = time.monotonic()
-        standing = self._match.standing()
+        standing = self._match.standing(conduct=False)
         self._is_decided = standing.ended
         several = not standing.is_duel and standing.totals.played > 0 and can_rate()
         self._seen["standing"] = facts(standing, self._match.crosstable() if several else None)
@@ -98,7 +102,7 @@ class _Series:
 
     def _show(self, fixture: Fixture, moves: tuple[str, ...]) -> None:
         here = {"pair": fixture.pair, "side": fixture.side, "seats": fixture.seats}
-        self._seen |= here | {"moves": moves, "opening": len(fixture.opening.split())}
+        self._seen |= here | {"moves": moves, "opening": len(fixture.moves), "start": fixture.start}
         self._tell(dict(self._seen))
 
     def _announce(self, seat: int | None, seconds: float | None) -> None:

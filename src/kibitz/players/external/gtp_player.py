@@ -5,11 +5,12 @@ import time
 from kibitz.core.parameters import near_names
 from kibitz.core.rules import Game
 from kibitz.core.thought import Thought, Value
-from kibitz.errors import EngineError, MoveError, PlayerError
+from kibitz.errors import EngineError, IllegalMove, MoveError, PlayerError
 from kibitz.games.go import Go
 from kibitz.games.othello import Othello
 from kibitz.players.external.process import EngineProcess, split_command
 from kibitz.players.external.spec import EngineSpec
+from kibitz.players.external.usual_start import require_usual_start
 from kibitz.players.external.vertices import PASS, SIDES, read_vertex, spell, title_of
 from kibitz.players.game_clock import ClockReading
 from kibitz.position import Position
@@ -86,8 +87,9 @@ class GtpPlayer:
         self._reading: ClockReading | None = None
 
     def admit(self, game: Game) -> None:
-        """Raises GameError where the protocol has no coordinates for the game."""
+        """Raises GameError where the protocol has no coordinates for the game, or cannot set its first position up."""
         title_of(game)
+        require_usual_start(game, "GTP")
 
     def prepare(self, game: Game) -> None:
         """Start the program and set up its board: no clock runs. Raises EngineError, also where it does not play the game."""
@@ -130,7 +132,9 @@ class GtpPlayer:
         try:
             move = read_vertex(position, answer)
         except MoveError as problem:
-            raise self._failed(f"answered {command!r} with {answer[:LONGEST]!r}: {problem}") from None
+            failed = self._failed(f"answered {command!r} with {answer[:LONGEST]!r}: {problem}")
+            failed.is_illegal_move = isinstance(problem, IllegalMove)
+            raise failed from None
         self._played = (*position.moves, move)
         return move
 

@@ -13,6 +13,7 @@ from kibitz.players.external.info import SearchInfo
 from kibitz.players.external.process import EngineProcess, split_command
 from kibitz.players.external.scores import value_of
 from kibitz.players.external.spec import EngineSpec
+from kibitz.players.external.usual_start import require_usual_start
 from kibitz.players.game_clock import ClockReading
 from kibitz.position import Position
 
@@ -44,6 +45,8 @@ class UciPlayer:
     def admit(self, game: Game) -> None:
         """Raises PlayerError where the protocol is not for the game."""
         self._dialect.admit(game)
+        if not getattr(game, "fen", ""):
+            require_usual_start(game, self._dialect.word.upper())
 
     def prepare(self, game: Game) -> None:
         """Start the engine, and wait until it is ready: no clock runs. Raises EngineError."""
@@ -205,7 +208,7 @@ class UciPlayer:
         turn = self._dialect.turn(position, named)
         if not turn:
             number = len(position.moves) + 1
-            raise EngineError(f"{self.name} named {_quoted(named)} as move {number}, which is not legal there")
+            raise EngineError.of_move(f"{self.name} named {_quoted(named)} as move {number}, which is not legal there")
         self._rest = (position.play(turn[0]), turn[1:]) if len(turn) > 1 else None
         line = self._line(position, info)
         return self._thought(position, line if line[: len(turn)] == turn else turn, info, seconds)

@@ -67,12 +67,21 @@ class Single(Struct):
     los: float | None
 
 
+class ConductModel(Struct):
+    """How many moves a player has made, how long they took, and how many games it lost by each kind of fault."""
+
+    moves: int
+    mean_seconds: float
+    longest_seconds: float
+    faults: dict[str, int]
+
+
 class MatchModel(Struct):
     """A match's standing: the object of `kibitz match --json`, and whether it is `running` here, or `why` it ended early.
 
     Figures about two players, first named first, are present when there are two; infinite ones are null. More players have
     `ratings`, the strongest first, and the `advantage` of moving first with its error, both in Elo. They are null while they
-    are not known: ask again. In a running match they may be a few games old.
+    are not known: ask again. In a running match they may be a few games old. `conduct` is null for players without times.
     """
 
     match: int
@@ -105,6 +114,7 @@ class MatchModel(Struct):
     single: Single | None = None
     ratings: list[Rating] | None = None
     advantage: Annotated[list[float | None], Meta(min_length=2, max_length=2)] | None = None
+    conduct: list[ConductModel | None] | None = None
 
 
 class MatchGame(Struct):
@@ -244,7 +254,8 @@ def list_matches(store: Store, some: Some) -> dict[str, Any]:
 def find_standing(store: Store, number: int) -> dict[str, Any]:
     """How a match stands, without ratings. HttpProblem, 404, if there is no such match."""
     plan = _find_plan(store, number)
-    return _public(standing_as_json(Standing(number, plan, store.totals(number)), None))
+    standing = Standing(number, plan, store.totals(number), conduct=store.conduct(number))
+    return _public(standing_as_json(standing, None))
 
 
 def ratings_in(record: dict[str, Any]) -> dict[str, Any]:

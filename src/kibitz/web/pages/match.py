@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from kibitz.arena.fixture import Fixture, Plan, Played, ordinal
+from kibitz.arena.fixture import FROM, Fixture, Plan, Played, ordinal
 from kibitz.arena.stats.crosstable import NEEDS_SCIPY, can_rate
 from kibitz.core.rules import Game
 from kibitz.errors import KibitzError, MatchError
@@ -213,8 +213,9 @@ def live_board(
     news = run.news
     if game is None or PACES[run.pace] is None or news.get("pair") is None:
         return None, None
-    position = upto(before or Position.after(game), news["moves"])
-    one = Fixture(news["pair"], news["side"], tuple(news["seats"]), "")
+    one = Fixture(news["pair"], news["side"], tuple(news["seats"]), FROM + news["start"] if news["start"] else "")
+    game = one.from_start(game)
+    position = upto(before if before and before.game == game else Position.after(game), news["moves"])
     return _board_of(game, position, one, news["moves"]) | {"opening": news["opening"]}, position
 
 
@@ -265,7 +266,7 @@ def _board(
         return None, None
     if run:
         return house.catalog.served_game(game), live_board(run, plan, game, None)[0]
-    ends = [_board_of(game, upto(Position.after(game), how.moves), one, how.moves) for one, how in last]
+    ends = [_board_of(game, upto(Position.after(one.from_start(game)), how.moves), one, how.moves) for one, how in last]
     return house.catalog.served_game(game), ends[0] if ends else None
 
 
@@ -277,7 +278,7 @@ def _board_of(game: Game, position: Position, one: Fixture, moves: Sequence[str]
         "who": ", ".join(who),
         "game": one.ordinal,
         "moves": moves,
-        "opening": len(one.opening.split()),
+        "opening": len(one.moves),
     }
 
 

@@ -78,7 +78,7 @@ def _replay_fields(
         "name": name_spec(plan.game),
         "moves": [MoveRow(number, name, 0, "") for number, name in enumerate(played.moves, 1)],
         "in_pairs": False,
-        "opening": len(fixture.opening.split()),
+        "opening": len(fixture.moves),
         "who": [f"{letter(place)}: {name}" for place, name in zip(fixture.seats, players, strict=True)],
         "end": as_sentence(result(fixture.seats, played.payoffs, played.forfeit, played.reason)),
         "walk": None,
@@ -90,6 +90,7 @@ def _replay_fields(
     }
     if game is None:
         return fields
+    game = fixture.from_start(game)
     try:
         positions = positions_of(game, played.moves)
     except KibitzError as problem:
