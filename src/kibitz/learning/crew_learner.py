@@ -10,6 +10,7 @@ from statistics import fmean, median
 from typing import Any
 
 from kibitz.core.rules import is_over, legal
+from kibitz.kernel import low_bits, mixed
 from kibitz.learning.blocks import BlockOrder, Changes, LearnedBlock, LearnedGame, games_of_blocks, learn_block, merge
 from kibitz.learning.features.sample import sample_games, states_of
 from kibitz.learning.learner import OPENING, TICK, Goal, Learner, LearningProgress
@@ -58,6 +59,10 @@ class CrewLearner(Learner):
     def at_once(self) -> int:
         """How many games are played at a time: the blocks of a round."""
         return self.blocks or self._blocks_seen
+
+    def dice_of(self, lesson: int, number: int) -> int:
+        """Where the dice of a block begin: far from those of any other, of however many."""
+        return int(low_bits(mixed(mixed(self.seed, lesson), number), 62))
 
     def halt(self) -> None:
         """End within milliseconds; from any thread. The round under way is given up."""
