@@ -4,6 +4,7 @@ The standard library stays that of this system: `os.name` too, for `pathlib` ask
 """
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from typing import Any
 
 with suppress(ImportError):
     import filelock  # noqa: F401  # which has other locks there
+_statvfs = os.statvfs
 
 MODULES = ["fcntl", "grp", "pty", "pwd", "resource", "syslog", "termios", "tty"]
 OF_OS = """
@@ -35,6 +37,15 @@ for name in OF_SIGNAL.split():
     if hasattr(signal, name):
         delattr(signal, name)
 
+
+def _disk_usage(path: Any) -> Any:
+    """Windows has its own way to say this."""
+    disk = _statvfs(path)
+    block = disk.f_frsize
+    return shutil._ntuple_diskusage(disk.f_blocks * block, (disk.f_blocks - disk.f_bfree) * block, disk.f_bavail * block)
+
+
+shutil.disk_usage = _disk_usage
 _init = subprocess.Popen.__init__
 
 
