@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from importlib.metadata import version
 
 from kibitz.core.rules import Game
@@ -16,6 +17,7 @@ from kibitz.games.hex import Hex
 from kibitz.players.external.vertices import PASS, SIDES, read_side, read_vertex, title_of, write_vertex
 from kibitz.position import Position
 from kibitz.protocols.serving.conversation import Conversation, Say
+from kibitz.protocols.serving.gtp_analysis import AnalysisOrder, GtpAnalysis
 from kibitz.protocols.serving.move_limits import Clock, MoveLimits
 from kibitz.protocols.serving.settings import EngineSettings
 from kibitz.protocols.serving.thinker import Thinker
@@ -23,6 +25,7 @@ from kibitz.protocols.serving.thinker import Thinker
 SYNTAX, SIDE_OR_POINT, ILLEGAL = "syntax error", "invalid color or coordinate", "illegal move"
 RESIGN = "resign"
 MOST_SECONDS = 10**9
+USUAL_INTERVAL = 100  # hundredths of a second between two reports of an analysis
 
 
 class Failure(Exception):
@@ -71,6 +74,8 @@ class GtpSession:
     game: Game
     choose: Callable[[Position, MoveLimits], int]
     has_ended: bool = False
+    order: AnalysisOrder | None = None  # of the last command, where it began an analysis
+    set_up: Callable[[Position], None] | None = None  # makes ready for an analysis; None where there is none
     _positions: list[Position] = field(default_factory=list)  # of this game, one before each move that can be undone
     _komi: float = 0.0
     _clocks: list[SideClock] = field(default_factory=list)  # none where no time was set
@@ -101,6 +106,8 @@ class GtpSession:
             "undo": self._undo,
             "version": lambda _: version("kibitz"),
         }
+        if self.set_up is not None:
+            self._commands |= {"kata-analyze": partial(self._analyse, True), "lz-analyze": partial(self._analyse, False)}
 
     @property
     def position(self) -> Position:
@@ -109,7 +116,7 @@ class GtpSession:
 
     def answer(self, line: str) -> str:
         """The answer to a line, with its identity number if it has one, and a blank line; "" where nothing was asked."""
-        words = _clean(line).split()
+        words, self.order = _clean(line).split(), None
         if not words:
             return ""
         number = words.pop(0) if re.fullmatch(r"[0-9]{1,18}", words[0]) else ""
@@ -122,6 +129,8 @@ class GtpSession:
             sign, text = "?", str(failure)
         except KibitzError as problem:
             sign, text = "?", " ".join(str(problem).split())
+        if self.order is not None:  # the lines of the analysis follow, and the blank one at its end
+            return f"={number}"
         return f"{sign}{number} {text}\n" if text else f"{sign}{number}\n"
 
     def _start(self, game: Game) -> None:
@@ -196,6 +205,18 @@ class GtpSession:
         side = _side(words)
         position = self._give_turn(side)
         return write_vertex(position, self.choose(position, MoveLimits()))
+
+    def _analyse(self, is_katago: bool, words: list[str]) -> str:
+        """`[COLOR] [INTERVAL]`, in hundredths of a second; options that follow are passed over."""
+        side = read_side(words[0]) if words else None
+        position = self.position if side is None else self._give_turn(side)
+        if position.is_over:
+            raise Failure("the game is over")
+        assert self.set_up is not None
+        self.set_up(position)
+        hundredths = next((int(word) for word in words if re.fullmatch(r"[0-9]{1,9}", word)), USUAL_INTERVAL)
+        self.order = AnalysisOrder(position, hundredths / 100, is_katago)
+        return ""
 
     def _give_turn(self, side: int) -> Position:
         """The position in which a side is to move: the one on the board, or that after a pass of the other side."""
@@ -275,30 +296,44 @@ class GtpSession:
 
 
 class GtpConversation(Conversation):
-    """Answers one command after the other, as the protocol wants it: what comes while it thinks waits."""
+    """Answers one command after the other, as the protocol wants it: what comes while it thinks waits, but ends an analysis."""
 
     def __init__(self, game: Game, settings: EngineSettings, say: Say) -> None:
         """Raises KibitzError where the protocol, or the settings, do not fit the game."""
         self._game, self._settings, self._say = game, settings, say
-        self._session = GtpSession(game, self._choose)
+        self._session = GtpSession(game, self._choose, set_up=self._set_up)
         self._thinker = Thinker(game, settings)
+        self._analysis: GtpAnalysis | None = None
 
     def hear(self, line: str) -> bool:
         """Answer one line."""
+        self._end_analysis()
         answer = self._session.answer(line)
         if answer:
             self._say(answer)
+        if self._session.order is not None:
+            self._analysis = GtpAnalysis(self._session.order, self._thinker, self._say)
         return not self._session.has_ended
 
     def close(self) -> None:
         """End the thread that thinks."""
+        self._end_analysis()
         self._thinker.close()
 
-    def _choose(self, position: Position, limits: MoveLimits) -> int:
-        """The move; KibitzError where the settings do not fit the game that the board was set up for."""
+    def _end_analysis(self) -> None:
+        analysis, self._analysis = self._analysis, None
+        if analysis is not None:
+            analysis.end()
+
+    def _set_up(self, position: Position) -> None:
+        """Think about the game of a position from now on; KibitzError where the settings do not fit it."""
         if position.game != self._game:
             self._thinker.change(position.game, self._settings)
             self._game = position.game
+
+    def _choose(self, position: Position, limits: MoveLimits) -> int:
+        """The move; KibitzError where the settings do not fit the game that the board was set up for."""
+        self._set_up(position)
         done, found = threading.Event(), list[Thought]()
 
         def conclude(thought: Thought) -> None:
