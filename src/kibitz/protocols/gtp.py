@@ -18,50 +18,25 @@ from kibitz.players.external.vertices import PASS, SIDES, read_side, read_vertex
 from kibitz.position import Position
 from kibitz.protocols.serving.conversation import Conversation, Say
 from kibitz.protocols.serving.gtp_analysis import AnalysisOrder, GtpAnalysis
-from kibitz.protocols.serving.move_limits import Clock, MoveLimits
+from kibitz.protocols.serving.gtp_words import (
+    SIDE_OR_POINT,
+    SYNTAX,
+    Failure,
+    SideClock,
+    clean_line,
+    clock_of,
+    read_times,
+    real_number,
+    side_of,
+    whole_number,
+)
+from kibitz.protocols.serving.move_limits import MoveLimits
 from kibitz.protocols.serving.settings import EngineSettings
 from kibitz.protocols.serving.thinker import Thinker
 
-SYNTAX, SIDE_OR_POINT, ILLEGAL = "syntax error", "invalid color or coordinate", "illegal move"
+ILLEGAL = "illegal move"
 RESIGN = "resign"
-MOST_SECONDS = 10**9
 USUAL_INTERVAL = 100  # hundredths of a second between two reports of an analysis
-
-
-class Failure(Exception):
-    """A command that cannot be done; `str` is the text of the answer `? ...`."""
-
-
-@dataclass
-class SideClock:
-    """One side's time: `left` seconds, for `stones` moves in overtime, or (0) for the rest of the game.
-
-    When the main time is used up there are `period` seconds for `period_stones` moves, again and again (Canadian byo-yomi); 0
-    without overtime. With `periods` (Japanese byo-yomi) each period is for one move, and a server's "stones" are the periods
-    left.
-    """
-
-    left: float
-    period: float = 0.0
-    period_stones: int = 0
-    stones: int = 0
-    periods: int = 0
-
-    @property
-    def clock(self) -> Clock:
-        """The clock for a search: in the main time a move may take its share of the overtime as well."""
-        left = max(self.left, 0.0)
-        if self.stones:
-            return Clock(left, moves=1 if self.periods else self.stones)
-        return Clock(left, overtime=self.period / self.period_stones if self.period_stones else 0.0)
-
-    def spend(self, seconds: float) -> None:
-        """Stop the clock after a move."""
-        self.left -= seconds
-        if self.stones > 1:
-            self.stones -= 1
-        elif self.period_stones and (self.stones or self.left <= 0):
-            self.left, self.stones = self.period, self.period_stones
 
 
 @dataclass
@@ -116,7 +91,7 @@ class GtpSession:
 
     def answer(self, line: str) -> str:
         """The answer to a line, with its identity number if it has one, and a blank line; "" where nothing was asked."""
-        words, self.order = _clean(line).split(), None
+        words, self.order = clean_line(line).split(), None
         if not words:
             return ""
         number = words.pop(0) if re.fullmatch(r"[0-9]{1,18}", words[0]) else ""
@@ -138,7 +113,7 @@ class GtpSession:
         self._positions = [Position.after(game)]
 
     def _set_size(self, words: list[str]) -> str:
-        sizes = {_whole(word) for word in (words or [""])[:2]}  # Hex programs get width and height
+        sizes = {whole_number(word) for word in (words or [""])[:2]}  # Hex programs get width and height
         try:
             (size,) = sizes
             game = replace(self.game, size=size)  # type: ignore[type-var]  # all games that have vertices have a size
@@ -153,7 +128,7 @@ class GtpSession:
 
     def _set_komi(self, words: list[str]) -> str:
         """A komi of 6.5 is kept for the score. What thinks knows whole numbers: it takes one by which no game is drawn."""
-        komi = _number((words or [""])[0])
+        komi = real_number((words or [""])[0])
         if isinstance(self.game, Go):
             whole = math.floor(komi)
             if whole != komi and whole % 2 == self.game.size % 2:  # leads are as even as the board, but for a few shared points
@@ -182,7 +157,7 @@ class GtpSession:
     def _play(self, words: list[str]) -> str:
         if len(words) < 2:
             raise Failure(SYNTAX)
-        position = self._give_turn(_side(words))
+        position = self._give_turn(side_of(words))
         try:
             move = read_vertex(position, words[1])
         except NotAMove:
@@ -193,7 +168,7 @@ class GtpSession:
         return ""
 
     def _genmove(self, words: list[str]) -> str:
-        side = _side(words)
+        side = side_of(words)
         if self.position.is_over:
             return RESIGN if isinstance(self.game, Hex) else PASS
         position = self._give_turn(side)
@@ -202,7 +177,7 @@ class GtpSession:
         return write_vertex(position, move)
 
     def _reg_genmove(self, words: list[str]) -> str:
-        side = _side(words)
+        side = side_of(words)
         position = self._give_turn(side)
         return write_vertex(position, self.choose(position, MoveLimits()))
 
@@ -257,9 +232,9 @@ class GtpSession:
         return "0" if lead == 0 else f"{'B' if lead > 0 else 'W'}+{abs(lead):g}"
 
     def _time_settings(self, words: list[str]) -> str:
-        main, period, stones = _times(words)
+        main, period, stones = read_times(words)
         is_unlimited = (period > 0 and stones == 0) or main == period == 0
-        self._set_clocks(None if is_unlimited else _overtime(main, period, stones))
+        self._set_clocks(None if is_unlimited else clock_of(main, period, stones))
         return ""
 
     def _kgs_time_settings(self, words: list[str]) -> str:
@@ -268,12 +243,12 @@ class GtpSession:
             case ["none"]:
                 clock = None
             case ["absolute"]:
-                clock = SideClock(_times([*words[1:2], "0", "0"])[0])
+                clock = SideClock(read_times([*words[1:2], "0", "0"])[0])
             case ["canadian"]:
-                clock = _overtime(*_times(words[1:]))
+                clock = clock_of(*read_times(words[1:]))
             case ["byoyomi"]:
-                main, period, periods = _times(words[1:])
-                clock = replace(_overtime(main, period, min(1, periods)), periods=periods)
+                main, period, periods = read_times(words[1:])
+                clock = replace(clock_of(main, period, min(1, periods)), periods=periods)
             case _:
                 raise Failure(SYNTAX)
         self._set_clocks(clock)
@@ -286,10 +261,10 @@ class GtpSession:
         self._clocks = [] if clock is None else [replace(clock) for _ in SIDES]
 
     def _time_left(self, words: list[str]) -> str:
-        side = _side(words)
+        side = side_of(words)
         if len(words) < 3:
             raise Failure(SYNTAX)
-        seconds, stones = _number(words[1]), _whole(words[2])
+        seconds, stones = real_number(words[1]), whole_number(words[2])
         if self._clocks:
             self._clocks[side].left, self._clocks[side].stones = seconds, max(0, stones)
         return ""
@@ -350,44 +325,3 @@ class GtpConversation(Conversation):
 def start(game: Game, settings: EngineSettings, say: Say) -> Conversation:
     """An engine of Go, Hex or Othello. Raises GameError for another game."""
     return GtpConversation(game, settings, say)
-
-
-def _clean(line: str) -> str:
-    """A line as the protocol has it read: tabs are blanks, other control characters are not there, # begins a comment."""
-    return "".join(sign for sign in line.replace("\t", " ") if sign.isprintable()).partition("#")[0]
-
-
-def _side(words: list[str]) -> int:
-    """The side that the first word names."""
-    if not words:
-        raise Failure(SYNTAX)
-    side = read_side(words[0])
-    if side is None:
-        raise Failure(SIDE_OR_POINT)
-    return side
-
-
-def _times(words: list[str]) -> tuple[float, float, int]:
-    """Seconds of main time, seconds of a period, and a number."""
-    if len(words) < 3:
-        raise Failure(SYNTAX)
-    main, period, number = _number(words[0]), _number(words[1]), _whole(words[2])
-    if min(main, period, number) < 0 or max(main, period) > MOST_SECONDS:
-        raise Failure(SYNTAX)
-    return main, period, number
-
-
-def _overtime(main: float, period: float, stones: int) -> SideClock:
-    return SideClock(main, period, stones) if period and stones else SideClock(main)
-
-
-def _whole(text: str) -> int:
-    if not re.fullmatch(r"-?[0-9]{1,9}", text):
-        raise Failure(SYNTAX)
-    return int(text)
-
-
-def _number(text: str) -> float:
-    if not re.fullmatch(r"[-+]?[0-9]{0,12}\.?[0-9]{0,12}", text) or not re.search("[0-9]", text):
-        raise Failure(SYNTAX)
-    return float(text)
