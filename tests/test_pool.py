@@ -209,6 +209,7 @@ def test_a_crash_is_told_and_the_next_job_works(pool: Pool, game: type[Any], why
     assert run(answer(pool, depth=1))["depth"] == 1
 
 
+@needs.ends_by_signals
 @in_the_loop
 async def test_one_that_is_killed_is_nobodys_fault(pool: Pool) -> None:
     job = think(pool)
@@ -310,6 +311,7 @@ async def test_to_compile_takes_none_of_the_time_and_goes_on_for_nobody_until_it
             assert (pool.pids == before) is not is_needed, "it serves on, or another took its place"
 
 
+@needs.priorities
 @in_the_loop
 async def test_only_workers_that_nobody_waits_for_give_way_to_other_processes() -> None:
     usual = os.getpriority(os.PRIO_PROCESS, 0)

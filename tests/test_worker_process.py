@@ -131,6 +131,7 @@ def test_what_is_left_is_ended_before_its_number_can_be_another_s(monkeypatch: p
     assert ended == [True]
 
 
+@needs.halts
 def test_one_that_does_not_read_keeps_nobody_waiting() -> None:
     with worker() as process:
         assert answer(process, "say('here')") == "here"
