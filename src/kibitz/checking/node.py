@@ -102,9 +102,10 @@ def patience(watch: Watch) -> Iterator[None]:
 
     def is_overdue() -> bool:
         clock, processor = _asked_at
-        late = clock > 0 and (time.thread_time() - processor > ANSWER_SECONDS or time.monotonic() - clock > CLOCK_SECONDS)
+        spent = max(0.0, time.thread_time() - processor)  # 0 where another thread polls
+        late = clock > 0 and (spent > ANSWER_SECONDS or time.monotonic() - clock > CLOCK_SECONDS)
         watch.given_up += late
-        watch.seconds += late * (time.thread_time() - processor)
+        watch.seconds += late * spent
         return late
 
     _lost.clear()

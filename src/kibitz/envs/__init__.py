@@ -104,7 +104,7 @@ def openspiel_position(source: Any) -> Position:
     """The position of a `pyspiel.State`, with the moves that led there; or of the text that `pyspiel.serialize_game_and_state`
     writes of a state.
 
-    A game of OpenSpiel is the game `openspiel:NAME` here. Raises EnvError for what is no such state, GameError for a game that
+    A game of OpenSpiel is the game `openspiel:NAME` here. Raises EnvError for anything else, GameError for a game that
     kibitz cannot play, MoveError for a text with an illegal move.
     """
     try:
