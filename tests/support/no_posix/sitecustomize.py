@@ -4,12 +4,11 @@ The standard library stays that of this system: `os.name` too, for `pathlib` ask
 """
 
 import os
-import shutil
 import signal
 import subprocess
 import sys
 from contextlib import suppress
-from typing import Any
+from typing import Any, NamedTuple
 
 with suppress(ImportError):
     import filelock  # noqa: F401  # which has other locks there
@@ -38,14 +37,22 @@ for name in OF_SIGNAL.split():
         delattr(signal, name)
 
 
-def _disk_usage(path: Any) -> Any:
+class _DiskUsage(NamedTuple):
+    total: int
+    used: int
+    free: int
+
+
+def _disk_usage(path: Any) -> _DiskUsage:
     """Windows has its own way to say this."""
     disk = _statvfs(path)
     block = disk.f_frsize
-    return shutil._ntuple_diskusage(disk.f_blocks * block, (disk.f_blocks - disk.f_bfree) * block, disk.f_bavail * block)
+    return _DiskUsage(disk.f_blocks * block, (disk.f_blocks - disk.f_bfree) * block, disk.f_bavail * block)
 
 
-shutil.disk_usage = _disk_usage
+import shutil  # noqa: E402  # which looks on its import at what there is
+
+shutil.disk_usage = _disk_usage  # type: ignore[assignment]
 _init = subprocess.Popen.__init__
 
 
