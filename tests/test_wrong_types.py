@@ -8,7 +8,7 @@ import pytest
 
 import kibitz
 from kibitz.core.arguments import checked, kind_of
-from kibitz.errors import ArgumentError
+from kibitz.errors import ArgumentError, RulesWarning
 
 NIM = "nim:heaps=1-2"
 GOOD: dict[str, dict[str, Any]] = {  # arguments that each function takes, and that are soon done
@@ -150,3 +150,9 @@ def test_an_annotation_that_says_too_little_is_not_compared() -> None:
     assert kind_of(Any) is None
     assert kind_of("Solver | None") is None
     assert kind_of(int | Any) is None
+
+
+def test_a_warning_names_the_line_of_the_caller() -> None:
+    with pytest.warns(RulesWarning, match="4 games are played instead of 3") as warned:
+        kibitz.match(["random", "greedy"], NIM, games=3, workers=1)
+    assert [one.filename for one in warned] == [__file__]

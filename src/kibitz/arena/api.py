@@ -94,7 +94,7 @@ def match(
         draw=draw,
     )
     if sentence := describe_rounding(games, load(plan.game).players):
-        warnings.warn(sentence, RulesWarning, stacklevel=2)
+        warnings.warn(sentence, RulesWarning, stacklevel=3)  # the caller of what `checked` made
     crew = Crew(workers or os.cpu_count() or 1)
     try:
         with Store.open(store) as kept:
