@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import kibitz
+import needs
 from kibitz.arena.crew.batch import Batch, play_batch
 from kibitz.arena.crew.flow import MOST, Deaths, Forecast, flow
 from kibitz.arena.fixture import Fixture, Key, Plan, Played
@@ -132,6 +133,7 @@ def test_deaths_of_a_player_by_itself_cost_it_the_game() -> None:
     assert Deaths(PLAN, most=1).after(another, FIXTURES) is None
 
 
+@needs.ends_by_signals
 @pytest.mark.parametrize(
     ("problem", "game"),
     [(Died(-9, ThinkingNote(1, 0, 1, 0.0), False), "1/0"), (RuntimeError(), "0/0")],

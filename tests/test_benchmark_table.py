@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+import needs
 from benchmarks.league import matches as league
 from benchmarks.row import Row, at_least
 from benchmarks.table import around, joined, markdown, write_into
@@ -36,6 +37,7 @@ def test_a_table_that_was_written_is_read_again(tmp_path: Path) -> None:
         around(file, "another")
 
 
+@needs.external_engines
 @pytest.mark.parametrize(
     ("faults", "figure", "reached"), [(0, "95.0 % ± 5.0", True), (2, "95.0 % ± 5.0", True), (3, "not measured", None)]
 )

@@ -2,7 +2,6 @@
 
 import json
 import os
-import resource
 import signal
 import subprocess
 import sys
@@ -14,6 +13,7 @@ import filelock
 import pytest
 
 import fair
+import needs
 from commandline import here
 from kibitz import Value, load
 from kibitz.errors import BookError
@@ -114,8 +114,8 @@ def test_kill_9_in_the_middle_and_the_same_command_again_make_the_same_book(tmp_
         with subprocess.Popen([sys.executable, PAUSED, str(wanted + 9), *command, str(file)], env=plain) as process:
             while process.poll() is None and not (journal.exists() and journal.read_bytes().count(b"\n") > wanted):
                 time.sleep(0.001)
-            process.send_signal(signal.SIGKILL)
-        assert process.returncode == -signal.SIGKILL
+            process.kill()
+        assert process.returncode == -needs.KILL
     kept = journal.read_bytes().count(b"\n") - 1
     assert 9 <= kept < 38
     assert not file.exists()
@@ -167,6 +167,7 @@ def test_only_one_makes_a_book_at_a_time(tmp_path: Path) -> None:
         tic_tac_toe(tmp_path / "x.book")
 
 
+@needs.signals_to_threads
 def test_threads_that_hear_nothing_keep_nobody_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
     """As while the compiler is at work: Ctrl-C is over at once."""
     may_end = threading.Event()
@@ -181,7 +182,10 @@ def test_threads_that_hear_nothing_keep_nobody_waiting(monkeypatch: pytest.Monke
     may_end.set()
 
 
+@needs.limits
 def test_a_journal_on_a_full_disk_holds_whole_lines_alone(tmp_path: Path) -> None:
+    import resource
+
     file, game = tmp_path / "a.journal", load("tic_tac_toe")
     title = BookTitle.of(game, 1)
     with BookJournal(file, title) as journal:

@@ -358,7 +358,7 @@ def test_python_chooses_as_the_command_does(folder: Path, tmp_path: Path, two_ca
     ("game", "asked", "sentence"),
     [
         (GAME, {"minutes": 0}, "minutes is a time above 0, not 0"),
-        (GAME, {"time_per_move": "quick"}, "time_per_move is a time above 0, not 'quick'"),
+        (GAME, {"time_per_move": "quick"}, "time_per_move='quick' does not fit: give a number"),
         (GAME, {"to": "nowhere/mine.json"}, "nowhere/mine.json cannot be written"),
         ("nothing_like_it", {}, "nothing_like_it"),
     ],

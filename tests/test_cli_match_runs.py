@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 import pytest
 
 import fair
+import needs
 from commandline import here, kibitz, refused_here, run_here
 from kibitz.arena.store import Store
 from kibitz.errors import StoreError
@@ -106,6 +107,7 @@ def wait_for(store: Path, played: int) -> None:
     raise AssertionError("no game was played")
 
 
+@needs.process_groups
 def test_ctrl_c_says_how_it_stands_and_resume_completes_it(mine: Path, store: Path) -> None:
     whole = (f"{mine}:slow", "random", *TTT, "--games", "40", "--seed", "4")
     run = begin(*whole, "--workers", "2", SLOWLY="0.2")  # a match of a quarter of a minute or more

@@ -4,7 +4,6 @@ import itertools
 import json
 import os
 import pickle
-import signal
 import sqlite3
 import subprocess
 import sys
@@ -17,6 +16,7 @@ from pathlib import Path
 import pytest
 
 import fair
+import needs
 import players_gone_wrong
 from commandline import here
 from kibitz.arena.crew.batch import Batch, play_batch
@@ -222,7 +222,7 @@ def test_workers_and_the_driver_are_killed_and_every_game_counts_once(tmp_path: 
         with driver(*asked) as running:
             wait_for(games // 2)
             shot = workers_of(running.pid)
-            os.kill(shot[0], signal.SIGKILL)
+            os.kill(shot[0], needs.KILL)
             wait_for(games)
             orphans = workers_of(running.pid)
             assert shot[0] not in orphans

@@ -8,7 +8,7 @@ import pytest
 
 from games_of_points import Points
 from kibitz.core.registry import load
-from kibitz.envs import openspiel_bot, openspiel_game
+from kibitz.envs import openspiel_bot, openspiel_game, openspiel_position, openspiel_state
 from kibitz.errors import EnvError, GameError, IllegalMove, KibitzError, SearchError
 from kibitz.games.textbook.tree import Tree
 from kibitz.position import Position
@@ -177,3 +177,55 @@ def test_the_library_is_named_where_it_is_missing(ask: Any, monkeypatch: pytest.
     monkeypatch.delitem(sys.modules, "kibitz.envs.openspiel", raising=False)
     with pytest.raises(EnvError, match=r"of OpenSpiel needs a library that is not .* pip install 'kibitz\[openspiel\]'"):
         ask()
+
+
+def played(spec: str, plies: int) -> Position:
+    """A position after random moves."""
+    position, dice = Position.after(spec), random.Random(plies)
+    while not position.is_over and len(position.moves) < plies:
+        position = position.play(dice.choice(position.legal()))
+    return position
+
+
+@pytest.mark.parametrize("spec", ["connect_four:width=4,height=4", "pig:target=20", "trio", "chess"])
+def test_a_position_of_ours_becomes_a_state_and_comes_back(spec: str) -> None:
+    position = played(spec, 9)
+    state = openspiel_state(position)
+    assert len(state.history()) == len(position.moves)
+    assert openspiel_position(state) == position
+    assert openspiel_position(openspiel_state(Position.after(spec))) == Position.after(spec)
+
+
+@pytest.mark.parametrize("name", ["chess", "go(board_size=5)", "backgammon", "shogi", "tic_tac_toe"])
+def test_a_state_of_the_library_is_read_from_its_text(name: str) -> None:
+    position = played(f"openspiel:{name}", 4)
+    state = openspiel_state(position)
+    text = pyspiel.serialize_game_and_state(state.get_game(), state)
+    assert openspiel_position(text) == openspiel_position(state) == position
+    assert openspiel_position(text).names() == position.names()
+    state.apply_action(state.legal_actions()[0])
+    assert len(position.moves) == len(position.state.held.history()), "the position has not changed with it"
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("[Game]\ntic_tac_toe()\n[State]\n0\n0\n", "0 is not allowed as move 2"),
+        ("[Game]\nchess()\n[State]\nFEN: 8/8/8/8/8/8/8/8 w - - 0 1\n1\n", "is not a list of moves from the start"),
+        ("[Game]\nhive()\n[State]\nBase+MLP;InProgress\n", "is not a list of moves from the start"),
+        ("[Game]\nkuhn_poker()\n[State]\n0\n", "it hides something from its players"),
+        ("[Game]\nkibitz_nim()\n[State]\ngASVMgAA\n", "cannot be read, for it holds code"),
+        ("[Game]\nchess()", "is not a state of OpenSpiel: give one, or the text of"),
+        (None, "None is not a state of OpenSpiel"),
+    ],
+)
+def test_what_is_no_state_is_refused_in_a_sentence(text: Any, sentence: str) -> None:
+    with pytest.raises(KibitzError) as caught:
+        openspiel_position(text)
+    assert sentence in str(caught.value)
+
+
+def test_a_position_without_its_moves_has_no_state() -> None:
+    far = Position.after("nim", "1,1")
+    with pytest.raises(EnvError, match="has not come about by its moves"):
+        openspiel_state(Position(far.game, far.state))

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import needs
 from commandline import run_here
 from kibitz import load
 from kibitz.arena.crew.batch import Batch, play_batch
@@ -57,6 +58,7 @@ def test_the_command_ends_where_the_settings_begin(text: str, command: str, opti
     assert (found.command, dict(found.options)) == (command, options)
 
 
+@needs.external_engines
 def test_limits_are_those_of_all_players_and_a_bad_one_is_told() -> None:
     assert EngineSpec.read("uci:sf:depth=3,nodes=7,time=1,timeout=4").limit == Limit(3, 1.0, 7)
     assert EngineSpec.read("uci:sf:Hash=1").limit == Limit(time=2.0)
@@ -103,6 +105,7 @@ def test_what_makes_no_sense_in_info_is_passed_over() -> None:
     assert info.with_line("info string depth 3 pv c") == info.with_line("info multipv 2 depth 3 pv c") == info
 
 
+@needs.external_engines
 def test_what_an_engine_says_is_its_thought() -> None:
     one = player(spec("well", "2,2", settings="nodes=50,Skill Level=3"))
     try:
@@ -114,6 +117,7 @@ def test_what_an_engine_says_is_its_thought() -> None:
     assert thought.value == value_of(load("tic_tac_toe"), "cp", 25)
 
 
+@needs.external_engines
 def test_an_engine_can_be_stopped() -> None:
     one = player(spec("patient", "2,2"))
     try:
@@ -128,6 +132,7 @@ def test_an_engine_can_be_stopped() -> None:
     assert not found[-1].informed
 
 
+@needs.external_engines
 def test_who_hears_no_more_ends_the_engine() -> None:
     one, before = player(spec("patient", "2,2")), set(children())
     begun = thoughts(one, Position.after("tic_tac_toe"))
@@ -138,6 +143,7 @@ def test_who_hears_no_more_ends_the_engine() -> None:
     assert all(map(is_group_gone, running))
 
 
+@needs.external_engines
 @pytest.mark.parametrize(
     ("way", "moves", "settings", "sentence"),
     [
@@ -160,11 +166,13 @@ def test_each_fault_loses_that_game_and_the_match_goes_on(
     assert second.forfeit == 1
 
 
+@needs.external_engines
 def test_an_engine_that_does_not_say_what_it_is_loses_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(uci_player, "START_SECONDS", 0.2)
     assert "hung: it has not given ugiok within 0.2 seconds" in played(spec("mute"))[0].reason
 
 
+@needs.external_engines
 @pytest.mark.parametrize(("way", "settings", "clocks"), [("clock", "", True), ("timed", "time=2", True), ("timed", "", False)])
 def test_an_engine_without_limits_is_told_the_clocks_of_the_game(way: str, settings: str, clocks: bool) -> None:
     """It plays nonsense unless it is asked in so many words."""
@@ -178,6 +186,7 @@ def test_an_engine_without_limits_is_told_the_clocks_of_the_game(way: str, setti
         close([engine])
 
 
+@needs.external_engines
 def test_play_out_ends_what_it_has_started() -> None:
     before = set(children())
     with pytest.raises(PlayerError, match="named '9,9' as move 3") as caught:
@@ -186,6 +195,7 @@ def test_play_out_ends_what_it_has_started() -> None:
     assert all(map(is_group_gone, set(children()) - before))
 
 
+@needs.external_engines
 def test_commands_are_no_files_that_travel_and_need_a_game_that_fits() -> None:
     assert is_external(spec("well"))
     assert not is_external("computer:level=3")
@@ -204,6 +214,7 @@ def variants(*moves: str) -> UciPlayer:
     return UciPlayer(EngineSpec.read(f"uci:{' '.join([FAKE, 'variants', *moves])}:time=0.1,timeout=20"), UciOfVariants())
 
 
+@needs.external_engines
 def test_an_engine_is_told_which_of_its_variants_is_played() -> None:
     engine = variants("a2b3", "a2a3")
     try:
@@ -237,6 +248,7 @@ def test_every_legal_move_is_written_and_read_back(game: str) -> None:
     assert (passes > 0) == (game == "othello")
 
 
+@needs.external_engines
 def test_a_turn_of_amazons_is_one_move_of_the_engine() -> None:
     dialect, dice = UciOfVariants(), random.Random(4)
     position = Position.after("amazons:size=10")
@@ -275,6 +287,7 @@ def test_stones_are_named_in_rows_from_below() -> None:
     assert all(name.startswith("P@") for name in (dialect.name(forced, move) for move in forced.legal()))
 
 
+@needs.external_engines
 @pytest.mark.parametrize(
     "game", ["hex", "breakthrough:size=6", "othello:size=6", "othello:obf=" + "-" * 27 + "OX------XO" + "-" * 27 + "_X"]
 )
@@ -292,6 +305,7 @@ def test_all_moves_are_valued_by_the_positions_after_them() -> None:
     assert [one.value.result for one in thought.moves] == [1, 0, -1, -1, -1]
 
 
+@needs.external_engines
 def test_the_terminal_says_in_one_sentence_what_the_engine_did() -> None:
     code, _, complaint = run_here("play", "tic_tac_toe", "--first", spec("crash"), "--second", "random")
     assert code == 2

@@ -1,16 +1,17 @@
 """The process of an external engine: each way to fail is told in its own sentence, and nothing is left running."""
 
-import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+import needs
 from kibitz.errors import EngineError
 from kibitz.players.external.process import EngineProcess
 from process_group import is_group_gone
 
+pytestmark = needs.external_engines
 FAKE = Path(__file__).parent / "support" / "fake_engine.py"
 
 
@@ -103,5 +104,5 @@ def test_it_ends_with_an_owner_that_is_killed() -> None:
     with subprocess.Popen([sys.executable, "-c", owner, command], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         pid = int(process.stdout.readline())
-        process.send_signal(signal.SIGKILL)
+        process.kill()
     assert is_group_gone(pid)

@@ -112,7 +112,6 @@ def test_what_is_written_is_taken() -> None:
     [
         ("width", "a grid of none by 3 is none"),
         (0, "a grid of 0 by 3 is none"),
-        (True, "a grid of True by 3 is none"),
         (27, "a grid of 27 columns has no letters for them: at most 26, or names='1,1'"),
     ],
 )

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+import needs
 from commandline import refused_here
 from gtp_programs import GAMES, ProgramHere, program, session
 from kibitz.arena.crew.batch import Batch, play_batch
@@ -37,6 +38,7 @@ def answer_with(monkeypatch: pytest.MonkeyPatch, answer: Callable[[str], str]) -
     return started
 
 
+@needs.external_engines
 @pytest.mark.parametrize("spec", GAMES)
 def test_whole_games_against_a_session_of_ours_agree_with_the_rules(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
     talk = session(spec)
@@ -52,6 +54,7 @@ def test_whole_games_against_a_session_of_ours_agree_with_the_rules(spec: str, m
     assert len([line for line in started[0].written if "clear_board" in line]) == 4  # one for each game
 
 
+@needs.external_engines
 def test_the_program_is_told_only_what_it_has_not_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     talk = session("go:size=5,komi=3")
     started = answer_with(monkeypatch, talk.answer)
@@ -70,6 +73,7 @@ def test_the_program_is_told_only_what_it_has_not_seen(monkeypatch: pytest.Monke
     assert [line.partition(" ")[2][:11] for line in started[0].written[11:]] == ["clear_board", "genmove bla"]
 
 
+@needs.external_engines
 @pytest.mark.parametrize(
     ("clock", "settings", "told", "later"),
     [
@@ -105,6 +109,7 @@ def test_vertices_are_read_as_they_are_written() -> None:
     assert [read_side(word) for word in ("b", "BLACK", "w", "White", "", "bl")] == [0, 0, 1, 1, None, None]
 
 
+@needs.external_engines
 @pytest.mark.parametrize(
     ("spec", "sentence"),
     [
@@ -119,6 +124,7 @@ def test_a_spec_that_does_not_serve_is_told_in_a_sentence(spec: str, sentence: s
         player(spec)
 
 
+@needs.external_engines
 def test_games_without_vertices_are_not_admitted() -> None:
     with pytest.raises(GameError, match="spoken for Go, Hex, Othello, not for connect_four"):
         play_out("connect_four", [HERE, "random"])
@@ -139,6 +145,7 @@ def saying(text: str, word: str = "genmove") -> Callable[[str], str]:
     return answer
 
 
+@needs.external_engines
 @pytest.mark.parametrize(
     ("answer", "reason"),
     [
@@ -168,6 +175,7 @@ def test_what_a_program_does_wrong_is_told_and_it_is_started_anew(
     assert len(started) == (1 if reason == "resigned" else 2)
 
 
+@needs.external_engines
 def test_a_side_that_must_pass_is_not_asked_and_a_program_need_not_know_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
     def answer(line: str) -> str:
         number, _, command = line.partition(" ")
@@ -186,6 +194,7 @@ def test_a_side_that_must_pass_is_not_asked_and_a_program_need_not_know_of_it(mo
     assert any(line.endswith("pass") for line in started[0].written)
 
 
+@needs.external_engines
 def test_an_option_is_a_command_of_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
     started = answer_with(monkeypatch, saying("=#\n", "level"))
     with pytest.raises(EngineError, match="knows no command 'leve'"):
@@ -193,11 +202,13 @@ def test_an_option_is_a_command_of_the_program(monkeypatch: pytest.MonkeyPatch) 
     assert started[-1].is_closed
 
 
+@needs.external_engines
 def test_a_program_without_values_cannot_review() -> None:
     sentence = refused_here("review", "othello", "--moves", "f5", "--search", HERE)
     assert sentence.endswith("does not say what moves are worth, so it cannot review: take another engine")
 
 
+@needs.external_engines
 def test_kibitz_plays_kibitz_through_pipes() -> None:
     command = f"{sys.executable} -m kibitz engine hex:size=3,swap=true --protocol gtp --search minimax --time 0.01:"
     for seed, seats in enumerate(([f"gtp:{command}", "random"], ["random", f"gtp:{command}"])):
@@ -213,24 +224,28 @@ def match_against(spec: str, game: str, other: str = "random", games: int = 2) -
     return play_batch(Batch(plan, tuple(fixtures)))
 
 
+@needs.external_engines
 def test_gnu_go_plays_by_our_rules() -> None:
     command = f"{program('gnugo', 'gnugo')} --mode gtp --level 1 --chinese-rules --positional-superko"
     for game in match_against(f"gtp:{command}:timeout=30", "go:size=5"):
         assert game.forfeit is None, game.reason
 
 
+@needs.external_engines
 def test_grhino_plays_by_our_rules() -> None:
     command = f"{program('gtp-rhino', 'grhino')} -l 1"
     for game in match_against(f"gtp:{command}:timeout=30", "othello"):
         assert game.forfeit is None, game.reason
 
 
+@needs.external_engines
 def test_a_program_that_does_not_play_the_game_loses_it_and_the_match_goes_on() -> None:
     games = match_against(f"gtp:{program('gtp-rhino', 'grhino')}:timeout=30", "othello:size=6")
     assert len(games) == 2
     assert {game.reason.partition(" refused ")[2] for game in games} == {"'boardsize 6' (unacceptable size)"}
 
 
+@needs.external_engines
 @pytest.mark.parametrize(("command", "reason"), [("false", "crashed: exit code 1"), ("cat", "which is not a GTP answer")])
 def test_a_program_that_speaks_no_gtp_loses_its_games(command: str, reason: str) -> None:
     games = match_against(f"gtp:{command}:timeout=30", "go:size=5")

@@ -1,8 +1,11 @@
 """kibitz as a GTP engine: every command, told right and told wrong, in the games that have vertices."""
 
+import os
 import random
 import re
 import string
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,8 +15,10 @@ from fake_gui import gui
 from gtp_programs import GAMES, session
 from kibitz.core.registry import load
 from kibitz.core.rules import Game
+from kibitz.core.thought import Value
 from kibitz.errors import GameError
 from kibitz.patterns import library
+from kibitz.players.external.scores import win_rate
 from kibitz.position import Position
 from kibitz.protocols.gtp import GtpSession
 from kibitz.protocols.serving.move_limits import MoveLimits
@@ -286,6 +291,87 @@ def test_a_command_waits_for_the_move_that_is_thought_of_before_it() -> None:
         assert all(line.endswith("\n") for line in said)  # and another end of line is written behind each
         assert not board.engine.hear("7 quit")
         assert board.rest() == ["=7\n"]
+
+
+INFO = re.compile(r"info move ([A-C][1-3]) visits [1-9][0-9]* winrate ([0-9.]+) order [0-9] pv \1( [A-C][1-3])*")
+
+
+def engine(spec: str) -> "subprocess.Popen[str]":
+    """kibitz as an engine, in a process of its own."""
+    command = [sys.executable, "-m", "kibitz", "engine", spec, "--protocol", "gtp", "--search", "minimax", "--time", "0.2"]
+    plain = os.environ | {"NUMBA_DISABLE_JIT": "1"}
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8", env=plain)
+
+
+def infos(line: str) -> list[tuple[str, float]]:
+    """The moves of a report on an analysis, each with its win rate."""
+    found = list(INFO.finditer(line))
+    assert " ".join(one[0] for one in found) == line
+    return [(one[1], float(one[2])) for one in found]
+
+
+def test_an_analysis_reports_until_the_next_command_comes() -> None:
+    with engine("hex:size=3") as board:
+        assert board.stdin is not None
+        assert board.stdout is not None
+        board.stdin.write("1 lz-analyze b 1\n")
+        board.stdin.flush()
+        assert board.stdout.readline() == "=1\n"
+        reported = infos(board.stdout.readline().strip())
+        assert len(reported) == 9
+        assert all(0 <= rate <= 10000 for _, rate in reported)
+        written, _ = board.communicate("2 genmove b\n3 quit\n", timeout=60)
+        assert re.fullmatch(r"(info [^\n]+\n)*\n=2 [A-C][1-3]\n\n=3\n\n", written)
+        assert board.returncode == 0
+
+
+def test_a_move_that_is_thought_of_is_answered_before_the_end() -> None:
+    with engine("hex:size=3") as board:
+        written, _ = board.communicate("genmove b\nlz-analyze 1\nquit\n", timeout=60)
+        assert re.fullmatch(r"= [A-C][1-3]\n\n=\n(info [^\n]+\n)+\n=\n\n", written)
+
+
+def test_an_analysis_knows_what_is_proved_and_when_there_is_nothing_to_analyse() -> None:
+    with gui("hex:size=2", "gtp", EngineSettings(search="minimax", time=0.01)) as board:
+        board.write("kata-analyze w 0", "undo")
+        refused_turn, refused_undo = board.rest()
+        assert (refused_turn, refused_undo) == ("? illegal move\n", "? cannot undo\n")
+        board.write("kata-analyze interval 0")
+        while max(rate for _, rate in infos(board.until("info")[-1])) < 1:
+            pass
+        board.write("", "play b a1", "known_command lz-analyze", "final_score")
+        *_, end, played, known, unfinished = board.rest()
+        assert (end, played, known, unfinished) == ("", "=\n", "= true\n", "? cannot score\n")
+        board.write("play w b1", "play b a2", "lz-analyze")
+        assert board.rest()[-1] == "? the game is over\n"
+
+
+@pytest.mark.parametrize(
+    ("game", "value", "rate"),
+    [
+        ("hex", Value("estimate", 0.5), 0.75),
+        ("hex", Value("exact", -1, 4), 0),
+        ("othello", Value("estimate", 0), 0.5),
+        ("othello", Value("exact", 2, 4), 1),
+        ("othello", Value("exact", 0, 4), 0.5),
+        ("othello", Value("exact", -2, 4), 0),
+    ],
+)
+def test_a_value_as_a_win_rate(game: str, value: Value, rate: float) -> None:
+    assert win_rate(load(game), value) == rate
+    assert win_rate(load(game), -value) == 1 - rate
+
+
+def test_a_lead_that_is_estimated_is_never_quite_a_win() -> None:
+    rates = [win_rate(load("othello"), Value("estimate", lead)) for lead in (0, 1, 8, 64)]
+    assert rates == sorted(set(rates))
+    assert rates[-1] < 1
+
+
+def test_an_analysis_that_is_under_way_ends_with_the_talk() -> None:
+    with gui("othello:size=4", "gtp", EngineSettings(search="minimax", time=0.01)) as board:
+        board.ask("lz-analyze 0", "info")
+    assert board.rest()[-1] == ""
 
 
 def test_settings_that_do_not_fit_another_board_are_told_when_a_move_is_wanted() -> None:

@@ -14,6 +14,7 @@ import filelock
 import pytest
 
 import kibitz
+import needs
 from kibitz.cli import app
 from kibitz.cli.app import INTERRUPTED, run_and_report
 from kibitz.errors import GameError
@@ -83,6 +84,7 @@ def slow() -> Iterator[Slow]:
     assert not compiling()
 
 
+@needs.signals_to_threads
 def test_ctrl_c_reaches_who_waits_and_not_what_is_compiled(slow: Slow) -> None:
     assert compiling()
     assert slow.done == 0
@@ -90,6 +92,7 @@ def test_ctrl_c_reaches_who_waits_and_not_what_is_compiled(slow: Slow) -> None:
     assert apart(lambda caller: slow.done) == 1  # that one has waited until the first was finished
 
 
+@needs.signals_to_threads
 def test_who_has_left_before_it_began_needs_nothing_compiled(slow: Slow) -> None:
     begun: list[int] = []
 

@@ -4,7 +4,6 @@ import importlib
 import itertools
 import os
 import shutil
-import signal
 import stat
 import subprocess
 import sys
@@ -369,7 +368,7 @@ def test_two_cold_processes_compile_once_after_one_that_was_killed(tmp_path: Pat
         assert process.stdout is not None
         assert process.stdout.readline() == "begun\n"
         assert list(cache.glob("*/lock"))
-        process.send_signal(signal.SIGKILL)
+        process.kill()
     with ThreadPoolExecutor() as both:
         assert sorted(both.map(lambda _: run(spec, cache), range(2))) == [AGAIN, FIRST]
 

@@ -72,10 +72,10 @@ def test_an_interrupted_learning_goes_on() -> None:
     ("game", "asked", "sentence"),
     [
         ("tic_tac_toe", {"minutes": 0}, "nothing can be learned in 0 minutes: give a time above 0"),
-        ("tic_tac_toe", {"minutes": "ten"}, "nothing can be learned in 'ten' minutes"),
+        ("tic_tac_toe", {"minutes": "ten"}, "minutes='ten' does not fit: give a number or None"),
         ("tic_tac_toe", {"minutes": float("inf")}, "nothing can be learned in inf minutes"),
         ("tic_tac_toe", {"games": 0}, "games is a whole number from 1 up, not 0"),
-        ("tic_tac_toe", {"threads": 1.5}, "threads is a whole number from 1 up, not 1.5"),
+        ("tic_tac_toe", {"threads": 1.5}, "threads=1.5 does not fit: give a whole number or None"),
         ("tic_tac_toe", {"seed": -1}, "seed is a whole number from 0 up, not -1"),
         ("tic_tac_toe", {"opening": -1}, "opening is a whole number from 0 up, not -1"),
         ("tic_tac_toe", {"to": "nowhere/x.learned"}, "there is no folder nowhere for x.learned"),

@@ -5,7 +5,6 @@ import itertools
 import json
 import math
 import os
-import signal
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import needs
 from commandline import here, refused_here
 from kibitz.core.registry import load
 from kibitz.errors import CrewError, LearningError
@@ -84,7 +84,7 @@ def test_a_worker_that_is_killed_costs_its_block_and_nothing_else(monkeypatch: p
             assert isinstance(crew, Crew)
             if len(killed) < 3 and crew.pids and not one._halted:
                 with contextlib.suppress(ProcessLookupError):  # it has not ended yet, or is gone already
-                    os.kill(crew.pids[0], signal.SIGKILL)
+                    os.kill(crew.pids[0], needs.KILL)
                     killed.append(crew.pids[0])
 
         monkeypatch.setattr(crew_learner, "TICK", 0.02)

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import needs
 from fake_gui import FakeGui
 from gtp_programs import NTEST, ProgramHere, random_positions
 from kibitz.arena.play import play_out
@@ -216,6 +217,7 @@ def answer_with(monkeypatch: pytest.MonkeyPatch, answers: Callable[[str], Iterab
     return started
 
 
+@needs.external_engines
 def test_whole_games_against_a_conversation_of_ours_agree_with_the_rules(
     talks: Callable[..., Talk], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -246,6 +248,7 @@ def saying(*lines: str) -> Callable[[str], Iterable[str]]:
     return answers
 
 
+@needs.external_engines
 @pytest.mark.parametrize(
     ("line", "move", "value"),
     [
@@ -266,6 +269,7 @@ def test_a_move_comes_with_a_value_or_without(
     assert (thought.value, thought.informed) == (Value("estimate", value or 0), value is not None)
 
 
+@needs.external_engines
 @pytest.mark.parametrize(
     ("answers", "reason"),
     [
@@ -289,6 +293,7 @@ def test_what_an_engine_does_wrong_is_told_and_it_is_started_anew(
     assert len(started) == 2
 
 
+@needs.external_engines
 def test_a_spec_that_does_not_serve_is_told_in_a_sentence() -> None:
     for spec, sentence in (
         (f"{HERE}:time=3", "the NBoard protocol knows neither time nor nodes, which .* sets: write depth=12"),
@@ -300,6 +305,7 @@ def test_a_spec_that_does_not_serve_is_told_in_a_sentence() -> None:
         play_out("go", [HERE, "random"])
 
 
+@needs.external_engines
 def test_a_side_that_must_pass_has_the_value_of_what_comes_then(monkeypatch: pytest.MonkeyPatch) -> None:
     position = next(one for one in random_positions("othello:size=6", 20) if one.names()[-1] == "pass" and not one.is_over)
     square = position.name(position.legal()[0])
@@ -310,6 +316,7 @@ def test_a_side_that_must_pass_has_the_value_of_what_comes_then(monkeypatch: pyt
     assert [line for line in started[0].written if line.startswith("set game")] == [f"set game {write_ggf(position)}"]
 
 
+@needs.external_engines
 def test_kibitz_plays_kibitz_through_pipes() -> None:
     command = f"{sys.executable} -m kibitz engine othello --protocol nboard --search minimax"
     record = play_out("othello", [f"nboard:{command}:depth=1", "random"], seed=1)

@@ -52,6 +52,22 @@ def test_commands_work(arguments: tuple[str, ...], says: str) -> None:
     assert says in done.stdout + done.stderr
 
 
+def test_the_checker_gives_up_a_rule_that_never_answers(tmp_path: Path) -> None:
+    source = (HERE.parent / "examples" / "domineering.py").read_text("utf-8")
+    loops = source.replace("return not self.places(state)", "while True: pass")
+    assert loops != source
+    (tmp_path / "loops.py").write_text(loops, encoding="utf-8")
+    quick = (
+        "import sys, kibitz.checking.node as node; node.CLOCK_SECONDS = 1.0; from kibitz.cli import main; main(sys.argv[1:])"
+    )
+    command = [sys.executable, "-c", quick, "check", "loops.py", "--time", "1"]
+    done = subprocess.run(
+        command, env=os.environ | PLAIN, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 1, done.stderr
+    assert "`is_over` did not answer" in done.stdout
+
+
 def test_a_match_in_processes_counts_faults(tmp_path: Path) -> None:
     """A player that thinks on loses its games, and the others are played."""
     (tmp_path / "bad.py").write_text(SLEEPS, encoding="utf-8")

@@ -12,6 +12,7 @@ from typing import ClassVar, NamedTuple
 import pytest
 
 import kibitz
+import needs
 from commandline import here, refused_here
 from games_gone_wrong import Long
 from kibitz import Board64, Game, Position, load, square
@@ -236,6 +237,7 @@ def test_what_cannot_be_is_refused(words: list[str], sentence: str) -> None:
     assert sentence in refused_here("playouts", "tic_tac_toe", *words)
 
 
+@needs.signals_to_threads
 def test_ctrl_c_leaves_what_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
     play = PlayoutRun.play
 

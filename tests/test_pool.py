@@ -3,7 +3,6 @@
 import asyncio
 import functools
 import os
-import signal
 import subprocess
 import sys
 import threading
@@ -16,6 +15,7 @@ import pytest
 
 import fair
 import games_gone_wrong as wrong
+import needs
 from games_gone_wrong import spec
 from kibitz.jobs.job import NICENESS, Busy, Cancelled, Job, JobFailed
 from kibitz.jobs.pool import Pool
@@ -146,6 +146,7 @@ async def test_one_who_waits_holds_one_place(pool: Pool) -> None:
     await until(lambda: pool.running == 0)
 
 
+@needs.process_groups
 @in_the_loop
 async def test_who_asks_anew_gets_no_second_worker() -> None:
     async with opened(Pool(2, waiting=3, grace=60.0)) as pool:
@@ -158,7 +159,7 @@ async def test_who_asks_anew_gets_no_second_worker() -> None:
         assert (pool.running, pool.queued) == (1, 1)
         assert (await think(pool, visitor="ben", depth=1).result())["depth"] == 1, "others may pass"
         assert (pool.running, pool.queued) == (1, 1), "as long as the first one has not ended"
-        os.killpg(hanging, signal.SIGKILL)
+        os.killpg(hanging, needs.KILL)
         assert (await second.result())["depth"] == 1
 
 
@@ -184,6 +185,7 @@ async def test_what_hangs_is_ended(hasty: Pool, game: type[Any]) -> None:
     assert (await think(hasty, depth=1).result())["depth"] == 1, "another takes its place"
 
 
+@needs.process_groups
 @in_the_loop
 async def test_who_leaves_leaves_no_children(hasty: Pool) -> None:
     job = think(hasty, wrong.Breeds)
@@ -207,12 +209,13 @@ def test_a_crash_is_told_and_the_next_job_works(pool: Pool, game: type[Any], why
     assert run(answer(pool, depth=1))["depth"] == 1
 
 
+@needs.ends_by_signals
 @in_the_loop
 async def test_one_that_is_killed_is_nobodys_fault(pool: Pool) -> None:
     job = think(pool)
     await begun(job)
     for pid in pool.pids:
-        os.kill(pid, signal.SIGKILL)
+        os.kill(pid, needs.KILL)
     with pytest.raises(JobFailed, match="ended from outside"):
         await job.result()
     assert (await think(pool, depth=1).result())["depth"] == 1
@@ -308,6 +311,7 @@ async def test_to_compile_takes_none_of_the_time_and_goes_on_for_nobody_until_it
             assert (pool.pids == before) is not is_needed, "it serves on, or another took its place"
 
 
+@needs.priorities
 @in_the_loop
 async def test_only_workers_that_nobody_waits_for_give_way_to_other_processes() -> None:
     usual = os.getpriority(os.PRIO_PROCESS, 0)

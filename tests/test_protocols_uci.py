@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import needs
 from commandline import kibitz, refused_here
 from fake_gui import FakeGui, gui
 from kibitz import load
@@ -328,6 +329,7 @@ def test_the_program_says_nothing_else_on_standard_output(tmp_path: Path) -> Non
     assert "hello from the rules" in run.stderr
 
 
+@needs.external_engines
 def test_kibitz_plays_kibitz_through_the_protocol() -> None:
     command = f"ugi:{sys.executable} -m kibitz engine tic_tac_toe --search minimax:depth=1,Level=1"
     record = play_out("tic_tac_toe", [command, "random"], seed=3)

@@ -12,6 +12,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+import needs
 from commandline import here, refused_here, run_here
 from kibitz import Game
 from kibitz.explain.report.charts import columns, course
@@ -195,6 +196,7 @@ def test_the_command_refuses_in_a_sentence(words: list[str], sentence: str, tmp_
     assert list(tmp_path.iterdir()) == []
 
 
+@needs.signals_to_threads
 def test_ctrl_c_leaves_what_there_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     play = Reporting._play_opening
 
@@ -216,6 +218,7 @@ def test_ctrl_c_leaves_what_there_is(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     assert json.loads((tmp_path / "nim.json").read_text("utf-8")) == told
 
 
+@needs.signals_to_threads
 def test_ctrl_c_before_anything_is_played_writes_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def pressed(reporting: Any, count: int) -> None:
         signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)

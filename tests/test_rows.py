@@ -134,7 +134,7 @@ def test_of_two_players_one_is_as_much_better_as_the_other_is_worse(tmp_path: Pa
 def test_games_that_are_not_there_are_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(KibitzError):
         kibitz.stored_games(1, str(tmp_path / "none.db"))
-    with pytest.raises(KibitzError, match="not the number of a match"):
+    with pytest.raises(KibitzError, match="does not fit: give a whole number"):
         kibitz.stored_games("12")  # type: ignore[arg-type]  # on purpose
 
 

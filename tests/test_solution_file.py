@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import needs
 from kibitz.core.registry import load
 from kibitz.core.rules import Game
 from kibitz.core.thought import Value
@@ -178,8 +179,8 @@ def test_an_interrupt_while_writing_leaves_what_was_there(tmp_path: Path, monkey
     assert [file.read_text() for file in tmp_path.iterdir()] == ["the old one"]
 
 
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
-def test_a_kill_in_the_middle_leaves_nothing(how: signal.Signals, tmp_path: Path) -> None:
+@pytest.mark.parametrize("how", [signal.SIGINT, needs.KILL])
+def test_a_kill_in_the_middle_leaves_nothing(how: int, tmp_path: Path) -> None:
     lines = """
 import sys
 from kibitz.solutions import solve_everything

@@ -9,6 +9,7 @@ import chess
 import chess.engine
 import pytest
 
+import needs
 from commandline import here, refused_here
 from kibitz import load
 from kibitz.arena.crew.batch import Batch, play_batch
@@ -17,6 +18,7 @@ from kibitz.core.thought import Value
 from kibitz.players import close, player
 from kibitz.position import Position
 
+pytestmark = needs.external_engines
 PLACES = f"{os.environ.get('PATH', '')}{os.pathsep}/usr/games"  # Debian keeps it out of the PATH of root
 
 

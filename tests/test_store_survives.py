@@ -3,7 +3,6 @@
 import errno
 import os
 import random
-import signal
 import sqlite3
 import sys
 import time
@@ -50,7 +49,7 @@ def test_a_program_killed_at_any_moment_loses_nothing_that_was_stored(store_url:
             assert writer.stdout is not None
             lines = [writer.stdout.readline()]
             time.sleep(dice.random() * 0.15)
-            writer.send_signal(signal.SIGKILL)
+            writer.kill()
             lines += writer.stdout.read().splitlines()
         heard = [list(map(int, line.split())) for line in lines if len(line.split()) == 3]
         told |= {match: played for match, played, _ in heard}

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+import needs
 from commandline import refused_here
 from kibitz.arena.fixture import Plan
 from kibitz.core.registry import load
@@ -23,6 +24,7 @@ ENGINE = f"ugi:{FAKE} 2,2:nodes=5"
 OTHER = f"ugi:{FAKE} 1,1"
 
 
+@needs.external_engines
 def test_an_engine_of_the_command_line_is_in_the_list_of_games_that_it_plays() -> None:
     limits = Limits(engines=(ENGINE, f"uci:{FAKE}"))
     game = load("tic_tac_toe")
@@ -37,6 +39,7 @@ def test_an_engine_of_the_command_line_is_in_the_list_of_games_that_it_plays() -
     assert name_player("uci:/usr/games/stockfish:nodes=100") == "stockfish, nodes 100"
 
 
+@needs.external_engines
 def test_its_move_is_a_job_like_any_other() -> None:
     args = {"game": "tic_tac_toe", "moves": [], "player": ENGINE, "seed": 1}
     told = move_job.run(args, lambda news: None, Stop())
@@ -49,6 +52,7 @@ def test_a_stored_game_or_match_starts_no_program_that_the_server_was_not_starte
     assert refusal(plan, "", (ENGINE,)) == ""
 
 
+@needs.external_engines
 def test_a_game_with_an_engine_is_played_on_only_where_it_is_named(tmp_path: Path) -> None:
     form = {"player-0": "human", "player-1": ENGINE}
     with Client(house(tmp_path, Oracle(nothing), limits=Limits(engines=(ENGINE,)))) as visitor:
@@ -67,6 +71,7 @@ def nothing(do: str, args: dict[str, Any]) -> Answer:
     return None
 
 
+@needs.external_engines
 def test_what_is_no_engine_or_not_there_is_told_at_the_start() -> None:
     assert "random is not an external engine" in refused_here("serve", "--engine", "random")
     assert "there is no program 'no_such_engine'" in refused_here("serve", "--engine", "uci:no_such_engine")

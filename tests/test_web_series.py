@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import signal
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Any
 import pytest
 
 import fair
+import needs
 import served
 from kibitz.arena.match import Match, plan_match
 from kibitz.arena.standing import standing_as_json
@@ -83,6 +83,7 @@ def test_a_stop_ends_a_slow_pace_at_once(file: str) -> None:
     assert fair.now() - began < 10
 
 
+@needs.named_pipes
 def test_a_player_that_no_clock_stops_loses_and_another_process_goes_on(file: str, tmp_path: Path) -> None:
     sleeper, gate = tmp_path / "sleeper.py", tmp_path / "gate"
     os.mkfifo(gate)
@@ -133,7 +134,7 @@ def test_a_killed_server_loses_no_finished_game_and_the_match_goes_on(file: str)
         visitor = Visitor(server.address)
         visitor.post("/g/tic_tac_toe/watch", **FORM | {"pace": "quick", "openings": "random", "plies": "8"})
         visitor.waits("/match/1", r"<b>([2-9]|1[01])</b> of 12 games")
-        server.process.send_signal(signal.SIGKILL)
+        server.process.kill()
         server.process.wait()
     with Store.open(file) as store:
         kept = list(store.games(1))

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import needs
 from commandline import refused_here
 from kibitz.files.whole_file import WholeFile, drop_unfinished
 from kibitz.static_page.folder import whole_folder
@@ -51,6 +52,7 @@ def test_errors_name_the_file(tmp_path: Path) -> None:
     assert not [*tmp_path.iterdir()]
 
 
+@needs.named_pipes
 def test_a_pipe_is_written_to_and_stays_one(tmp_path: Path) -> None:
     pipe, heard = tmp_path / "pipe", list[bytes]()
     os.mkfifo(pipe)
@@ -100,6 +102,7 @@ COMMANDS = {
 }
 
 
+@needs.limits
 def test_a_full_disk_is_told_by_the_name_of_the_file_and_leaves_nothing(tmp_path: Path) -> None:
     (tmp_path / "games.txt").write_text("1,1 2,1\n")
     run = subprocess.run(

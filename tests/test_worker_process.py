@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import fair
+import needs
 from kibitz.runtime.messages import Owner, read_message, write_message
 from kibitz.runtime.process import WorkerProcess, describe_no_start, is_from_outside, name_ending
 from players_gone_wrong import gone
@@ -80,6 +81,7 @@ def test_it_answers_whatever_is_printed_meanwhile_and_ends_when_it_is_asked_to(
         assert other.close(PATIENCE) == 0
 
 
+@needs.ends_by_signals
 @pytest.mark.parametrize(
     ("code", "ending", "is_outside"),
     [
@@ -96,6 +98,7 @@ def test_what_it_has_died_of_is_known(code: str, ending: str, is_outside: bool) 
     assert (name_ending(died_of), is_from_outside(died_of)) == (ending, is_outside)
 
 
+@needs.fork
 @pytest.mark.parametrize("ends", ["os._exit(3)", "time.sleep(30)"])
 def test_a_child_of_a_dead_worker_keeps_nobody_waiting(ends: str) -> None:
     with worker() as process:
@@ -106,11 +109,12 @@ def test_a_child_of_a_dead_worker_keeps_nobody_waiting(ends: str) -> None:
         began = fair.now()
         assert process.read() is None
         assert fair.now() - began < PATIENCE
-        assert process.close(PATIENCE) == (-signal.SIGKILL if "sleep" in ends else 3)
+        assert process.close(PATIENCE) == (-needs.KILL if "sleep" in ends else 3)
     assert child is not None
     assert gone([process.pid, int(child)], PATIENCE)
 
 
+@needs.process_groups
 def test_what_is_left_is_ended_before_its_number_can_be_another_s(monkeypatch: pytest.MonkeyPatch) -> None:
     """The system gives the number of a dead worker away as soon as it has been waited for."""
     ended = list[bool]()
@@ -127,6 +131,7 @@ def test_what_is_left_is_ended_before_its_number_can_be_another_s(monkeypatch: p
     assert ended == [True]
 
 
+@needs.halts
 def test_one_that_does_not_read_keeps_nobody_waiting() -> None:
     with worker() as process:
         assert answer(process, "say('here')") == "here"
@@ -183,8 +188,9 @@ except KeyboardInterrupt:
 """
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT], ids=["killed", "ctrl-c"])
-def test_workers_end_with_their_owner_however_that_ends(number: signal.Signals) -> None:
+@needs.process_groups
+@pytest.mark.parametrize("number", [needs.KILL, signal.SIGINT], ids=["killed", "ctrl-c"])
+def test_workers_end_with_their_owner_however_that_ends(number: int) -> None:
     """One sleeps, and the other lets no thread of Python through. Ctrl-C reaches the owner alone."""
     command = [sys.executable, "-c", OWNER.format(folder=str(Path(__file__).parent))]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True) as owner:
@@ -192,6 +198,6 @@ def test_workers_end_with_their_owner_however_that_ends(number: signal.Signals) 
         pids = [int(pid) for pid in owner.stdout.readline().split()]
         assert len(pids) == 2
         os.killpg(owner.pid, number)
-        assert owner.wait(PATIENCE) == (0 if number == signal.SIGINT else -signal.SIGKILL)
+        assert owner.wait(PATIENCE) == (0 if number == signal.SIGINT else -needs.KILL)
         assert owner.stdout.read() == ("None None\n" if number == signal.SIGINT else "")
         assert gone(pids, PATIENCE)

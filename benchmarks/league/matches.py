@@ -8,7 +8,6 @@ at most what its spec says and the program the rest; and CPU time, of ours with 
 import json
 import os
 import re
-import resource
 import shutil
 import subprocess
 import sys
@@ -146,6 +145,8 @@ def _added_to(file: Path) -> Iterator[None]:
 
 
 def _cpu_of_children() -> float:
+    import resource  # POSIX has it alone, and engines can be played there alone
+
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 

@@ -9,6 +9,10 @@ class KibitzError(Exception):
     """A mistake of the user, in one sentence; commands and pages show it without a traceback."""
 
 
+class ArgumentError(KibitzError, TypeError):
+    """An argument of a wrong type; the message says what to give."""
+
+
 class GameError(KibitzError):
     """No such game, or a parameter it does not take."""
 

@@ -57,6 +57,8 @@ class Position:
             game = as_game(game)
             state = start_of(game) if state is None else state
             _check_state(game, state)
+            if not isinstance(moves, Sequence) or isinstance(moves, str):
+                raise NotAMove(f"{short_repr(moves)} is not a tuple of moves: write Position.after(game, moves)")
             to_move = mover_of(game, state, len(moves))
         # One is made for each move that is played, and what a frozen dataclass does of itself takes three times as long.
         self.__dict__.update(game=game, state=state, moves=moves, to_move=to_move)

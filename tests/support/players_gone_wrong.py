@@ -1,12 +1,12 @@
 """Players who do harm, in a file, and workers whose end is waited for."""
 
 import os
-import signal
 import time
 from collections.abc import Iterable
 from pathlib import Path
 
 import fair
+import needs
 
 PLAYERS = """
 import os, re, signal, time
@@ -75,5 +75,5 @@ def gone(pids: Iterable[int], seconds: float) -> bool:
         time.sleep(0.02)
         left = {pid for pid in left if alive(pid)}
     for pid in left:
-        os.kill(pid, signal.SIGKILL)
+        os.kill(pid, needs.KILL)
     return not left

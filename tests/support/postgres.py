@@ -1,7 +1,6 @@
 """A PostgreSQL server for the tests: a cluster of its own in a temporary folder, gone when the tests are, however they end."""
 
 import os
-import pwd
 import shutil
 import subprocess
 import tempfile
@@ -65,6 +64,8 @@ def server(programs: Path) -> Iterator[Server]:
     folder = Path(tempfile.mkdtemp(prefix="kibitz-pg-"))
     as_user: dict[str, Any] = {}
     if os.geteuid() == 0:
+        import pwd  # there are accounts where there is root
+
         who = next(one for one in pwd.getpwall() if one.pw_name in USERS)
         os.chown(folder, who.pw_uid, who.pw_gid)
         as_user = {"user": who.pw_uid, "group": who.pw_gid, "extra_groups": []}

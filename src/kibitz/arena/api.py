@@ -17,10 +17,11 @@ from kibitz.arena.store import Store
 from kibitz.arena.store.replay import record
 from kibitz.arena.tuning.journal import LogJournal, MemoryJournal, Step
 from kibitz.arena.tuning.tuning import Task, Tuned, Tuning, play_on_executor, settings
+from kibitz.core.arguments import checked
 from kibitz.core.registry import as_game, load, spec_of
 from kibitz.core.rules import Game
 from kibitz.core.thought import GameRecord
-from kibitz.errors import ChoiceError, GameError, KibitzError, LevelsError, MatchError, PlayerError, RulesWarning
+from kibitz.errors import ArgumentError, ChoiceError, GameError, KibitzError, LevelsError, MatchError, PlayerError, RulesWarning
 from kibitz.players.choice import CHOICE_FILES, SearchChoice
 from kibitz.players.fitted_levels import LEAST_APART, LEVEL_FILES, MOST_APART, FittedLevel, LevelFile, place_levels
 from kibitz.runtime.user_code import format_value
@@ -30,6 +31,7 @@ from kibitz.workers.workplace import Workplace
 CANNOT_TRAVEL = "cannot go to the processes that play"
 
 
+@checked("players")
 def match(
     players: Sequence[str],
     game: Game | str,
@@ -70,10 +72,10 @@ def match(
     players, game or settings do not fit.
     """
     if isinstance(players, str):
-        raise TypeError(f"match() takes the players first, and then the game: write match([...], {players!r})")
+        raise ArgumentError(f"match() takes the players first, and then the game: write match([...], {players!r})")
     if not isinstance(players, Iterable):
-        raise TypeError("match() takes a list of players first, and then the game: write match(['greedy', 'random'], game)")
-    if games is not None and (not isinstance(games, int) or games < 1):
+        raise ArgumentError("match() takes a list of players first, and then the game: write match(['greedy', 'random'], game)")
+    if games is not None and games < 1:
         raise MatchError(f"{format_value(games)} games cannot be played: give a whole number from 1 up")
     for one in players:
         if not isinstance(one, str):
@@ -96,7 +98,7 @@ def match(
         rounds=rounds,
     )
     if games is not None and (sentence := describe_rounding(games, load(plan.game).players)):
-        warnings.warn(sentence, RulesWarning, stacklevel=2)
+        warnings.warn(sentence, RulesWarning, stacklevel=3)  # the caller of what `checked` made
     crew = Crew(workers or os.cpu_count() or 1)
     try:
         with Store.open(store) as kept:
@@ -105,14 +107,13 @@ def match(
         crew.stop()
 
 
+@checked()
 def stored_games(match: int, store: str | None = None) -> Iterator[GameRecord]:
     """The games of a stored match that have been played, in the order of its schedule, each with its players by seat.
 
     `match`: its number, as `kibitz match --list` and a `Standing` have it. `store`: as for `kibitz.match`. StoreError where
     there is no such match, or no store.
     """
-    if not isinstance(match, int):
-        raise MatchError(f"{format_value(match)} is not the number of a match: `kibitz match --list` has them")
     with Store.open(store, make=False) as kept:
         plan = kept.plan(match)
     return _read_stored(match, plan, store)
@@ -133,6 +134,7 @@ def check_loadable(game: Game) -> Game:
     raise GameError(f"{spec} {CANNOT_TRAVEL}: put the game into a file, and name it FILE.py:{type(game).__name__}")
 
 
+@checked("player")
 def tune(
     game: Game | str,
     player: str,
@@ -173,6 +175,7 @@ def tune(
         crew.stop()
 
 
+@checked()
 def choose(
     game: Game | str,
     minutes: float = 2.0,
@@ -194,7 +197,7 @@ def choose(
     KibitzError, one sentence, if the game is not a contest or the file cannot be written.
     """
     for name, value in (("minutes", minutes), ("time_per_move", time_per_move)):
-        if not (isinstance(value, int | float) and isfinite(value) and value > 0):
+        if not (isfinite(value) and value > 0):
             raise ChoiceError(f"{name} is a time above 0, not {format_value(value)}")
     rules = load(game) if isinstance(game, str) else check_loadable(game)
     choosing, file = Choosing(rules, time_per_move, seed), CHOICE_FILES.place(rules, None if to is None else Path(to))
@@ -203,6 +206,7 @@ def choose(
     return found
 
 
+@checked()
 def levels(
     game: Game | str,
     minutes: float | None = None,
@@ -227,11 +231,11 @@ def levels(
     Of what is given back, `levels` has the nodes, the random moves and the points of each. Raises a KibitzError, one sentence,
     where a game has no levels, or where the file has no place.
     """
-    if not isinstance(games, int) or games < 4:
+    if games < 4:
         raise LevelsError(f"games is a whole number from 4 up, not {format_value(games)}")
-    if minutes is not None and not (isinstance(minutes, int | float) and isfinite(minutes) and minutes > 0):
+    if minutes is not None and not (isfinite(minutes) and minutes > 0):
         raise LevelsError(f"minutes is a time above 0, not {format_value(minutes)}")
-    if not isinstance(apart, int | float) or not LEAST_APART <= apart <= MOST_APART:
+    if not LEAST_APART <= apart <= MOST_APART:
         raise LevelsError(f"apart is a number of Elo from {LEAST_APART:g} to {MOST_APART:g}, not {format_value(apart)}")
     rules = load(game) if isinstance(game, str) else check_loadable(game)
     place = place_levels(rules, None if to is None else Path(to))

@@ -68,6 +68,8 @@ def plan_match(
     Raises MatchError, and what the game, the players and the openings say that do not fit, each a sentence.
     """
     form = _check_form(game, players, form)
+    if clock is not None and not 0 < clock < math.inf:
+        raise MatchError(f"a clock of {clock:g} seconds leaves no time for a move: give a time above 0, or None for no clock")
     if time_control is not None:
         clock = None
         try:

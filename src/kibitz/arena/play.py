@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from kibitz.core.arguments import checked
 from kibitz.core.laws import short_repr
 from kibitz.core.registry import as_game, spec_of
 from kibitz.core.rules import Game
@@ -39,6 +40,7 @@ def draw_outcome(chances: Sequence[tuple[int, float]], dice: random.Random) -> i
     return chosen
 
 
+@checked("players", "start")
 def play_out(
     game: Game | str,
     players: Sequence[Player | str | Callable[..., Any]] | Player | str | Callable[..., Any],
@@ -57,8 +59,6 @@ def play_out(
     that cannot play such a game (see `admit`).
     """
     game = as_game(game)
-    if seed is not None and not isinstance(seed, int):
-        raise PlayerError(f"{short_repr(seed)} is not a seed: give a whole number")
     players = list(_seats(players, game.players))
     places = len(players)
     seeds = [None if seed is None else seed * places + seat for seat in range(places)]

@@ -2,6 +2,7 @@
 
 import time
 from collections import deque
+from math import inf
 from typing import Literal
 
 from kibitz.checking.context import MAX_GAME_MOVES, MAX_GAME_STATES, WHOLE_GAME_SHARE, CheckContext
@@ -11,7 +12,8 @@ from kibitz.checking.laws.recurrences import advice_on_recurrence
 from kibitz.checking.node import CheckNode, ask, patience
 from kibitz.checking.questions import questions, questions_of_class
 from kibitz.checking.report import Report, play_sample
-from kibitz.core.laws import is_number, short_repr
+from kibitz.core.arguments import checked
+from kibitz.core.laws import short_repr
 from kibitz.core.registry import as_game, knowledge_of, spec_of
 from kibitz.core.rules import Game, Knowledge
 from kibitz.errors import GameError
@@ -24,6 +26,7 @@ MOST_REPEATS = 20  # states of a random game that came before in it, where repet
 LAST_NODES = 300  # nodes at the end of a random game that are looked at
 
 
+@checked()
 def check(
     game: Game | str,
     knowledge: Knowledge | Literal["auto"] | None = "auto",
@@ -40,10 +43,12 @@ def check(
     Without `compiled` nothing is compiled; `allow_plain` accepts rules that do not compile.
     """
     game = as_game(game)
-    if not is_number(seconds) or seconds <= 0:
+    if not 0 < seconds < inf:
         raise GameError(f"{short_repr(seconds)} is not a time for a check: give seconds above 0")
     began = time.monotonic()
-    wise = knowledge_of(game) if knowledge == "auto" else knowledge
+    if isinstance(knowledge, str) and knowledge != "auto":
+        raise GameError(f"{short_repr(knowledge)} is not knowledge to check: give 'auto', a Knowledge, or None")
+    wise = knowledge_of(game) if isinstance(knowledge, str) else knowledge
     skipped = {"rules_compile"} if allow_plain else set()
     laws = [law for law in _select_laws(game, wise) if law.name not in skipped]
     if not compiled:

@@ -1,5 +1,6 @@
 """A state as play reached it, with the rules' answers about it, each computed once and only when needed."""
 
+import signal
 import sys
 import time
 import traceback
@@ -21,6 +22,7 @@ from kibitz.runtime.orders import GivenUp
 CLOCK_SECONDS = 5 * ANSWER_SECONDS  # seconds of any kind: on a busy machine the processor may be elsewhere for long
 _NOT_RULES = (str(Path(__file__).parents[1]), sys.prefix, sys.base_prefix, "<")
 _ASKING = (__file__, deadlines.__file__)
+_processor_time = time.thread_time if hasattr(signal, "setitimer") else time.process_time  # elsewhere another thread asks
 _lost: dict[Any, "RuleAnswer"] = {}  # methods that never answered, while `patience` watches: nobody asks them again
 _asked_at = (0.0, 0.0)  # when the question now open was asked, by the clock and by the processor; 0.0 when none is
 
@@ -56,7 +58,7 @@ def ask(question: Callable[..., Any], *arguments: Any) -> RuleAnswer:
     rule = getattr(question, "__func__", None)
     if rule in _lost:
         return _lost[rule]
-    outer, _asked_at = _asked_at, _asked_at if _asked_at[0] else (time.monotonic(), time.thread_time())
+    outer, _asked_at = _asked_at, _asked_at if _asked_at[0] else (time.monotonic(), _processor_time())
     try:
         return RuleAnswer(question(*arguments))
     except (Exception, SystemExit) as problem:
@@ -76,7 +78,7 @@ def ask_within(seconds: float, question: Callable[..., Any], *arguments: Any) ->
     """The answer to a question that is many for the rules, and should take no longer than this."""
     global _asked_at
     earlier = max(0.0, ANSWER_SECONDS - seconds)
-    outer, _asked_at = _asked_at, (time.monotonic() - earlier, time.thread_time() - earlier)
+    outer, _asked_at = _asked_at, (time.monotonic() - earlier, _processor_time() - earlier)
     try:
         return ask(question, *arguments)
     finally:
@@ -102,9 +104,9 @@ def patience(watch: Watch) -> Iterator[None]:
 
     def is_overdue() -> bool:
         clock, processor = _asked_at
-        late = clock > 0 and (time.thread_time() - processor > ANSWER_SECONDS or time.monotonic() - clock > CLOCK_SECONDS)
+        late = clock > 0 and (_processor_time() - processor > ANSWER_SECONDS or time.monotonic() - clock > CLOCK_SECONDS)
         watch.given_up += late
-        watch.seconds += late * (time.thread_time() - processor)
+        watch.seconds += late * (_processor_time() - processor)
         return late
 
     _lost.clear()

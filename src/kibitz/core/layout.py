@@ -10,6 +10,7 @@ from dataclasses import fields as dataclass_fields
 from functools import cached_property, lru_cache
 from typing import Any, Literal, cast, get_args
 
+from kibitz.core.arguments import checked
 from kibitz.core.parameters import near_names
 from kibitz.core.scene import Cell, Form, Look, Piece, Shape
 from kibitz.errors import GameError
@@ -138,6 +139,7 @@ class BoardLayout:
         return f"{LETTERS[self.names][column]}{counted}" if self.names in LETTERS else f"{counted},{column + 1}"
 
 
+@checked()
 def grid(
     width: int | str,
     height: int | str | None = None,
@@ -206,6 +208,7 @@ def grid(
     return replace(usual, kinds=_as_tuple(kinds), words=_as_tuple(words))
 
 
+@checked()
 def board(
     cells: str,
     *,

@@ -14,13 +14,14 @@ from kibitz.core.rules import Game
 from kibitz.envs.episode import MOST_PLIES
 from kibitz.errors import EnvError
 from kibitz.players import Player
+from kibitz.position import Position
 
 if TYPE_CHECKING:
     from kibitz.envs.gymnasium import SeatEnv
     from kibitz.envs.openspiel import PlayerBot, SharedGame
     from kibitz.envs.pettingzoo import TurnEnv
 
-__all__ = ["gymnasium_env", "openspiel_bot", "openspiel_game", "pettingzoo_env"]
+__all__ = ["gymnasium_env", "openspiel_bot", "openspiel_game", "openspiel_position", "openspiel_state", "pettingzoo_env"]
 
 INSTALL = "{} needs a library that is not installed: pip install 'kibitz[{}]'"
 
@@ -97,6 +98,33 @@ def openspiel_bot(player: Player | str | Callable[..., Any], seed: int | None = 
     except ModuleNotFoundError as problem:
         raise _without(problem, "a bot of OpenSpiel", "openspiel") from problem
     return PlayerBot(player, seed)
+
+
+def openspiel_position(source: Any) -> Position:
+    """The position of a `pyspiel.State`, with the moves that led there; or of the text that `pyspiel.serialize_game_and_state`
+    writes of a state.
+
+    A game of OpenSpiel is the game `openspiel:NAME` here. Raises EnvError for anything else, GameError for a game that
+    kibitz cannot play, MoveError for a text with an illegal move.
+    """
+    try:
+        from kibitz.envs.openspiel_states import position_of
+    except ModuleNotFoundError as problem:
+        raise _without(problem, "a state of OpenSpiel", "openspiel") from problem
+    return position_of(source)
+
+
+def openspiel_state(position: Position) -> Any:
+    """The `pyspiel.State` of a position, with its history.
+
+    Its game is OpenSpiel's own for `openspiel:NAME`, else that of `openspiel_game`. Raises EnvError for a position
+    that its moves do not lead to.
+    """
+    try:
+        from kibitz.envs.openspiel_states import state_of
+    except ModuleNotFoundError as problem:
+        raise _without(problem, "a state of OpenSpiel", "openspiel") from problem
+    return state_of(position)
 
 
 def _without(problem: ModuleNotFoundError, what: str, extra: str) -> Exception:

@@ -8,6 +8,7 @@ from types import ModuleType
 from typing import BinaryIO
 
 from kibitz.core import registry
+from kibitz.core.arguments import checked
 from kibitz.core.rules import Game
 from kibitz.errors import FormatError
 from kibitz.files.whole_file import WholeFile, naming
@@ -55,6 +56,7 @@ def holds_games(name: str) -> bool:
         return False
 
 
+@checked()
 def read_games(
     name: str | os.PathLike[str],
     format_name: str | None = None,

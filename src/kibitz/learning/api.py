@@ -7,6 +7,7 @@ from math import inf, isfinite
 from pathlib import Path
 
 from kibitz.arena.api import check_loadable
+from kibitz.core.arguments import checked
 from kibitz.core.registry import load
 from kibitz.core.rules import Game
 from kibitz.errors import LearningError
@@ -19,6 +20,7 @@ MINUTES = 10.0
 FEWEST = {"games": 1, "threads": 1, "workers": 1, "seed": 0, "opening": 0}
 
 
+@checked()
 def learn(
     game: Game | str,
     minutes: float | None = None,
@@ -59,11 +61,11 @@ def learn(
         ("seed", seed),
         ("opening", opening),
     ):
-        if value is not None and (not isinstance(value, int) or value < FEWEST[name]):
+        if value is not None and value < FEWEST[name]:
             raise LearningError(f"{name} is a whole number from {FEWEST[name]} up, not {format_value(value)}")
     if threads is not None and (workers is not None or cluster is not None):
         raise LearningError("threads play in this process, workers and a cluster elsewhere: give one of them")
-    if minutes is not None and not (isinstance(minutes, int | float) and isfinite(minutes) and minutes > 0):
+    if minutes is not None and not (isfinite(minutes) and minutes > 0):
         raise LearningError(f"nothing can be learned in {format_value(minutes)} minutes: give a time above 0")
     began = time.monotonic()
     seconds = inf if minutes is None and games is not None else 60 * (MINUTES if minutes is None else minutes)

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from kibitz.core.arguments import checked
 from kibitz.core.registry import as_game
 from kibitz.core.rules import Game
 from kibitz.errors import NotebookError
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 LEVEL = 3  # of the computer, by default
 
 
+@checked()
 def play(
     game: Game | Position | str,
     *players: str,

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Protocol, cast
 
 from kibitz.core import registry
+from kibitz.core.arguments import checked
 from kibitz.core.board import Board
 from kibitz.core.laws import short_repr
 from kibitz.core.parameters import near_names
@@ -53,6 +54,7 @@ class Player(Protocol):
         ...
 
 
+@checked("spec")
 def player(spec: str, seed: int | None = None) -> Player:
     """The player that a spec names: a kind, or a search with settings, as in `alphabeta:time=0.2`.
 

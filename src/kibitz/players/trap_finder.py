@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from math import exp, fsum, inf
 from typing import Any
 
+from kibitz.core.arguments import checked
 from kibitz.core.recurrence import history_of
 from kibitz.core.registry import as_game, spec_of
 from kibitz.core.rules import Game, can_be_proved, why_not_proved
@@ -354,6 +355,7 @@ def check_traps(game: Game) -> None:
         raise SearchError(f"no traps are set in {spec_of(game)}, a game {why_not_proved(game)}")
 
 
+@checked()
 def traps(
     game: Game | Position | str,
     *,
@@ -371,5 +373,7 @@ def traps(
     much less than the best, in units of the result, a move may be worth and still be chosen. `ahead`: how many of the
     opponent's replies are foreseen. Raises SearchError for a game that is not for two, or has dice; PlayerError for a model.
     """
+    if not 0 <= margin < inf:
+        raise SearchError(f"margin={margin:g} does not fit: give a number from 0 up")
     position = game if isinstance(game, Position) else Position.after(as_game(game))
     return Trapper(opponent(model, temperature, seed), limit, margin, ahead).traps(position)

@@ -218,9 +218,13 @@ WATCHERS = ("coverage.", "bdb", "pdb")  # what looks at Python while it runs
 def interrupt_when(is_overdue: Callable[[], bool]) -> Iterator[None]:
     """While entered, it raises GivenUp here as soon as `is_overdue` returns True; that is polled.
 
-    Only where signals reach: in the main thread of a POSIX system.
+    Only in the main thread. Where no timer sends signals, as on Windows, a thread polls, and a sleep ends by itself first.
     """
-    here = threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer")
+    here = threading.current_thread() is threading.main_thread()
+    if here and not hasattr(signal, "setitimer"):
+        with _polled(is_overdue):
+            yield
+        return
     if not here or signal.getitimer(signal.ITIMER_REAL)[0]:
         yield
         return
@@ -240,3 +244,21 @@ def interrupt_when(is_overdue: Callable[[], bool]) -> Iterator[None]:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
         gc.unfreeze()
+
+
+@contextmanager
+def _polled(is_overdue: Callable[[], bool]) -> Iterator[None]:
+    thread, may_end = threading.get_ident(), threading.Event()
+
+    def look() -> None:
+        while not may_end.wait(GLANCE):
+            if is_overdue():
+                raise_in(thread, GivenUp)
+
+    watch = threading.Thread(target=look, name="kibitz-deadlines", daemon=True)
+    watch.start()
+    try:
+        yield
+    finally:
+        may_end.set()
+        watch.join()

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, ParamSpec
 
+from kibitz.core.arguments import checked
 from kibitz.core.laws import short_repr
 from kibitz.core.rules import Game
 from kibitz.core.thought import Limit, Thought
-from kibitz.errors import SearchError
+from kibitz.errors import ArgumentError, SearchError
 from kibitz.kernel import machine_of
 from kibitz.position import Position
 from kibitz.runtime.rule_watch import watched_rules
@@ -86,9 +87,9 @@ def begin(
 
 
 def _limit(limit: Limit, depth: int | None, time: float | None, nodes: int | None) -> Limit:
-    """The limit with the keywords given beside it. Raises TypeError for anything else."""
+    """The limit with the keywords given beside it. Raises ArgumentError for anything else."""
     if not isinstance(limit, Limit):
-        raise TypeError(f"limit={short_repr(limit)} is not a limit: write depth=6, time=2.0 or limit=kibitz.Limit(...)")
+        raise ArgumentError(f"limit={short_repr(limit)} is not a limit: write depth=6, time=2.0 or limit=kibitz.Limit(...)")
     return replace(
         limit,
         depth=limit.depth if depth is None else depth,
@@ -130,7 +131,7 @@ def _waiting(begin: Callable[P, Thinking]) -> Callable[P, Thought]:
         for name in kwargs.keys() - known.keys():
             limits = name in Limit.__dataclass_fields__
             way = f"give limit=kibitz.Limit({name}={kwargs[name]!r})" if limits else f"it takes {', '.join(known)}"
-            raise TypeError(f"think() has no argument {name!r}: {way}")
+            raise ArgumentError(f"think() has no argument {name!r}: {way}")
         return wait_for(begin(*args, **kwargs))
 
     return think
@@ -150,6 +151,7 @@ think.__name__ = think.__qualname__ = "think"
 think.__doc__ = f"What a search makes of a state.{(begin.__doc__ or '').partition('.')[2]}"
 
 
+@checked()
 def solver(
     game: Game | str,
     *,
@@ -168,6 +170,7 @@ def solver(
     return create_solver(machine_of(rules, request.knowledge_for(rules)), request)
 
 
+@checked()
 def solve(
     game: Game | Position | str,
     state: Any = None,

@@ -30,6 +30,8 @@ class Crew(concurrent.futures.Executor):
     """
 
     def __init__(self, workers: int, grace: float = GRACE) -> None:
+        if workers < 1:
+            raise CrewError(f"{workers} workers do no work: give 1 or more")
         self.workers = workers
         self._work: Work = queue.SimpleQueue()
         self._guard = threading.Lock()

@@ -8,10 +8,11 @@ import signal
 import subprocess
 import sys
 from contextlib import suppress
-from typing import Any
+from typing import Any, NamedTuple
 
 with suppress(ImportError):
     import filelock  # noqa: F401  # which has other locks there
+_statvfs = os.statvfs
 
 MODULES = ["fcntl", "grp", "pty", "pwd", "resource", "syslog", "termios", "tty"]
 OF_OS = """
@@ -35,6 +36,23 @@ for name in OF_SIGNAL.split():
     if hasattr(signal, name):
         delattr(signal, name)
 
+
+class _DiskUsage(NamedTuple):
+    total: int
+    used: int
+    free: int
+
+
+def _disk_usage(path: Any) -> _DiskUsage:
+    """Windows has its own way to say this."""
+    disk = _statvfs(path)
+    block = disk.f_frsize
+    return _DiskUsage(disk.f_blocks * block, (disk.f_blocks - disk.f_bfree) * block, disk.f_bavail * block)
+
+
+import shutil  # noqa: E402  # which looks on its import at what there is
+
+shutil.disk_usage = _disk_usage  # type: ignore[assignment]
 _init = subprocess.Popen.__init__
 
 

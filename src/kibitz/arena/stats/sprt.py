@@ -6,6 +6,7 @@ from math import isfinite, log, sqrt
 from typing import Literal, get_args
 
 from kibitz.arena.stats.counts import SPREAD, Counts, parse_counts, score_of
+from kibitz.core.arguments import checked
 from kibitz.errors import StatisticsError
 
 Model = Literal["normalized", "logistic"]
@@ -52,6 +53,7 @@ def run_sprt(
     return Sprt(elo0, elo1, alpha, beta, model, llr, lower, upper, verdict)
 
 
+@checked("counts")
 def sprt(
     counts: Sequence[int], elo0: float, elo1: float, *, alpha: float = 0.05, beta: float = 0.05, model: Model = "normalized"
 ) -> Sprt:

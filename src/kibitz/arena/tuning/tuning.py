@@ -131,6 +131,9 @@ class Tuning:
 
         Raises TuningError, and what a game or player says that does not fit.
         """
+        for name, count, least in (("steps", task.steps, 0), ("pairs", task.pairs, 1), ("verify", task.verify, 0)):
+            if count < least:
+                raise TuningError(f"{name}={count} does not fit: give a whole number from {least} up")
         self.task, self._journal, self._play = task, journal, play
         self.game = load(task.game)
         if self.game.players != 2:

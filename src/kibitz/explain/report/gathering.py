@@ -11,6 +11,7 @@ from math import inf
 from typing import Any
 
 from kibitz.arena.play import draw_outcome
+from kibitz.core.arguments import checked
 from kibitz.core.registry import knowledge_of, spec_of
 from kibitz.core.rules import (
     CHANCE,
@@ -302,6 +303,7 @@ def _dark(dice: random.Random) -> dict[str, Any]:
     return {"seed": dice.randrange(SEEDS), "knowledge": None}
 
 
+@checked()
 def report(
     game: Game | Position | str,
     *,

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from kibitz.core.arguments import checked
 from kibitz.core.best_result import best_result
 from kibitz.core.bounds import Bounds
 from kibitz.core.rules import Game, can_be_proved, says
@@ -45,6 +46,7 @@ class Review(GameReview):
 class Reviewing:
     """Iterate over it for the moves, last one first; `so_far` is the review up to now."""
 
+    @checked()
     def __init__(
         self,
         game: Game | GameRecord | Position | str,
@@ -277,6 +279,7 @@ class Reviewing:
         return Bounds.of(Value("exact", then.payoffs[here.to_move]))
 
 
+@checked()
 def review(
     game: Game | GameRecord | Position | str,
     moves: str | Sequence[int | str] = "",

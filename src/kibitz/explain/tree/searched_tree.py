@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kibitz.core.arguments import checked
 from kibitz.core.thought import Stopped
 from kibitz.patterns.library import describe_estimate
 from kibitz.present.values import side_names
@@ -25,6 +26,7 @@ class SearchedTree:
     `claimed` and `proved`: the bounds of nodes worked out so far, as far as the search sees, and proved.
     """
 
+    @checked()
     def __init__(self, trace: Trace) -> None:
         self.trace, self.game = trace, trace.game
         self.players = side_names(trace.game)

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
+from kibitz.core.arguments import checked
 from kibitz.core.rules import Game
 from kibitz.core.thought import Limit
 from kibitz.explain.tree.playout_node import PlayoutNode
@@ -81,6 +82,7 @@ class Tree(SearchedTree):
         }
 
 
+@checked()
 def tree(
     game: Game | Position | str,
     state: Any = None,

@@ -25,6 +25,16 @@ def value_of(game: Game, unit: str, amount: int) -> Value:
     return Value("estimate", round(points / (STEEPNESS + abs(points)), 4) if best == 1 else points)
 
 
+def win_rate(game: Game, value: Value) -> float:
+    """The share of the points, from 0 to 1, for the side to move; where games are won by more than 1, by the curve of
+    `value_of`, unless the value is proved.
+    """
+    share = value.result
+    if best_result(game) != 1:
+        share = (share > 0) - (share < 0) if value.kind == "exact" else share / (STEEPNESS + abs(share))
+    return (1 + max(-1.0, min(1.0, share))) / 2
+
+
 def score_of(game: Game, value: Value) -> tuple[str, int]:
     """The score of a value: `("mate", 3)` for a proved win in 3 moves of the winner, else `("cp", 31)`."""
     best = best_result(game)

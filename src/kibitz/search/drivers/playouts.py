@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from math import inf, sqrt
 from typing import Any
 
-from kibitz.core.laws import is_int, is_number, short_repr
+from kibitz.core.arguments import checked
+from kibitz.core.laws import short_repr
 from kibitz.core.notebook_table import NotebookTable
 from kibitz.core.rules import Game, has_recurred
 from kibitz.errors import RulesError, SearchError
@@ -119,6 +120,7 @@ class Playouts(NotebookTable):
         return [{"seat": seat} | vars(one) | {"games": self.games} for seat, one in enumerate(self.outcomes)]
 
 
+@checked()
 def playouts(
     game: Game | Position | str,
     games: int | None = None,
@@ -134,9 +136,9 @@ def playouts(
     With `games` and a seed the same games come out, however many threads play them. RulesError where a position that is not
     over has no moves.
     """
-    if games is not None and (not is_int(games) or games < 1):
+    if games is not None and games < 1:
         raise SearchError(f"{short_repr(games)} games cannot be played out: give a whole number from 1 up")
-    if seconds is not None and (not is_number(seconds) or seconds <= 0):
+    if seconds is not None and not 0 < seconds < inf:
         raise SearchError(f"{short_repr(seconds)} is not a time to play: give seconds above 0")
     run = PlayoutRun(game, threads, seed, longest, plain)
     run.play(games, 1.0 if games is None and seconds is None else seconds)

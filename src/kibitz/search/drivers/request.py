@@ -8,7 +8,7 @@ from kibitz.core.laws import is_int, short_repr
 from kibitz.core.registry import as_game
 from kibitz.core.rules import Game, Knowledge, mover_of, remember_start
 from kibitz.core.thought import Limit
-from kibitz.errors import SearchError
+from kibitz.errors import ArgumentError, SearchError
 from kibitz.patterns.library import load_knowledge
 from kibitz.position import Position
 from kibitz.search.monte_carlo.options import PlayoutOptions
@@ -63,19 +63,19 @@ def game_of(game: Game | Position | str) -> Game:
 
 
 def check_state(game: Game | Position | str, state: Any, call: str, depth: str) -> None:
-    """Raises TypeError where what stands in the place of a state is none of this game, and says how depths are given."""
+    """Raises ArgumentError where what stands in the place of a state is none of this game, and says how depths are given."""
     if isinstance(state, Limit):
-        raise TypeError(f"{call} takes a state second, and not a Limit: write limit=kibitz.Limit(...)")
+        raise ArgumentError(f"{call} takes a state second, and not a Limit: write limit=kibitz.Limit(...)")
     if state is None:
         return
     rules = game_of(game)
     start = rules.start()
     if is_int(state) and not is_int(start):
-        raise TypeError(f"{call} takes a state second, and {state} is none: write {depth.format(state)}")
+        raise ArgumentError(f"{call} takes a state second, and {state} is none: write {depth.format(state)}")
     if isinstance(state, Position):
-        raise TypeError(f"{call} takes a state second, and this is a position: give it in the place of the game")
+        raise ArgumentError(f"{call} takes a state second, and this is a position: give it in the place of the game")
     if rules.compiles and getattr(state, "_fields", None) != getattr(start, "_fields", None):
-        raise TypeError(
+        raise ArgumentError(
             f"{short_repr(state)} is not a state of {type(rules).__name__}, whose states are like {short_repr(start)}"
         )
 
