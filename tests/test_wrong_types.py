@@ -101,7 +101,7 @@ def test_it_works_or_is_refused_in_one_sentence(name: str, parameter: str) -> No
     ("name", "given", "sentence"),
     [
         ("solve", {"time": "x"}, "time='x' does not fit: give a number or None"),
-        ("match", {"games": "3"}, "games='3' does not fit: give a whole number"),
+        ("match", {"games": "3"}, "games='3' does not fit: give a whole number or None"),
         ("match", {"sprt": 5}, "sprt=5 does not fit: give (a number, a number) or None"),
         ("match", {"sprt": (0, "x")}, "sprt=(0, 'x') does not fit: give (a number, a number) or None"),
         ("match", {"tell": "x"}, "tell='x' does not fit: give a function"),
