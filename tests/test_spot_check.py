@@ -65,9 +65,7 @@ def named(seed: int, blocks: int, lies: Callable[[Any], Any]) -> str | None:
 def test_a_worker_that_always_lies_is_found_within_a_hundred_blocks() -> None:
     runs = 1000
     found = [named(seed, 100, lambda result: result + 1) for seed in range(runs)]
-    assert (
-        found.count("bert") / runs >= 0.985
-    )  # promised: 0.99; by chance 0.994, give or take 0.0024
+    assert found.count("bert") / runs >= 0.985  # promised: 0.99; by chance 0.994, give or take 0.0024
     assert "anna" not in found
     assert 1 - (1 - SHARE) ** 100 >= 0.99, "and that is no luck"
 

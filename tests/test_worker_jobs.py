@@ -85,6 +85,71 @@ def test_a_slow_job_is_given_to_a_second_worker(monkeypatch: pytest.MonkeyPatch)
     assert took < 10
 
 
+class ByHand(Executor):
+    """Its futures are finished by the test, in the order that it wants."""
+
+    def __init__(self) -> None:
+        self.given: list[tuple[int, Future[Any]]] = []
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> "Future[Any]":
+        future: Future[Any] = Future()
+        self.given.append((args[1][0], future))
+        return future
+
+    def copies(self, number: int) -> "list[Future[Any]]":
+        """The futures of a job, when there are two."""
+        due = time.monotonic() + 20
+        while len(found := [future for one, future in self.given if one == number]) < 2 and time.monotonic() < due:
+            time.sleep(0.01)
+        return found
+
+
+def taken_by_hand(script: Callable[[ByHand], None], monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Three jobs: the second is quick, the first gets two copies, and the script says how these end. Their numbers, in order."""
+    monkeypatch.setattr(jobs, "SOONEST", 0.01)
+    monkeypatch.setattr(jobs, "GLANCE", 0.01)
+    executor, found = ByHand(), list[int]()
+
+    def finish() -> None:
+        while len(executor.given) < 3:
+            time.sleep(0.01)
+        executor.given[1][1].set_result((1, "quick", 0.001))
+        script(executor)
+
+    hand = threading.Thread(target=finish, daemon=True)
+    hand.start()
+    found.extend(one.number for one in deal(executor, square, [(0,), (1,), (2,)], 3, usual=0.001))
+    hand.join(20)
+    return found
+
+
+def test_when_both_copies_of_a_job_come_back_it_counts_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    def script(executor: ByHand) -> None:
+        for copy in executor.copies(0):
+            copy.set_result((0, "slow", 1.0))
+        finish_last(executor)
+
+    assert taken_by_hand(script, monkeypatch) == [1, 0, 2]
+
+
+def finish_last(executor: ByHand) -> None:
+    """The third job, after the others have had time to be heard."""
+    time.sleep(0.2)
+    next(future for number, future in executor.given if number == 2).set_result((2, "last", 1.0))
+
+
+def test_a_job_whose_copies_are_both_lost_is_given_out_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    def script(executor: ByHand) -> None:
+        for copy in executor.copies(0):
+            copy.set_exception(BrokenExecutor())
+        while not (more := [future for number, future in executor.given if number == 0][2:]):
+            time.sleep(0.01)
+        more[0].set_result((0, "later", 1.0))
+        finish_last(executor)
+
+    assert taken_by_hand(script, monkeypatch)[:2] == [1, 0]
+
+
 def test_no_more_is_asked_for_than_workers_can_begin_soon() -> None:
     asked: list[int] = []
 
