@@ -105,7 +105,7 @@ class ByHand(Executor):
 
 
 def taken_by_hand(script: Callable[[ByHand], None], monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The numbers of three jobs as they come: the second is quick, the first gets two copies, and the script ends the others."""
+    """The numbers of three jobs as they come: the second is quick, the first gets two copies, which the script ends."""
     monkeypatch.setattr(jobs, "SOONEST", 0.01)
     monkeypatch.setattr(jobs, "GLANCE", 0.01)
     executor, found = ByHand(), list[int]()
