@@ -147,7 +147,7 @@ def test_a_book_answers_as_a_search_does_and_two_threads_as_one(tmp_path: Path) 
 
 
 def test_everything_is_told_before_it_begins_and_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    def solved(game: Any, file: Path, *, memory: int, progress: Any) -> SimpleNamespace:
+    def solved(game: Any, file: Path, *, memory: int, progress: Any, scratch: str | None) -> SimpleNamespace:
         progress(0, "at least about 5,000 positions")
         progress(5478, "looking back")
         return SimpleNamespace(positions=5478, bytes=memory >> 20, value=Value("exact", 0), seconds=0.5)

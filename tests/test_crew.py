@@ -24,8 +24,7 @@ from kibitz.arena.crew.flow import flow
 from kibitz.arena.fixture import Fixture, Key, Plan, Played
 from kibitz.arena.store import Store
 from kibitz.errors import CrewError, PlayerError, StoreError
-from kibitz.workers.crew import Crew, Died
-from kibitz.workers.jobs import is_lost
+from kibitz.workers.crew import Crew, Died, is_lost
 from stored import schedule
 
 pytestmark = [pytest.mark.untraced, pytest.mark.skipif(os.name != "posix", reason="signals")]

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from commandline import here, refused_here
+from commandline import here, refused_here, run_here
 from kibitz.core.registry import load
 from kibitz.errors import SolutionError
 from kibitz.kernel import machine_of
@@ -138,8 +138,58 @@ def test_a_full_disk_is_a_sentence_and_leaves_nothing(tmp_path: Path, monkeypatc
 
     opened = Path.open
     monkeypatch.setattr(Path, "open", full)
-    with pytest.raises(SolutionError, match=r"has no room for the layers \(No space left on device\)"):
+    with pytest.raises(SolutionError, match=r"the layers cannot be kept in .*: No space left on device"):
         solve_everything(SMALL[0], tmp_path / "x.solution", scratch=tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+RING = """
+from dataclasses import dataclass
+from typing import NamedTuple
+from kibitz import Game
+
+class State(NamedTuple):
+    place: int
+
+@dataclass(frozen=True)
+class Ring(Game):
+    def start(self):
+        return State(0)
+
+    def moves(self, state):
+        yield 0
+        if state.place == 3:
+            yield 1
+
+    def play(self, state, move):
+        return State({after})
+
+    def is_over(self, state):
+        return state.place == {end}
+
+    def result(self, state):
+        return 1
+"""
+
+
+@pytest.mark.parametrize(("after", "end"), [("9 if move == 1 else (state.place + 1) % 5", 9), ("state.place + 1", 300)])
+def test_lines_without_an_end_and_very_long_ones_are_refused(after: str, end: int, tmp_path: Path) -> None:
+    (tmp_path / "ring.py").write_text(RING.format(after=after, end=end), encoding="utf-8")
+    (tmp_path / "scratch").mkdir()
+    with pytest.raises(SolutionError, match="has lines of more than 250 plies, or can come back to a position"):
+        solve_everything(str(tmp_path / "ring.py"), tmp_path / "x.solution", scratch=tmp_path / "scratch")
+    assert list((tmp_path / "scratch").iterdir()) == []
+
+
+def test_ctrl_c_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def pressed(game: Any, file: Any, *, scratch: str, **more: Any) -> None:
+        (Path(scratch) / "kibitz-layers-x").mkdir()
+        (Path(scratch) / "kibitz-layers-x" / "layer-1").write_bytes(b"x")
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("kibitz.solutions.solve_everything", pressed)
+    words = ("solve", SMALL[0], "--everything", "--to", str(tmp_path / "x.solution"), "--scratch", str(tmp_path))
+    assert run_here(*words)[0] == 130
     assert list(tmp_path.iterdir()) == []
 
 

@@ -114,6 +114,15 @@ def test_a_learning_that_was_stopped_goes_on_as_if_it_had_not_been(
 
 
 @pytest.mark.compiled
+def test_a_learner_that_was_stopped_asks_for_no_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = learner("tic_tac_toe", InProcess())
+    one.halt()
+    monkeypatch.setattr(InProcess, "executor", lambda place: pytest.fail("it did"))
+    one._run_round(LearnedGame.of(one), 100, math.inf)
+    assert one.progress.games == 0
+
+
+@pytest.mark.compiled
 def test_where_time_is_the_goal_it_ends_in_time() -> None:
     one = learner("tic_tac_toe", InProcess(), blocks=2)
     one.run(Goal(seconds=1.5), lambda progress: None)

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from pathlib import Path
 from typing import ClassVar, NamedTuple
 
 import pytest
@@ -16,7 +17,7 @@ import needs
 from commandline import here, refused_here
 from games_gone_wrong import Long
 from kibitz import Board64, Game, Position, load, square
-from kibitz.errors import RulesError
+from kibitz.errors import GameError, RulesError
 from kibitz.explain import many_playouts
 from kibitz.explain.many_playouts import ManyPlayouts
 from kibitz.search.drivers.playouts import PlayoutRun, Playouts, playouts
@@ -264,6 +265,24 @@ def test_workers_play_the_same_games(spec: str, monkeypatch: pytest.MonkeyPatch)
     assert replace(run.found, seconds=0.0) == replace(alone, seconds=0.0)
     assert sorted(heard) == heard
     assert len(heard) > 3
+
+
+def test_what_workers_cannot_play_is_a_sentence(tmp_path: Path) -> None:
+    begun = Position.after("tic_tac_toe", "2,2")
+    with Workplace(1) as place:
+        with pytest.raises(GameError, match="workers are sent moves, and those of this position do not lead to it"):
+            ManyPlayouts(Position(begun.game, begun.state), place)
+        rules = Path(kibitz.__file__).parent / "games" / "tic_tac_toe.py"
+        text = rules.read_text(encoding="utf-8").replace("def is_over(self, state: State) -> bool:", FAILING)
+        assert FAILING in text
+        (tmp_path / "late.py").write_text(text, encoding="utf-8")
+        with pytest.raises(RulesError):
+            ManyPlayouts(Position.after(str(tmp_path / "late.py")), place).play(50, None)
+
+
+FAILING = """def is_over(self, state: State) -> bool:
+        if state.mine and state.theirs:
+            raise TimeoutError("too late")"""
 
 
 def test_with_workers_a_time_ends_them_and_the_command_says_the_same() -> None:

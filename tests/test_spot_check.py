@@ -3,7 +3,7 @@
 import itertools
 import random
 from collections.abc import Callable
-from concurrent.futures import Executor, Future
+from concurrent.futures import BrokenExecutor, Executor, Future
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -46,6 +46,16 @@ class TwoWorkers(Executor):
         """Nobody is left behind."""
 
 
+class Scripted(random.Random):
+    """It draws no job of the first four, and every later one."""
+
+    turn = 0
+
+    def random(self) -> float:
+        self.turn += 1
+        return 0.9 if self.turn <= 4 else 0.0
+
+
 def double(number: int) -> int:
     return 2 * number
 
@@ -78,6 +88,29 @@ def test_honest_workers_are_never_named_however_many_jobs_are_checked() -> None:
     assert check.checked == 9
 
 
+def test_a_check_whose_process_was_lost_is_made_again() -> None:
+    class Lossy(Here):
+        """It loses every second thing."""
+
+        turn = 0
+
+        def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> "Future[Any]":
+            self.turn += 1
+            if self.turn % 2:
+                future: Future[Any] = Future()
+                future.set_exception(BrokenExecutor())
+                return future
+            return super().submit(fn, *args, **kwargs)
+
+    check = SpotCheck(Lossy(), share=1.0)
+    assert len(list(deal(TwoWorkers(lambda result: result), double, [(number,) for number in range(9)], 2, check=check))) == 9
+    check.look(wait=True)
+    assert check.checked == 9
+    check.draw(double, (2,), 5, "bert")
+    with pytest.raises(WorkerLies):
+        check.look(wait=True)
+
+
 @pytest.mark.compiled
 def test_a_block_of_learning_that_was_changed_is_found() -> None:
     class Place(Workplace):
@@ -96,8 +129,11 @@ def test_a_block_of_learning_that_was_changed_is_found() -> None:
     def learner(share: float) -> CrewLearner:
         return CrewLearner(prepare(load("tic_tac_toe"), 12), Place(), 2, check=SpotCheck(Here(), share))
 
-    with pytest.raises(WorkerLies, match="the worker bert"):
-        learner(1.0).run(Goal(games=500), lambda progress: None)
+    checked = learner(1.0)
+    with pytest.raises(WorkerLies, match=r"the worker bert .* None of its blocks of this round were merged"):
+        checked.run(Goal(games=500), lambda progress: None)
+    assert checked.progress.games == 0
+    assert not checked.arrays[0].any()
     learner(0.0).run(Goal(games=500), lambda progress: None)
 
 
@@ -109,7 +145,7 @@ def test_the_games_of_a_worker_that_lies_are_taken_back_and_the_match_goes_on(tm
     with Store.open(str(tmp_path / "games.db")) as store:
         quiet, number = (store.add(plan, schedule(30)) for _ in range(2))
         expected = Match(store, quiet).play(Here(), 1)
-        check = SpotCheck(Here(), share=0.2, same=same_games, dice=random.Random(4))
+        check = SpotCheck(Here(), share=0.5, same=same_games, dice=Scripted())
         with pytest.raises(
             WorkerLies, match=r"^the worker bert sent another result .* Its \d+ games of this run were taken back"
         ) as raised:

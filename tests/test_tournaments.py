@@ -209,6 +209,9 @@ def test_a_knockout_by_hand(players: int, pairs: int, seed: int, draws: float) -
 
 def test_a_tie_goes_on_until_a_pair_is_won() -> None:
     tournament = Knockout(2, 1)
+    assert tournament.first_pair_after(0) == tournament.first_pair_after(4) == 5
+    four = Knockout(4, 1)
+    assert [four.first_pair_after(pair) for pair in (0, 9, 10, 14)] == [10, 10, 15, 15]
     drawn = [Meeting(pair, side, side, 1 - side, 0.5) for pair in range(5) for side in (0, 1)]
     for pairs in range(5):
         tournament.hear(drawn[: 2 * pairs])

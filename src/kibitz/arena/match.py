@@ -243,11 +243,12 @@ class Match:
                 if self.selection is None and self.tournament is None:
                     break
         except WorkerLies as problem:
-            taken = self.store.take_back(self.number, sent[problem.worker])
+            taken, later = self.store.take_back(self.number, sent[problem.worker]), ""
             if self.tournament is not None:
-                later = self.tournament.first_pair_after(min(sent[problem.worker])[0])
-                self.store.take_back_from(self.number, later)
-            raise WorkerLies(f"{problem}. Its {taken:,} games of this run were taken back", problem.worker) from None
+                after = self.tournament.first_pair_after(min(sent[problem.worker])[0])
+                later = f", and {self.store.take_back_from(self.number, after):,} of the rounds after them"
+            sentence = f"{problem}. Its {taken:,} games of this run were taken back{later}"
+            raise WorkerLies(sentence, problem.worker) from None
         return self.standing()
 
     def next_fixtures(self) -> list[Fixture]:

@@ -80,7 +80,8 @@ class TimedMatch:
                     if time.monotonic() > self._due:
                         raise Enough
 
-                hear(match.play(self._place.executor(), lambda: self._place.count, hear))
+                executor = self._place.executor()
+                hear(match.play(executor, lambda: executor.workers, hear))
         except BaseException as problem:
             self._problem = problem
 

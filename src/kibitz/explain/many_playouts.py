@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 from math import inf
 
 from kibitz.position import Position
+from kibitz.runtime.user_code import blame_rules
 from kibitz.search.drivers.playouts import LONGEST, PlayoutRun, Playouts, PlayoutTally
-from kibitz.workers.jobs import deal
+from kibitz.workers.jobs import DeadlineOver, deal
 from kibitz.workers.packed_position import PackedPosition
 from kibitz.workers.workplace import Workplace
 
@@ -16,10 +17,11 @@ FIRST_GAMES, BLOCK = 64, 1.0  # of the first blocks, and seconds that later ones
 
 def play_block(start: PackedPosition, seed: int, longest: int, first: int, games: int) -> PlayoutTally:
     """Play the games of these numbers, in a worker. The same anywhere."""
-    run = PlayoutRun(_unpacked(start), 1, seed, longest)
-    run.start_at(first)
-    run.play(games, None)
-    return run.tally
+    with blame_rules():
+        run = PlayoutRun(_unpacked(start), 1, seed, longest)
+        run.start_at(first)
+        run.play(games, None)
+        return run.tally
 
 
 @functools.lru_cache(maxsize=1)
@@ -38,22 +40,29 @@ class ManyPlayouts:
 
     @property
     def found(self) -> Playouts:
-        """The results; `seconds` is all the time since the beginning, that of the workers to start and to compile included."""
+        """The results; `seconds` without the time that the workers took to start, and to compile."""
         return self._tally.playouts(time.perf_counter() - self._began)
 
     def play(self, games: int | None, seconds: float | None, tell: Callable[[Playouts], None] = lambda found: None) -> None:
-        """Play this number of games, or for this time. The games are those that `playouts` plays with the same seed."""
+        """Play this number of games, or for this time. The games are those that `playouts` plays with the same seed.
+
+        The first game makes a worker ready, before the time begins.
+        """
+        executor = self._place.executor()
+        for _ in deal(executor, play_block, [(self._start, self._seed, self._longest, 0, 1)], 1):
+            self._began = time.perf_counter()
         due = inf if seconds is None else time.monotonic() + seconds
         waiting, following = dict[int, PlayoutTally](), 0
         try:
-            for done in deal(self._place.executor(), play_block, self._blocks(games), lambda: self._place.count, due=due):
+            blocks = self._blocks(games, lambda: max(1, executor.workers))
+            for done in deal(executor, play_block, blocks, lambda: executor.workers, due=due):
                 waiting[done.number] = done.result
                 self._games = max(1, int(self._games * min(4.0, BLOCK / max(done.seconds, 1e-6))))
                 while following in waiting:
                     self._tally += waiting.pop(following)
                     following += 1
                 tell(self.found)
-        except TimeoutError:
+        except DeadlineOver:
             for tally in waiting.values():  # games that ended, though others before them did not
                 self._tally += tally
 
@@ -61,9 +70,9 @@ class ManyPlayouts:
         """End at once; from any thread."""
         self._place.stop()
 
-    def _blocks(self, games: int | None) -> Iterator[tuple[PackedPosition, int, int, int, int]]:
+    def _blocks(self, games: int | None, workers: Callable[[], int]) -> Iterator[tuple[PackedPosition, int, int, int, int]]:
         first = 0
         while games is None or first < games:
-            count = self._games if games is None else min(self._games, max(1, (games - first) // (2 * self._place.count)))
+            count = self._games if games is None else min(self._games, max(1, (games - first) // (2 * workers())))
             yield self._start, self._seed, self._longest, first, count
             first += count

@@ -2,6 +2,7 @@
 
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
@@ -16,7 +17,7 @@ from kibitz.learning.features.sample import sample_games, states_of
 from kibitz.learning.learner import OPENING, TICK, Goal, Learner, LearningProgress
 from kibitz.learning.preparation import Preparation
 from kibitz.workers.jobs import Done, deal
-from kibitz.workers.spot_check import SpotCheck
+from kibitz.workers.spot_check import SpotCheck, WorkerLies
 from kibitz.workers.workplace import Workplace
 
 READS = 2e8  # weights that a block reads where games are the goal: half a second or so, or some where rules are slow
@@ -49,10 +50,11 @@ class CrewLearner(Learner):
         super().__init__(preparation, 1, seed, opening, stored, values)
         self.place, self.blocks, self.check = place, blocks, check
         self.bytes_sent = self.bytes_received = 0
-        self._guard = threading.Lock()
+        self._guard, self._halting = threading.Lock(), threading.Lock()
         self._most = _positions_of_block(preparation)
         self._pace = 0.0  # positions a second, of one worker
         self._usual = 0.0  # seconds of a block
+        self._merged = Counter[str]()  # blocks by their workers, where these are checked
         self._blocks_seen = 1  # of the last round
 
     @property
@@ -66,7 +68,8 @@ class CrewLearner(Learner):
 
     def halt(self) -> None:
         """End within milliseconds; from any thread. The round under way is given up."""
-        self._halted = True
+        with self._halting:  # no executor is made after this
+            self._halted = True
         threading.Thread(target=self.place.stop, daemon=True).start()
 
     def settled(self) -> AbstractContextManager[Any]:
@@ -95,8 +98,6 @@ class CrewLearner(Learner):
                 if games == 0 or left < ENDING:
                     break
                 self._run_round(game, games, left)
-            if self.check is not None and not self._halted:
-                self.check.look(wait=True)
         except BaseException as problem:
             self._problem = problem
 
@@ -111,11 +112,18 @@ class CrewLearner(Learner):
         shares = games_of_blocks(games, blocks)
         orders = [BlockOrder(self.dice_of(number, block), positions, share) for block, share in enumerate(shares)]
         jobs = ((game, order, before) for order in orders)
-        executor = self.place.executor()
+        with self._halting:
+            if self._halted:
+                return
+            executor = self.place.executor()
         done = sorted(
-            deal(executor, learn_block, jobs, lambda: self.place.count, usual=self._usual, check=self.check),
+            deal(executor, learn_block, jobs, lambda: executor.workers, usual=self._usual, check=self.check),
             key=lambda one: one.number,
         )
+        if self.check is not None:
+            self._check(done)
+        if self._halted:
+            return
         self.bytes_sent += before.size * blocks
         self._heard(done)
         learned = [one.result for one in done]
@@ -128,6 +136,19 @@ class CrewLearner(Learner):
                 positions=self.progress.positions + sum(one.positions for one in learned),
                 lessons=number,
             )
+
+    def _check(self, done: Sequence[Done[LearnedBlock]]) -> None:
+        """Wait for the blocks of this round that are learned again. WorkerLies before they are merged."""
+        assert self.check is not None
+        try:
+            self.check.look(wait=True)
+        except WorkerLies as problem:
+            earlier = self._merged[problem.worker]
+            sentence = f"{problem}. None of its blocks of this round were merged"
+            if earlier:
+                sentence += f", but {earlier} earlier ones that were not checked: learn anew rather than --resume"
+            raise WorkerLies(sentence, problem.worker) from None
+        self._merged.update(one.worker for one in done)
 
     def _heard(self, done: Sequence[Done[LearnedBlock]]) -> None:
         self._usual = median(one.seconds for one in done)

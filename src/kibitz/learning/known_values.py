@@ -18,7 +18,7 @@ from kibitz.solutions.book import Book
 
 MOST = 20_000  # positions that are kept
 FEWEST_PLIES, PLIES = 1000, 4  # of random games, and for each position that they have found: then few are left
-MATCH = "match:"
+MATCH, DIGITS = "match:", 9
 KnownValue = tuple[Any, float]  # a state, and its result for the side to move
 
 
@@ -71,10 +71,13 @@ def _of_file(game: Game, lookup: Callable[[Any], Value | None], seed: int) -> li
 
 def _of_match(game: Game, number: str, store: str | None) -> list[KnownValue]:
     """The mean result of the games that came to each position, for the side to move there."""
-    if not number.isdecimal():
+    if not number.isdecimal() or len(number) > DIGITS:
         raise LearningError(f"{MATCH}{number} does not name a match: write {MATCH}12")
     with Store.open(store, make=False) as kept:
-        spec = kept.plan(int(number)).game
+        plan = kept.plan(int(number))
+        spec = plan.game
+        if plan.has_positions:
+            raise LearningError(f"games of match {number} begin from positions of their own: name a match from the usual start")
         if spec != spec_of(game):
             raise LearningError(f"match {number} is one of {spec}, and {spec_of(game)} is to be learned")
         return _of_games(game, ((played.moves, played.payoffs) for _, played in kept.games(int(number))))

@@ -85,21 +85,18 @@ class EdgeLister:
     def list_edges(self, rows: Any) -> tuple[Any, Any]:
         """The records of the moves of these rows, and the codes of those that are over, as far as there is room."""
         count, flat = len(rows), rows.reshape(-1)
-        held = _array(self._rows)
-        held[1 : 1 + len(flat)] = flat
-        _give_back(self._rows, held)
+        if isinstance(self._rows, Words):
+            self._rows.array.view(np.uint64)[1 : 1 + len(flat)] = flat
+        else:
+            self._rows[1 : 1 + len(flat)] = [int(one) for one in flat]
         self.memory.status, self.memory.list_end = RUNNING, len(self._found)
         done = self._list_edges(0, count, self.memory, self._rows, self._found, self._ends)
-        edges = _array(self._found)[1 : self.memory.list_at].reshape(-1, self._width).copy()
-        return edges, _array(self._ends)[1 : 1 + done].copy()
+        edges = _array(self._found, int(self.memory.list_at)).reshape(-1, self._width)
+        return edges, _array(self._ends, 1 + done)
 
 
-def _array(words: Any) -> Any:
-    """Words as unsigned numbers; of plain Python's a copy."""
-    return words.array.view(np.uint64) if isinstance(words, Words) else np.array([one % 2**64 for one in words], np.uint64)
-
-
-def _give_back(words: Any, array: Any) -> None:
-    """Write a copy back; machine code's words have an array that shares their memory."""
-    if not isinstance(words, Words):
-        words[1:] = [int(one) for one in array[1:]]
+def _array(words: Any, end: int) -> Any:
+    """A copy of the words from 1 up to `end` as unsigned numbers."""
+    if isinstance(words, Words):
+        return words.array.view(np.uint64)[1:end].copy()
+    return np.array([one % 2**64 for one in words[1:end]], np.uint64)

@@ -9,6 +9,7 @@ position that several numbers of plies lead to has the same value in each.
 The idea of removing duplicates by sorting, long after they are found, is Korf's (delayed duplicate detection, 2004).
 """
 
+import contextlib
 import os
 import shutil
 import tempfile
@@ -20,12 +21,14 @@ from typing import Any
 
 import numpy as np
 
+from kibitz.core.registry import spec_of
 from kibitz.core.rules import Game
 from kibitz.core.thought import Value
 from kibitz.errors import SolutionError
 from kibitz.kernel import Machine
 from kibitz.runtime.user_code import blame_rules
 from kibitz.search.parts import memory as search
+from kibitz.search.parts.memory import DEEPEST
 from kibitz.search.parts.scores import HIGH, LOW
 from kibitz.solutions import walk
 from kibitz.solutions.edges import GAIN, META, EdgeLister, list_edges
@@ -33,6 +36,7 @@ from kibitz.solutions.walker import Progress, Rows, Walker
 
 SHARES = 24  # of the memory: what a thread lists takes one, and what is sorted at a time four
 LEAST_LIST, MOST_LIST = 1 << 14, 1 << 26  # words
+FILES = 256  # that are open beside the layers
 PACE = 0.1  # seconds of listing at a time: Ctrl-C is heard between
 
 
@@ -57,9 +61,10 @@ class LayeredWalker(Walker):
         self._threads = (threads or os.cpu_count() or 1) if machine.compiled else 1
         self._list_edges = machine.ready(list_edges)
         self._team = ThreadPoolExecutor(self._threads, "kibitz-layers")
-        self._folder = Path(tempfile.mkdtemp(prefix="kibitz-layers-", dir=folder))
         self._positions = 0
         super().__init__(game, machine, memory, seen, progress)
+        self._folder = Path(tempfile.mkdtemp(prefix="kibitz-layers-", dir=folder))
+        _allow_files(2 * DEEPEST + FILES)
 
     def close(self) -> None:
         """Remove the files."""
@@ -73,7 +78,7 @@ class LayeredWalker(Walker):
 
     def _begin(self) -> None:
         super()._begin()
-        words = self._most // SHARES // self._threads // 8
+        words = self._most // SHARES // self._threads // 8 if self._machine.compiled else LEAST_LIST
         self._listers = [
             EdgeLister(self._machine, self._list_edges, self.memory, min(max(words, LEAST_LIST), MOST_LIST))
             for _ in range(self._threads)
@@ -136,6 +141,11 @@ class LayeredWalker(Walker):
             after = self._next_layer(layers[-1], len(layers))
             if not len(after):
                 return layers
+            if len(layers) > DEEPEST:
+                raise SolutionError(
+                    f"{spec_of(self.game)} has lines of more than {DEEPEST} plies, or can come back to a position while its "
+                    "rules do not say what that means (`recurrence`): such a game cannot be solved in files"
+                )
             layers.append(after)
             self._positions += len(after)
 
@@ -256,11 +266,20 @@ class LayeredWalker(Walker):
                 for part in parts:
                     file.write(np.ascontiguousarray(part, kind).data if len(part) else b"")
                 size = file.tell()
+            return np.memmap(path, kind, "r") if size else np.zeros(0, kind)
         except OSError as problem:
-            raise SolutionError(
-                f"{path.parent.parent} has no room for the layers ({problem.strerror}): give a folder with more"
-            ) from None
-        return np.memmap(path, kind, "r") if size else np.zeros(0, kind)
+            raise SolutionError(f"the layers cannot be kept in {path.parent.parent}: {problem.strerror or problem}") from None
+
+
+def _allow_files(count: int) -> None:
+    """Let this process have so many files open, where a system counts them and allows more."""
+    with contextlib.suppress(ImportError, ValueError, OSError):
+        import resource  # not on Windows
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if soft < count:
+            most = count if hard == resource.RLIM_INFINITY else min(count, hard)
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 def _sorted_once(keys: Any) -> Any:

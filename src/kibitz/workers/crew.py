@@ -8,7 +8,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, Future
+from concurrent.futures import BrokenExecutor, CancelledError, Future
 from typing import Any, TypeVar
 
 from kibitz.errors import CrewError
@@ -123,6 +123,19 @@ class Died(BrokenExecutor):
     def from_outside(self) -> bool:
         """Whether the worker was killed from outside, so that no player is to blame."""
         return is_from_outside(self.code)
+
+
+def is_lost(problem: BaseException) -> bool:
+    """Whether this says that a worker is gone, and nothing against the work: it should be given out again."""
+    return isinstance(problem, (BrokenExecutor, CancelledError)) or type(problem).__name__ in (
+        "KilledWorker",
+        "CommClosedError",
+    )
+
+
+def problem_of(future: "Future[Any]") -> BaseException | None:
+    """The exception of a finished future; None where it has a result."""
+    return CancelledError() if future.cancelled() else future.exception()
 
 
 class CrewWorker:

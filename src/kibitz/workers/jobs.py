@@ -11,12 +11,13 @@ import statistics
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterable
-from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
+from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 from math import inf
 from typing import Any, Generic, TypeVar
 
 from kibitz.errors import CrewError
+from kibitz.workers.crew import is_lost, problem_of
 from kibitz.workers.spot_check import SpotCheck
 
 Result = TypeVar("Result")
@@ -25,6 +26,10 @@ AHEAD = 2  # jobs per worker on their way: one that is done, and one that waits 
 PATIENCE = 20  # times that a job may be lost with its worker
 SLOW, SOONEST = 2.0, 1.0  # times the usual, and seconds, after which a job is given to a second worker
 GLANCE = 0.2  # seconds between two looks at the slow ones
+
+
+class DeadlineOver(Exception):
+    """The time for the jobs is over."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +84,7 @@ def deal(
             ):
                 running[executor.submit(perform, function, left[number])] = _Copy(number, time.monotonic())
             if time.monotonic() > due:
-                raise TimeoutError
+                raise DeadlineOver
             finished, _ = concurrent.futures.wait(
                 running, max(0.0, min(GLANCE, due - time.monotonic())), return_when=concurrent.futures.FIRST_COMPLETED
             )
@@ -124,19 +129,6 @@ def worker_name() -> str:
 
 
 WORKER_NAME = "KIBITZ_WORKER_NAME"
-
-
-def is_lost(problem: BaseException) -> bool:
-    """Whether this says that a worker is gone, and nothing against the work: it should be given out again."""
-    return isinstance(problem, (BrokenExecutor, CancelledError)) or type(problem).__name__ in (
-        "KilledWorker",
-        "CommClosedError",
-    )
-
-
-def problem_of(future: Future[Any]) -> BaseException | None:
-    """The exception of a finished future; None where it has a result."""
-    return CancelledError() if future.cancelled() else future.exception()
 
 
 def _next(again: deque[int], waiting: "enumerate[tuple[Any, ...]]", left: dict[int, tuple[Any, ...]]) -> int | None:

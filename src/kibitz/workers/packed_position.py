@@ -20,7 +20,7 @@ class PackedPosition:
 
     @classmethod
     def of(cls, position: Position) -> "PackedPosition":
-        """Pack a position. GameError for a game that its spec does not lead to: a worker could not load it."""
+        """Pack a position. GameError for a game that its spec does not lead to, or moves that do not."""
         spec = spec_of(position.game)
         try:
             is_same = load(spec) == position.game
@@ -28,6 +28,8 @@ class PackedPosition:
             is_same = False
         if not is_same:
             raise GameError(f"{spec} cannot be loaded by a worker: put the game into a file, and name it FILE.py:CLASS")
+        if Position.after(position.game, position.moves) != position:
+            raise GameError("workers are sent moves, and those of this position do not lead to it: use Position.after")
         return cls(spec, tuple(sorted(collect_files([spec]).items())), position.moves)
 
     @functools.lru_cache(maxsize=4)  # noqa: B019  # few, and small

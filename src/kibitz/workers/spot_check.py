@@ -3,10 +3,13 @@
 import random
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
+from dataclasses import dataclass
 from typing import Any
 
 from kibitz.errors import CrewError
+from kibitz.workers.crew import is_lost, problem_of
 
+PATIENCE = 20  # times that a check may be lost with its process
 SHARE = 0.05  # of the jobs: a worker that always lies is found within 100 of them in 99 of 100 cases
 
 
@@ -16,6 +19,17 @@ class WorkerLies(CrewError):
     def __init__(self, sentence: str, worker: str) -> None:
         super().__init__(sentence)
         self.worker = worker
+
+
+@dataclass
+class _Check:
+    """A job that is done again: what the worker sent, its name, and what comes of it here."""
+
+    function: Callable[..., Any]
+    job: tuple[Any, ...]
+    result: Any
+    worker: str
+    future: Future[Any]
 
 
 class SpotCheck:
@@ -35,25 +49,34 @@ class SpotCheck:
         self.checked = 0
         self._executor, self._share, self._same = executor, share, same
         self._dice = dice or random.SystemRandom()
-        self._under_way: list[tuple[Future[Any], Any, str]] = []
+        self._under_way: list[_Check] = []
 
     def draw(self, function: Callable[..., Any], job: tuple[Any, ...], result: Any, worker: str) -> None:
         """Perhaps do this job again, which gave that worker this result."""
         if self._dice.random() < self._share:
-            self._under_way.append((self._executor.submit(function, *job), result, worker))
+            self._under_way.append(_Check(function, job, result, worker, self._executor.submit(function, *job)))
 
     def look(self, wait: bool = False) -> None:
         """Compare the jobs that are done by now, or all. WorkerLies for a worker whose result differs."""
         waiting = []
-        for future, result, worker in self._under_way:
-            if not wait and not future.done():
-                waiting.append((future, result, worker))
+        for one in self._under_way:
+            if not wait and not one.future.done():
+                waiting.append(one)
                 continue
             self.checked += 1
-            if not self._same(future.result(), result):
+            if not self._same(self._ours(one), one.result):
                 raise WorkerLies(
-                    f"the worker {worker} sent another result than this machine gets for the same work, so nothing that it "
+                    f"the worker {one.worker} sent another result than this machine gets for the same work, so nothing that it "
                     "sends can be trusted: leave it out",
-                    worker,
+                    one.worker,
                 )
         self._under_way = waiting
+
+    def _ours(self, check: _Check) -> Any:
+        """The result here; a process that was lost is replaced, and asked again."""
+        for _ in range(PATIENCE):
+            problem = problem_of(check.future) if check.future.done() else check.future.exception()
+            if problem is None or not is_lost(problem):
+                break
+            check.future = self._executor.submit(check.function, *check.job)
+        return check.future.result()

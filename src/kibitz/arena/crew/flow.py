@@ -11,8 +11,8 @@ from kibitz.arena.crew.batch import Batch, play_batch
 from kibitz.arena.fixture import FaultKind, Fixture, Key, Plan, Played
 from kibitz.errors import CrewError, RulesError
 from kibitz.runtime.process import name_ending
-from kibitz.workers.crew import Died
-from kibitz.workers.jobs import AHEAD, is_lost, perform, problem_of
+from kibitz.workers.crew import Died, is_lost, problem_of
+from kibitz.workers.jobs import AHEAD, perform
 from kibitz.workers.spot_check import SpotCheck
 
 # A worker that dies is bad luck, and its games are played again, or the fault of the player that was thinking.

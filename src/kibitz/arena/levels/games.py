@@ -19,7 +19,7 @@ from kibitz.patterns.library import HAND, describe_estimate, knowledge_for, lear
 from kibitz.players.fitted_levels import APART, EVEN, FITTED, FittedLevel, LevelFile, player_spec
 from kibitz.search.descriptor import fitting, is_anytime, search_for
 from kibitz.workers.files import collect_files
-from kibitz.workers.jobs import deal
+from kibitz.workers.jobs import DeadlineOver, deal
 from kibitz.workers.workplace import Workplace
 
 FIRST = "greedy:knowledge=none"  # whom the first level is measured against: it takes a win that it sees
@@ -165,11 +165,12 @@ class LevelFitting:
         if place is None:
             return [self._play(batch) for batch in batches]
         jobs = ((batch,) for batch in batches)
+        executor = place.executor()
         try:
-            for done in deal(place.executor(), play_batch, jobs, lambda: place.count, due=self._deadline):
+            for done in deal(executor, play_batch, jobs, lambda: executor.workers, due=self._deadline):
                 played[done.number] = done.result[0]
                 self.played += 1
-        except TimeoutError:
+        except DeadlineOver:
             raise _TimeIsOver from None
         return [played[number] for number in range(len(batches))]
 

@@ -1,5 +1,6 @@
 """A tournament in rounds: who meets whom depends on the rounds before; pairings and scores follow from stored games alone."""
 
+import itertools
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -172,7 +173,8 @@ class Tournament(ABC):
 
     def first_pair_after(self, pair: int) -> int:
         """The first pair of the round after that of this pair."""
-        return next(first for number in range(self.length) if (first := self._pair(number + 1, 0, 0)) > pair)
+        ends = itertools.accumulate(self.boards(number) * self._turns for number in range(self.length))
+        return next(end for end in ends if end > pair)
 
     def _points_of(self, player: int) -> tuple[float, int]:
         """The points of a player in games, and how many games those are."""

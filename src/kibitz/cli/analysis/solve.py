@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
+import os
+import tempfile
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -75,7 +79,8 @@ def _solve(game: Game, file: Path, memory: int, scratch: str | None, as_json: bo
     with Progress(lambda: status[0]).display() as display, display.busy("solving everything"):
         from kibitz.solutions import solve_everything
 
-        found = interruptible(lambda: solve_everything(game, file, memory=memory, progress=progress, scratch=scratch))
+        with _folder_in(scratch) as folder:
+            found = interruptible(lambda: solve_everything(game, file, memory=memory, progress=progress, scratch=folder))
     leaves_out = says(game, "recurrence_key")
     if as_json:
         facts = {
@@ -90,6 +95,16 @@ def _solve(game: Game, file: Path, memory: int, scratch: str | None, as_json: bo
     clock = ", unless a clock ends the game first" if leaves_out and found.value.result else ""
     click.echo(f"From the start: {ValueWords(game).say(found.value, 0)}{clock}.")
     click.echo(f"{found.positions:,} positions in {found.bytes:,} bytes of {file}, {found.seconds:.1f} s.")
+
+
+@contextlib.contextmanager
+def _folder_in(scratch: str | None) -> Iterator[str | None]:
+    """A folder of its own in that of --scratch, which is gone afterwards, however the command ends."""
+    if scratch is None or not os.access(scratch, os.W_OK):
+        yield scratch  # of which `solve_everything` says what is wrong
+        return
+    with tempfile.TemporaryDirectory(prefix="kibitz-", dir=scratch, ignore_cleanup_errors=True) as folder:
+        yield folder
 
 
 SEARCH = "solve"

@@ -21,6 +21,7 @@ from kibitz.core.rules import Game
 from kibitz.errors import KibitzError, LearningError
 from kibitz.present.sentences import format_strength
 from kibitz.search.descriptor import fitting
+from kibitz.workers.spot_check import WorkerLies
 
 if TYPE_CHECKING:
     from kibitz.learning.gate import GateResult
@@ -206,7 +207,7 @@ class _Face:
         try:
             return self._train_and_judge(run, training)
         except KibitzError as problem:
-            if not training.is_kept:
+            if not training.is_kept or isinstance(problem, WorkerLies):
                 raise
             raise LearningError(f"{problem}; what was learned is kept: {self._how_to_go_on()}") from problem
 

@@ -34,8 +34,9 @@ from kibitz.explain.report.sample import (
 )
 from kibitz.explain.report.sentences import sections
 from kibitz.position import Position
+from kibitz.runtime.user_code import blame_rules
 from kibitz.search.entry import solve, think
-from kibitz.workers.jobs import deal
+from kibitz.workers.jobs import DeadlineOver, deal
 from kibitz.workers.packed_position import PackedPosition
 from kibitz.workers.workplace import Workplace
 
@@ -110,7 +111,7 @@ class Reporting:
         self._prepare()
         if order.minutes is not None:
             self._due = time.monotonic() + 60 * order.minutes
-        with suppress(TimeUp, TimeoutError):
+        with suppress(TimeUp, DeadlineOver):
             for _ in self._gather():
                 yield self.so_far()
         yield self.so_far()
@@ -137,16 +138,13 @@ class Reporting:
             return
         sent, waiting, following = PackedPosition.of(self._start), dict[int, Any](), 0
         jobs = ((sent, self.sample.order, number) for number in numbers)
-        with closing(deal(self._place.executor(), play_round, jobs, lambda: self._place_count, due=self._due)) as rounds:
+        executor = self._place.executor()
+        with closing(deal(executor, play_round, jobs, lambda: executor.workers, due=self._due)) as rounds:
             for done in rounds:
                 waiting[done.number] = done.result
                 while following in waiting:
                     yield waiting.pop(following)
                     following += 1
-
-    @property
-    def _place_count(self) -> int:
-        return self._place.count if self._place is not None else 1
 
     def play_round(self, number: int) -> Iterator[dict[str, Any]]:
         """Play a round: games of equal players, of a first move, and of each strength."""
@@ -290,7 +288,8 @@ class Reporting:
 
 def play_round(start: PackedPosition, order: ReportOrder, number: int) -> list[dict[str, Any]]:
     """Play a round, in a worker: what each piece brings."""
-    return list(_reporting(start, order).play_round(number))
+    with blame_rules():
+        return list(_reporting(start, order).play_round(number))
 
 
 @functools.lru_cache(maxsize=1)

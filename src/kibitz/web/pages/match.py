@@ -213,7 +213,7 @@ def live_board(
     news = run.news
     if game is None or PACES[run.pace] is None or news.get("pair") is None:
         return None, None
-    one = Fixture(news["pair"], news["side"], tuple(news["seats"]), FROM + news["start"] if news["start"] else "")
+    one = Fixture(news["pair"], news["side"], tuple(news["seats"]), FROM + start if (start := news.get("start")) else "")
     game = one.from_start(game)
     position = upto(before if before and before.game == game else Position.after(game), news["moves"])
     return _board_of(game, position, one, news["moves"]) | {"opening": news["opening"]}, position
