@@ -146,7 +146,7 @@ class CrewLearner(Learner):
             earlier = self._merged[problem.worker]
             sentence = f"{problem}. None of its blocks of this round were merged"
             if earlier:
-                sentence += f", but {earlier} earlier ones that were not checked: learn anew rather than --resume"
+                sentence += f", but {earlier} earlier ones were, most of them unchecked: learn anew rather than --resume"
             raise WorkerLies(sentence, problem.worker) from None
         self._merged.update(one.worker for one in done)
 
