@@ -84,6 +84,24 @@ def test_rows_of_several_words_and_states_with_more_bits_than_any_that_were_seen
     assert list(folder.iterdir()) == []
 
 
+@pytest.mark.compiled
+def test_threads_whose_lists_are_full_lose_no_position(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of three threads the first stops after a few positions, while the others have done theirs."""
+    game = load("connect_four:width=4,height=4")
+    machine = machine_of(game)
+    seen = RandomGames(machine, game.start()).seen
+    one = LayeredWalker(game, machine, 2**24, seen, lambda count, note: None, tmp_path, threads=1)
+    monkeypatch.setattr(layers, "LEAST_LIST", 64)
+    monkeypatch.setattr(edges, "SMALLEST_LIST", 2)
+    monkeypatch.setattr(edges, "POSITIONS_TO_LIST", 1)
+    three = LayeredWalker(game, machine, 2**17, seen, lambda count, note: None, tmp_path, threads=3)
+    assert one.find_all() == three.find_all()
+    assert np.array_equal(one.solved_rows(), three.solved_rows())
+    for walker in (one, three):
+        walker.close()
+    assert list(tmp_path.iterdir()) == []
+
+
 # Sorted arrays in parts.
 
 KEYS = st.lists(st.integers(0, 200), max_size=60).map(lambda numbers: np.array(sorted(set(numbers)), np.uint64))

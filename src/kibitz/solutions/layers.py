@@ -228,7 +228,7 @@ class LayeredWalker(Walker):
         theirs = _looked_up(self._keys(edges[:, :words]), after, codes, self._most // SHARES * 2).astype(np.int64) - offset
         size = np.abs(theirs)
         if mask:
-            size -= (size > 0) & (size & mask != 1)
+            size -= size > 0  # one ply more; a distance that cannot grow was refused when it was found
         meta = edges[:, words + META].view(np.int64)
         worth = np.sign(theirs) * size * np.where(meta & 1 == 1, 1, -1) + edges[:, words + GAIN].view(np.int64)
         sources = meta >> 1
