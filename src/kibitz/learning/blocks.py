@@ -140,15 +140,20 @@ def merge(weights: Any, agreed: Any, blocks: Sequence[LearnedBlock], instances: 
         is_met[places] = True
     met = np.flatnonzero(is_met)
     number_of = np.empty(len(weights), np.int32)
-    number_of[met] = np.arange(len(met))
-    moved, by, squared, sums = np.zeros(len(met)), np.zeros(len(met)), np.zeros(len(met)), np.zeros((len(met), 2))
-    for places, after, after_agreed in arrived:
-        here, grown = number_of[places], after_agreed.astype(float) - rows[places]
-        size = np.maximum(grown[:, 1], TINY)
-        sums[here] += grown
-        moved[here] += (after.astype(float) - weights[places]) * size
-        by[here] += size
-        squared[here] += size * size
+    number_of[met] = np.arange(len(met), dtype=np.int32)
+    places, after, after_agreed = (np.concatenate(column) for column in zip(*arrived, strict=True))
+    here = number_of[places]
+    grown = after_agreed.astype(float)
+    grown -= rows[places]
+    size = np.maximum(grown[:, 1], TINY)
+    change = after.astype(float)
+    change -= weights[places]
+
+    def added(numbers: Any) -> Any:
+        return np.bincount(here, numbers, len(met))
+
+    sums = np.stack([added(grown[:, 0]), added(grown[:, 1])], axis=1)
+    moved, by, squared = added(change * size), added(size), added(size * size)
     several = by * by / np.maximum(squared, TINY * TINY)  # blocks that have met it, as if all had met it alike
     usual = by.sum() / max(1, instances * sum(block.positions for block in blocks))  # the size of a correction
     sums += rows[met]

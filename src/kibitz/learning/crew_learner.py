@@ -21,7 +21,7 @@ from kibitz.workers.spot_check import SpotCheck, WorkerLies
 from kibitz.workers.workplace import Workplace
 
 READS = 2e8  # weights that a block reads where games are the goal: half a second or so, or some where rules are slow
-SECONDS = 2.0  # of a block where time is the goal
+SECONDS = 4.0  # of a block where time is the goal: eight workers' driver takes 4 % of the work; 7 with 2.0
 FEWEST = 5_000  # positions of a block
 GROWTH = 0.5  # of all positions so far that a round may add: at first weights change so fast that blocks must be short
 SAMPLE = 5  # games at random, to see how many moves a position has
