@@ -193,11 +193,9 @@ def test_a_file_that_was_edited_is_not_taken_for_the_one_before(tmp_path: Path) 
 def test_without_a_cache_a_folder_goes_with_the_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a file").touch()
     monkeypatch.setenv("KIBITZ_CACHE_DIR", str(tmp_path / "a file"))
-    monkeypatch.setattr(files, "_root", files._root.__wrapped__)
+    monkeypatch.setattr(files, "cache_root", files.cache_root.__wrapped__)
     (spec,) = materialize(["gone/one.py:first"], {"gone/one.py": b"x"})
     assert Path(spec.partition(":")[0]).read_bytes() == b"x"
-    files._temporary().cleanup()
-    files._temporary.cache_clear()
 
 
 def test_a_game_and_a_player_that_are_gone_are_played_from_the_plan(tmp_path: Path) -> None:

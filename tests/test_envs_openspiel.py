@@ -229,3 +229,69 @@ def test_a_position_without_its_moves_has_no_state() -> None:
     far = Position.after("nim", "1,1")
     with pytest.raises(EnvError, match="has not come about by its moves"):
         openspiel_state(Position(far.game, far.state))
+
+
+@pytest.mark.parametrize("played_on", [0, 1])
+@pytest.mark.parametrize(
+    ("name", "beginning"),
+    [("chess", "6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1"), ("connect_four", "after 3 3"), ("tic_tac_toe", "after 4")],
+)
+def test_a_state_that_was_set_up_is_not_taken_for_the_start(name: str, beginning: str, played_on: int) -> None:
+    game = pyspiel.load_game(name)
+    if beginning.startswith("after "):
+        filled = game.new_initial_state()
+        for move in beginning.split()[1:]:
+            filled.apply_action(int(move))
+        beginning = filled.to_json()
+    state = game.new_initial_state(beginning)
+    for _ in range(played_on):
+        state.apply_action(state.legal_actions()[0])
+    position = openspiel_position(state)
+    assert position.moves == ()
+    assert str(openspiel_state(position)) == str(state)
+    assert list(position.legal()) == state.legal_actions()
+    assert position == openspiel_position(state.clone()) != openspiel_position(state.child(state.legal_actions()[0]))
+
+
+def test_a_bot_mates_in_a_state_that_was_set_up() -> None:
+    state = pyspiel.load_game("chess").new_initial_state("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1")
+    assert state.action_to_string(openspiel_bot("alphabeta:depth=2").step(state)) == "Re8#"
+
+
+@pytest.mark.parametrize(("name", "moves"), [("tic_tac_toe", 3), ("connect_four", 9), ("connect_four(rows=5,columns=4)", 5)])
+def test_structs_come_in_and_go_out(name: str, moves: int) -> None:
+    state = openspiel_state(played(f"openspiel:{name}", moves))
+    struct, game = openspiel_state(openspiel_position(state)).to_struct(), f"openspiel:{name}"
+    forms: list[Any] = [struct, struct.to_dict(), struct.to_json()]
+    for form in forms:
+        position = openspiel_position(form, game)
+        assert str(openspiel_state(position)) == str(state)
+        assert openspiel_state(position).to_json() == state.to_json()
+    if "(" not in name:
+        assert openspiel_position(struct) == openspiel_position(struct, game)
+
+
+@pytest.mark.parametrize("spec", ["openspiel:chess", "openspiel:backgammon", "tic_tac_toe", "pig:target=20"])
+def test_a_trajectory_leads_to_its_last_position(spec: str) -> None:
+    position = played(spec, 5)
+    trajectory = pyspiel.Trajectory(openspiel_state(position))
+    assert openspiel_position(trajectory) == position
+    assert openspiel_position(pyspiel.Trajectory(trajectory.to_string())) == position
+
+
+@pytest.mark.parametrize(
+    ("struct", "game", "sentence"),
+    [
+        ("{", "openspiel:connect_four", "openspiel:connect_four takes no state from '{'"),
+        ({"board": []}, "openspiel:tic_tac_toe", "openspiel:tic_tac_toe takes no state from"),
+        ({}, "connect_four", "a struct of OpenSpiel belongs to a game of its own"),
+        (5, "openspiel:chess", "5 is not a struct of OpenSpiel"),
+    ],
+)
+def test_a_struct_that_fits_nowhere_is_refused_in_a_sentence(
+    struct: Any, game: str, sentence: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(EnvError) as caught:
+        openspiel_position(struct, game)
+    assert sentence in str(caught.value)
+    assert capfd.readouterr() == ("", "")

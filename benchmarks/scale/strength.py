@@ -24,11 +24,12 @@ def rows() -> Iterator[Row]:
             players.append(f"deepening:depth=4,knowledge={file}")
         found = match(players[0], players[1], GAME, GAMES, "random:8", sprt=DIFFERENCES)
     test = found["sprt"]
-    how = f"{found['a_wins']}-{found['b_wins']}-{found['draws']}, {elo_words(found['elo'], found['elo_error'])}; {LEARNED:,} games learned"
+    won = f"{found['a_wins']}-{found['b_wins']}-{found['draws']}, {elo_words(found['elo'], found['elo_error'])}"
+    played = f"{LEARNED:,} games of learning; {found['games']} games, {won}"
     yield Row(
         f"{GAME}: 2 workers against one thread after as many games",
         f"{100 * found['score']:.1f} %",
-        f"no weaker, by a test between {DIFFERENCES.replace(',', ' and ')} normalized Elo",
-        test["decision"] == "H1",
-        f"{how}; the test: {test}",
+        f"no weaker by a test between {DIFFERENCES.replace(',', ' and ')} Elo",
+        None if test["verdict"] is None else test["verdict"] == "H1",
+        f"{played}; the test says {test['verdict'] or 'nothing'}, {test['llr']:.2f}",
     )

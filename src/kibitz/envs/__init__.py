@@ -100,18 +100,19 @@ def openspiel_bot(player: Player | str | Callable[..., Any], seed: int | None = 
     return PlayerBot(player, seed)
 
 
-def openspiel_position(source: Any) -> Position:
-    """The position of a `pyspiel.State`, with the moves that led there; or of the text that `pyspiel.serialize_game_and_state`
-    writes of a state.
+def openspiel_position(source: Any, game: Game | str | None = None) -> Position:
+    """The position of a `pyspiel.State`, with the moves that led there; of a struct or a trajectory's last state; or of the
+    text that `pyspiel.serialize_game_and_state` writes of a state.
 
-    A game of OpenSpiel is the game `openspiel:NAME` here. Raises EnvError for anything else, GameError for a game that
-    kibitz cannot play, MoveError for a text with an illegal move.
+    A game of OpenSpiel is the game `openspiel:NAME` here. `game`: that of a struct, if it is not the one without parameters,
+    or of the dictionary or the JSON text of one. A state that was set up, from a FEN or a struct, has no moves before it.
+    Raises EnvError for anything else, GameError for a game that kibitz cannot play, MoveError for a text with an illegal move.
     """
     try:
         from kibitz.envs.openspiel_states import position_of
     except ModuleNotFoundError as problem:
         raise _without(problem, "a state of OpenSpiel", "openspiel") from problem
-    return position_of(source)
+    return position_of(source, game)
 
 
 def openspiel_state(position: Position) -> Any:

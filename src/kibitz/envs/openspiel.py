@@ -18,7 +18,7 @@ from kibitz.envs.actions import NUMBERED, ActionNumbers
 from kibitz.envs.episode import MOST_PLIES, Earnings, Rewards, check_plies
 from kibitz.envs.observations import StateEncoder
 from kibitz.errors import EnvError
-from kibitz.games.openspiel import LENT
+from kibitz.games.openspiel import LENT, OpenSpiel
 from kibitz.players import Player, admit, as_player, prepare
 from kibitz.position import Position
 
@@ -229,7 +229,7 @@ class PlayerBot(pyspiel.Bot):
     def step(self, state: Any) -> int:
         """The action of the player in a state in which it is to move."""
         shares = isinstance(state, SharedState)
-        position = state.position if shares else Position.after(self._played(str(state.get_game())), state.history())
+        position = state.position if shares else position_at(state, self._game)
         if self._game != position.game:
             admit([self.player], position.game)
             prepare([self.player], position.game)
@@ -240,10 +240,17 @@ class PlayerBot(pyspiel.Bot):
     def restart_at(self, state: Any) -> None:
         """Nothing: a player looks at the position that it is shown."""
 
-    def _played(self, name: str) -> Game:
-        """The game of OpenSpiel of that name, as kibitz plays it."""
-        game = self._game
-        return game if game is not None and spec_of(game) == f"openspiel:{name}" else load(f"openspiel:{name}")
+
+def position_at(state: Any, game: Game | None = None) -> Position:
+    """The position of a state of OpenSpiel's own games: with its moves, unless these do not lead to it from the start.
+
+    `game`: one that it may be of.
+    """
+    spec = f"openspiel:{str(state.get_game()).removesuffix('()')}"
+    game = game if game is not None and spec_of(game) == spec else load(spec)
+    assert isinstance(game, OpenSpiel)
+    adopted = game.adopt(state)
+    return Position.after(game, state.history()) if adopted is None else Position(game, adopted)
 
 
 def _short_name(game: Game, actions: int | None, max_plies: int) -> str:

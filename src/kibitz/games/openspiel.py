@@ -21,26 +21,29 @@ from kibitz.errors import GameError, RulesError, RulesWarning
 
 
 class State:
-    """The moves of a game so far: states are equal when the same moves led to them.
+    """The moves of a game so far: states are equal when the same moves from the same beginning led to them.
 
     Nothing less tells them apart in every game: what a board looks like may leave out whose turn it is, or what came before.
     """
 
-    __slots__ = ("held", "key", "names")
+    __slots__ = ("beginning", "held", "key", "names")
 
-    def __init__(self, held: Any, key: int) -> None:
+    def __init__(self, held: Any, key: int, beginning: str = "") -> None:
         self.held = held  # the `pyspiel.State`, which is never changed
         self.key = key  # stands for all moves so far
+        self.beginning = beginning  # as the library writes a state; empty for the start of the game
         self.names: dict[int, str] = {}  # of the moves, once they are asked for
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, State) and self.key == other.key and self.held.history() == other.held.history()
+        if not isinstance(other, State) or self.key != other.key or self.beginning != other.beginning:
+            return False
+        return bool(self.held.history() == other.held.history())
 
     def __hash__(self) -> int:
         return self.key
 
     def __deepcopy__(self, memo: object) -> "State":
-        return State(self.held.clone(), self.key)
+        return State(self.held.clone(), self.key, self.beginning)
 
     def __repr__(self) -> str:
         return f"State({self.held.history()})"
@@ -107,6 +110,21 @@ class OpenSpiel(Game):
     def start(self) -> State:
         return State(self.library.new_initial_state(), 0)
 
+    def adopt(self, held: Any) -> State | None:
+        """A state of the library that its moves do not lead to from the start; None where they do.
+
+        It was made from a FEN, or from a struct, and its history does not hold what came before.
+        """
+        replayed = self.library.new_initial_state()
+        for move in held.history():
+            if replayed.is_terminal() or move not in replayed.legal_actions():
+                break
+            replayed.apply_action(move)
+        text = held.serialize()
+        if replayed.serialize() == text and str(replayed) == str(held):
+            return None
+        return State(held.clone(), hash(text), text)
+
     def to_move(self, state: State) -> int:
         """The end of a game belongs to the first player."""
         mover = int(state.held.current_player())
@@ -121,7 +139,7 @@ class OpenSpiel(Game):
         return state.held.chance_outcomes() if state.held.is_chance_node() else ()
 
     def play(self, state: State, move: int) -> State:
-        return State(state.held.child(move), hash((state.key, move)))
+        return State(state.held.child(move), hash((state.key, move)), state.beginning)
 
     def is_over(self, state: State) -> bool:
         return bool(state.held.is_terminal())
@@ -204,7 +222,7 @@ def load(text: str) -> Any:
 def _loaded(text: str) -> Any:
     import pyspiel
 
-    with _overheard() as messages:
+    with overheard() as messages:
         try:
             game = pyspiel.load_game(text)
             game.new_initial_state()  # some parameters are looked at no sooner
@@ -233,7 +251,7 @@ def _admit(name: str, kind: Any, whole: bool) -> None:
 
 
 @contextmanager
-def _overheard() -> Iterator[list[str]]:
+def overheard() -> Iterator[list[str]]:
     """Collects the lines that the library writes to standard error while the body runs: it says there what it also raises."""
     messages: list[str] = []
     with tempfile.TemporaryFile() as kept:

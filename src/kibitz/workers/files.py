@@ -1,19 +1,16 @@
 """Files that travel with the work: those that specs name, read at home and laid out again where the work is done."""
 
-import functools
 import hashlib
 import importlib.metadata
 import os
 import re
-import tempfile
 import threading
 import uuid
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-import platformdirs
-
 from kibitz.errors import CrewError
+from kibitz.kernel import cache_root
 from kibitz.patterns.library import ENDING, POLICY_ENDING
 from kibitz.players import is_external
 from kibitz.players.fitted_levels import ENDING as LEVELS
@@ -108,7 +105,7 @@ def _lay_out(files: Mapping[str, bytes]) -> dict[str, str]:
     hashed = hashlib.sha256()
     for path, content in sorted(files.items()):
         hashed.update(f"{Path(path).name} {len(content)} ".encode() + content)
-    root = _root() / f"luggage-{hashed.hexdigest()[:24]}"
+    root = cache_root() / f"luggage-{hashed.hexdigest()[:24]}"
     for path, content in files.items():
         _write(root / Path(path).name, content)
     os.utime(root)  # the cache drops what has not been used for long
@@ -123,20 +120,3 @@ def _write(place: Path, content: bytes) -> None:
     beside = place.with_name(f"{place.name}.{uuid.uuid4().hex}")
     beside.write_bytes(content)
     beside.replace(place)
-
-
-@functools.cache
-def _root() -> Path:
-    """The cache folder of the user; one that goes with this process, where that cannot be written."""
-    root = Path(os.environ.get("KIBITZ_CACHE_DIR") or platformdirs.user_cache_dir("kibitz"))
-    try:
-        root.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=root):
-            return root
-    except OSError:
-        return Path(_temporary().name)
-
-
-@functools.cache
-def _temporary() -> "tempfile.TemporaryDirectory[str]":
-    return tempfile.TemporaryDirectory(prefix="kibitz-", ignore_cleanup_errors=True)
