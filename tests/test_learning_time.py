@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from commandline import here, refused_here, run_here
-from kibitz.cli.strength.learn import _describe_learning, _describe_times
+from kibitz.cli.strength._learning import _describe_learning, _describe_times
 from kibitz.core.registry import load
 from kibitz.errors import LearningError
 from kibitz.files.fingerprint import rules_fingerprint
