@@ -28,8 +28,8 @@ from kibitz.workers.jobs import Done, deal
 from kibitz.workers.packed_position import PackedPosition
 from kibitz.workers.workplace import Workplace
 
-LEAST_PART, MOST_PART = 1 << 10, 1 << 16  # positions: the most are a tenth of a second of work, and a megabyte or two to send
-BESIDE = 64  # bytes that are under way for each word of a position
+LEAST_PART = 1 << 10  # positions
+MOST_MOVES = 1 << 19  # of a part: a tenth of a second of work, tens of megabytes in the worker, and one or two to send
 LISTS = 1 << 28  # bytes of memory, of which a worker's lists take a share
 
 
@@ -60,9 +60,10 @@ class PartWalker(LayeredWalker):
         self.scale = order.scale
         self._begin()
 
-    def find_successors(self, keys: Any) -> Any:
-        """The keys that the moves of these positions lead to, sorted, each once."""
-        return sorted_once(np.concatenate(list(self._successors(keys, 0))))
+    def find_successors(self, keys: Any) -> tuple[Any, int]:
+        """The keys that the moves of these positions lead to, sorted, each once; and how many moves there are."""
+        found = np.concatenate([self._keys(edges[:, : self.layout.words]) for edges, _, _ in self._expand(keys, "")])
+        return sorted_once(found), len(found)
 
     def find_values(self, keys: Any, codes: Any) -> Any:
         """The codes of these positions; `codes`: of their successors, in the order of these."""
@@ -84,7 +85,7 @@ _walker = functools.lru_cache(maxsize=1)(PartWalker)
 
 
 def find_successors(order: PartOrder, keys: Any) -> Any:
-    """In a worker: what the moves of a part of a layer lead to, sorted keys; or Wider."""
+    """In a worker: the sorted keys that the moves of a part of a layer lead to, and the number of moves; or Wider."""
     return _in_layout(order, lambda walker: walker.find_successors(keys))
 
 
@@ -119,17 +120,21 @@ class CrewWalker(LayeredWalker):
         """`memory`: bytes for sorting here."""
         self._place, self._start = place, PackedPosition.of(Position.after(game))
         self._part_sizes: dict[int, int] = {}  # the positions in a part of each layer
+        self._moves_each = 1.0  # of a position in the last layer
         place.executor()  # raises when nobody is there
         super().__init__(game, machine, memory, seen, progress, folder, threads=1)
 
     def _successors(self, layer: Any, number: int) -> Iterator[Any]:
-        room = self._most // SHARES // (BESIDE * self.layout.words * max(1, self._place.count))
-        even = -(-len(layer) // (2 * max(1, self._place.count)))
-        size = self._part_sizes[number] = max(1, min(room, MOST_PART, max(LEAST_PART, even)))
+        workers, moves = max(1, self._place.count), 0
+        most = min(MOST_MOVES, self._most // SHARES // (8 * self.layout.words * workers)) / self._moves_each
+        size = self._part_sizes[number] = max(1, min(int(most), max(LEAST_PART, -(-len(layer) // (2 * workers)))))
         parts = ((np.array(layer[at : at + size]),) for at in range(0, len(layer), size))
         for done in self._deal(find_successors, parts, f"finding positions {number:,} plies from the start"):
-            self._keep(self._name(number, done.number), [done.result])
-            yield done.result
+            found, count = done.result
+            self._keep(self._name(number, done.number), [found])
+            moves += count
+            yield found
+        self._moves_each = max(1.0, moves / len(layer))
 
     def _values(self, layer: Any, number: int, after: Any, codes: Any) -> Iterator[Any]:
         size, waiting, following = self._part_sizes[number + 1], dict[int, Any](), 0
