@@ -125,6 +125,10 @@ class LayeredWalker(Walker):
             return np.asarray(keys).reshape(-1, 1)
         return np.ascontiguousarray(keys).view(">u8").astype(np.uint64).reshape(-1, self.layout.words)
 
+    def _targets(self, edges: Any) -> Any:
+        """The keys that edges lead to."""
+        return self._keys(edges[:, : self.layout.words])
+
     # Forwards.
 
     def _find_layers(self) -> list[Any]:
@@ -170,7 +174,7 @@ class LayeredWalker(Walker):
     def _successors(self, layer: Any, number: int) -> Iterator[Any]:
         """The keys that the moves of a layer lead to, those of each part sorted, each once; `number`: of the layer after it."""
         for edges, _, _ in self._expand(layer, f"finding positions {number:,} plies from the start"):
-            yield sorted_once(self._keys(edges[:, : self.layout.words]))
+            yield sorted_once(self._targets(edges))
 
     def _expand(self, layer: Any, doing: str) -> Iterator[tuple[Any, Any, int]]:
         """For each part of a layer the records of its moves, the codes of positions that are over, and where it begins.
@@ -229,8 +233,8 @@ class LayeredWalker(Walker):
     def _values(self, layer: Any, number: int, after: Any, codes: Any) -> Iterator[Any]:
         """The codes of a layer, part by part; `after`: the next layer, `codes`: its values."""
         for edges, ends, _ in self._expand(layer, f"values of positions {number:,} plies from the start"):
-            keys = self._keys(edges[:, : self.layout.words])
-            yield self._values_of(edges, ends, look_up(keys, after, codes, self._most // SHARES * 2))
+            theirs = look_up(self._targets(edges), after, codes, self._most // SHARES * 2)
+            yield self._values_of(edges, ends, theirs)
 
     def _values_of(self, edges: Any, ends: Any, codes: Any) -> Any:
         """The codes of a part of a layer, from those of what each edge leads to."""

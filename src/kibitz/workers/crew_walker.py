@@ -7,9 +7,10 @@ sent, in their order; it lists the moves again, and sends the values of the part
 
 import functools
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
+from math import ceil
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +36,7 @@ LISTS = 1 << 28  # bytes of memory, of which a worker's lists take a share
 
 @dataclass(frozen=True)
 class PartOrder:
-    """What the parts of a game have in common: its start, and how its positions are laid out."""
+    """The start of a game and how its positions are laid out: the same for all parts."""
 
     start: PackedPosition
     seen: tuple[int, ...]
@@ -62,15 +63,13 @@ class PartWalker(LayeredWalker):
 
     def find_successors(self, keys: Any) -> tuple[Any, int]:
         """The keys that the moves of these positions lead to, sorted, each once; and how many moves there are."""
-        found = np.concatenate([self._keys(edges[:, : self.layout.words]) for edges, _, _ in self._expand(keys, "")])
+        found = np.concatenate([self._targets(edges) for edges, _, _ in self._expand(keys, "")])
         return sorted_once(found), len(found)
 
     def find_values(self, keys: Any, codes: Any) -> Any:
         """The codes of these positions; `codes`: of their successors, in the order of these."""
         parts = list(self._expand(keys, ""))
-        _, places = np.unique(
-            np.concatenate([self._keys(edges[:, : self.layout.words]) for edges, _, _ in parts]), return_inverse=True
-        )
+        _, places = np.unique(np.concatenate([self._targets(edges) for edges, _, _ in parts]), return_inverse=True)
         ends = np.cumsum([len(edges) for edges, _, _ in parts])[:-1]
         split = zip(parts, np.split(codes[places], ends), strict=True)
         found = [self._values_of(edges, over, theirs) for (edges, over, _), theirs in split]
@@ -129,7 +128,8 @@ class CrewWalker(LayeredWalker):
         most = min(MOST_MOVES, self._most // SHARES // (8 * self.layout.words * workers)) / self._moves_each
         size = self._part_sizes[number] = max(1, min(int(most), max(LEAST_PART, -(-len(layer) // (2 * workers)))))
         parts = ((np.array(layer[at : at + size]),) for at in range(0, len(layer), size))
-        for done in self._deal(find_successors, parts, f"finding positions {number:,} plies from the start"):
+        doing = f"finding positions {number:,} plies from the start"
+        for done in self._deal(find_successors, parts, doing, len(layer) / size):
             found, count = done.result
             self._keep(self._name(number, done.number), [found])
             moves += count
@@ -145,8 +145,8 @@ class CrewWalker(LayeredWalker):
             file.unlink()
             return np.array(layer[at : at + size]), theirs
 
-        parts = map(part, range(0, len(layer), size))
-        for done in self._deal(find_values, parts, f"values of positions {number:,} plies from the start"):
+        parts, doing = map(part, range(0, len(layer), size)), f"values of positions {number:,} plies from the start"
+        for done in self._deal(find_values, parts, doing, len(layer) / size):
             waiting[done.number] = done.result
             while following in waiting:
                 yield waiting.pop(following)
@@ -156,17 +156,19 @@ class CrewWalker(LayeredWalker):
         """The file of what a part of a layer leads to, in the layer of this number."""
         return f"found-{number}-{part}"
 
-    def _deal(self, work: Callable[..., Any], parts: Iterator[tuple[Any, ...]], doing: str) -> Iterator[Done[Any]]:
-        """What workers make of parts of a layer, in any order."""
+    def _deal(
+        self, work: Callable[..., Any], parts: Iterable[tuple[Any, ...]], doing: str, count: float
+    ) -> Iterator[Done[Any]]:
+        """Yield the results of the parts of a layer, `count` rounded up, in any order."""
         order, executor = PartOrder(self._start, tuple(self._seen), self.scale), self._place.executor()
         with closing(deal(executor, work, ((order, *part) for part in parts), lambda: executor.workers)) as finished:
-            for done in finished:
+            for number, done in enumerate(finished, 1):
                 if isinstance(done.result, Wider):
                     seen = [old | new for old, new in zip(self._seen, done.result.seen, strict=True)]
                     self._start_again(seen, done.result.scale)
                     raise StartAgain
                 yield done
-                self._progress(self._positions, doing)
+                self._progress(self._positions, f"{doing}, {number:,} of {ceil(count):,} parts")
 
 
 def solve_by_workers(
