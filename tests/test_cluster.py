@@ -29,8 +29,10 @@ from kibitz.errors import CrewError
 from kibitz.learning.crew_learner import CrewLearner
 from kibitz.learning.learner import Goal, LearningProgress
 from kibitz.learning.preparation import prepare
-from kibitz.workers import cluster
+from kibitz.solutions import solve_everything
+from kibitz.workers import cluster, crew_walker
 from kibitz.workers.crew import Died
+from kibitz.workers.crew_walker import solve_by_workers
 from kibitz.workers.files import collect_files
 from kibitz.workers.workplace import Workplace
 from matched import Here
@@ -73,6 +75,12 @@ class Machines:
             assert time.monotonic() < end
             time.sleep(0.05)
         return joined
+
+    def be_whole(self) -> None:
+        """Starts them anew if any is gone."""
+        if any(one.poll() is not None for one in (*self.workers, self.scheduler)):
+            self.end()
+            self.start()
 
     def end(self) -> None:
         """Kills them all."""
@@ -174,9 +182,7 @@ def test_a_cluster_learns_what_one_process_learns_though_a_worker_dies(
     """Of rules in a file that the workers do not have."""
     monkeypatch.setattr("kibitz.learning.crew_learner.TICK", 0.02)
     monkeypatch.setattr("kibitz.learning.crew_learner.FEWEST", 2000)
-    if any(one.poll() is not None for one in (*machines.workers, machines.scheduler)):
-        machines.end()
-        machines.start()
+    machines.be_whole()
     (tmp_path / "mine.py").write_bytes((Path(kibitz.__file__).parent / "games" / "tic_tac_toe.py").read_bytes())
     game = load(str(tmp_path / "mine.py"))
     alone = CrewLearner(prepare(game, 12), Workplace(1), 3)
@@ -195,3 +201,31 @@ def test_a_cluster_learns_what_one_process_learns_though_a_worker_dies(
     assert there.progress.games == 4000
     for ours, theirs in zip(alone.arrays, there.arrays, strict=True):
         assert ours.tobytes() == theirs.tobytes()
+
+
+def test_a_cluster_solves_everything_though_a_worker_dies(
+    machines: Machines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of rules in a file that the workers do not have; at first with the command, and both workers."""
+    monkeypatch.setattr(crew_walker, "LEAST_PART", 3)
+    machines.be_whole()
+    (tmp_path / "mine.py").write_bytes((Path(kibitz.__file__).parent / "games" / "tic_tac_toe.py").read_bytes())
+    game = f"{tmp_path / 'mine.py'}:width=3,height=2,line=2"
+    machines.joined().stop()
+    solve_everything(game, tmp_path / "alone")
+    here("solve", game, "--everything", "--to", str(tmp_path / "by_command"), "--cluster", machines.address)
+    solve_by_workers(game, tmp_path / "there", progress=kill_in("values", machines), cluster=machines.address)
+    assert machines.workers[0].wait(5)
+    for name in ("by_command", "there"):
+        assert (tmp_path / name).read_bytes() == (tmp_path / "alone").read_bytes()
+    assert not [name for name in os.listdir(tmp_path) if name.startswith("kibitz")]
+
+
+def kill_in(doing: str, machines: Machines) -> Callable[[int, str], None]:
+    """What kills a worker when this is done."""
+
+    def tell(positions: int, note: str) -> None:
+        if note.startswith(doing) and "3 plies" in note:
+            machines.workers[0].kill()
+
+    return tell

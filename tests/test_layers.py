@@ -15,7 +15,8 @@ from kibitz.core.registry import load
 from kibitz.errors import SolutionError
 from kibitz.kernel import machine_of
 from kibitz.solutions import Solution, edges, layers, solve_everything
-from kibitz.solutions.layers import LayeredWalker, _cuts, _looked_up, _sorted_once
+from kibitz.solutions.layers import LayeredWalker
+from kibitz.solutions.sorted_keys import cuts, look_up, sorted_once
 from kibitz.solutions.walker import RandomGames
 
 SMALL = ["tic_tac_toe:width=3,height=2,line=2", "nim:heaps=1-2-3", "dots_and_boxes:width=2,height=1"]
@@ -109,10 +110,10 @@ KEYS = st.lists(st.integers(0, 200), max_size=60).map(lambda numbers: np.array(s
 
 @given(st.lists(KEYS, min_size=1, max_size=4), st.integers(8, 400))
 def test_parts_of_sorted_arrays_hold_the_same_keys_and_all_of_them(arrays: list[Any], most: int) -> None:
-    parts = list(_cuts(arrays, most))
+    parts = list(cuts(arrays, most))
     for number, array in enumerate(arrays):
-        assert [key for cuts in parts for key in array[slice(*cuts[number])]] == list(array)
-    ranges = [np.concatenate([array[low:high] for array, (low, high) in zip(arrays, cuts, strict=True)]) for cuts in parts]
+        assert [key for part in parts for key in array[slice(*part[number])]] == list(array)
+    ranges = [np.concatenate([array[low:high] for array, (low, high) in zip(arrays, part, strict=True)]) for part in parts]
     assert all(one.max() < other.min() for one, other in itertools.pairwise(ranges))
 
 
@@ -120,14 +121,14 @@ def test_parts_of_sorted_arrays_hold_the_same_keys_and_all_of_them(arrays: list[
 def test_codes_are_those_of_their_keys(where: Any, data: st.DataObject, most: int) -> None:
     asked = data.draw(st.lists(st.sampled_from(list(where)), min_size=1, max_size=40))
     codes = np.arange(len(where), dtype=np.uint32) * 3 + 1
-    found = _looked_up(np.array(asked, np.uint64), where, codes, most)
+    found = look_up(np.array(asked, np.uint64), where, codes, most)
     held = {int(key): int(code) for key, code in zip(where, codes, strict=True)}
     assert [int(code) for code in found] == [held[int(key)] for key in asked]
 
 
 @given(st.lists(st.binary(min_size=16, max_size=16), max_size=30))
 def test_keys_of_bytes_are_sorted_as_numbers(keys: list[bytes]) -> None:
-    found = _sorted_once(np.array(keys, "S16"))
+    found = sorted_once(np.array(keys, "S16"))
     assert [int.from_bytes(bytes(key).ljust(16, b"\0"), "big") for key in found] == sorted(
         {int.from_bytes(key, "big") for key in keys}
     )

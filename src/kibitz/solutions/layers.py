@@ -32,6 +32,7 @@ from kibitz.search.parts.memory import DEEPEST
 from kibitz.search.parts.scores import HIGH, LOW
 from kibitz.solutions import walk
 from kibitz.solutions.edges import GAIN, META, EdgeLister, list_edges
+from kibitz.solutions.sorted_keys import cuts, in_step, look_up, sorted_once
 from kibitz.solutions.walker import Progress, Rows, Walker
 
 SHARES = 24  # of the memory: what a thread lists takes one, and what is sorted at a time four
@@ -40,7 +41,7 @@ FILES = 256  # that are open beside the layers
 PACE = 0.1  # seconds of listing at a time: Ctrl-C is heard between
 
 
-class _StartAgain(Exception):
+class StartAgain(Exception):
     """Cells or results are larger than any that was seen: rows are laid out anew."""
 
 
@@ -57,14 +58,13 @@ class LayeredWalker(Walker):
         folder: Path,
         threads: int | None = None,
     ) -> None:
-        """`memory`: bytes for lists and sorting. `folder`: where the files lie. Uses a thread per core by default."""
+        """`memory`: bytes for lists and sorting. `folder`: for the files of `find_all`. Uses a thread per core by default."""
         self._threads = (threads or os.cpu_count() or 1) if machine.compiled else 1
         self._list_edges = machine.ready(list_edges)
         self._team = ThreadPoolExecutor(self._threads, "kibitz-layers")
         self._positions = 0
+        self._parent, self._folder = folder, folder / "none"
         super().__init__(game, machine, memory, seen, progress)
-        self._folder = Path(tempfile.mkdtemp(prefix="kibitz-layers-", dir=folder))
-        _allow_files(2 * DEEPEST + FILES)
 
     def close(self) -> None:
         """Remove the files."""
@@ -78,11 +78,7 @@ class LayeredWalker(Walker):
 
     def _begin(self) -> None:
         super()._begin()
-        words = self._most // SHARES // self._threads // 8 if self._machine.compiled else LEAST_LIST
-        self._listers = [
-            EdgeLister(self._machine, self._list_edges, self.memory, min(max(words, LEAST_LIST), MOST_LIST))
-            for _ in range(self._threads)
-        ]
+        self._listers: list[EdgeLister] = []  # made when they are needed: where workers list, they are not
 
     def _call(self) -> bool:
         return True
@@ -92,12 +88,14 @@ class LayeredWalker(Walker):
 
         Raises SolutionError or RulesError, a sentence each.
         """
+        self._folder = Path(tempfile.mkdtemp(prefix="kibitz-layers-", dir=self._parent))
+        _allow_files(3 * DEEPEST + FILES)
         while True:
             try:
                 layers = self._find_layers()
                 values = self._find_values(layers)
                 break
-            except _StartAgain:
+            except StartAgain:
                 continue
         self._rows = self._merge_layers(layers, values)
         self._positions = len(self._rows)
@@ -127,6 +125,10 @@ class LayeredWalker(Walker):
             return np.asarray(keys).reshape(-1, 1)
         return np.ascontiguousarray(keys).view(">u8").astype(np.uint64).reshape(-1, self.layout.words)
 
+    def _targets(self, edges: Any) -> Any:
+        """The keys that edges lead to."""
+        return self._keys(edges[:, : self.layout.words])
+
     # Forwards.
 
     def _find_layers(self) -> list[Any]:
@@ -153,22 +155,26 @@ class LayeredWalker(Walker):
         runs: list[Any] = []
         waiting: list[Any] = []
         held, most = 0, self._most // SHARES * 4
-        for edges, _, _ in self._expand(layer, f"finding positions {number:,} plies from the start"):
-            found = _sorted_once(self._keys(edges[:, : self.layout.words]))
+        for found in self._successors(layer, number):
             waiting.append(found)
             held += found.nbytes
             if held > most:
-                runs.append(self._keep(f"run-{number}-{len(runs)}", [_sorted_once(np.concatenate(waiting))]))
+                runs.append(self._keep(f"run-{number}-{len(runs)}", [sorted_once(np.concatenate(waiting))]))
                 waiting, held = [], 0
         if not runs:
-            found = _sorted_once(np.concatenate(waiting)) if waiting else np.zeros(0, self._kind)
+            found = sorted_once(np.concatenate(waiting)) if waiting else np.zeros(0, self._kind)
             return self._keep(f"layer-{number}", [found])
         if waiting:
-            runs.append(self._keep(f"run-{number}-{len(runs)}", [_sorted_once(np.concatenate(waiting))]))
-        merged = self._keep(f"layer-{number}", (_sorted_once(np.concatenate(parts)) for parts in _in_step(runs, most)))
+            runs.append(self._keep(f"run-{number}-{len(runs)}", [sorted_once(np.concatenate(waiting))]))
+        merged = self._keep(f"layer-{number}", (sorted_once(np.concatenate(parts)) for parts in in_step(runs, most)))
         for run in runs:
             Path(run.filename).unlink()
         return merged
+
+    def _successors(self, layer: Any, number: int) -> Iterator[Any]:
+        """The keys that the moves of a layer lead to, those of each part sorted, each once; `number`: of the layer after it."""
+        for edges, _, _ in self._expand(layer, f"finding positions {number:,} plies from the start"):
+            yield sorted_once(self._targets(edges))
 
     def _expand(self, layer: Any, doing: str) -> Iterator[tuple[Any, Any, int]]:
         """For each part of a layer the records of its moves, the codes of positions that are over, and where it begins.
@@ -176,6 +182,10 @@ class LayeredWalker(Walker):
         The records name positions by their number in the part.
         """
         at, last_look = 0, time.monotonic()
+        if not self._listers:
+            words = self._most // SHARES // self._threads // 8 if self._machine.compiled else LEAST_LIST
+            words = min(max(words, LEAST_LIST), MOST_LIST)
+            self._listers = [EdgeLister(self._machine, self._list_edges, self.memory, words) for _ in range(self._threads)]
         while at < len(layer):
             first, parts = at, []
             for lister in self._listers:
@@ -203,29 +213,36 @@ class LayeredWalker(Walker):
         for place in range(walk.FIRST + cells + walk.SEEN, walk.FIRST + cells * (1 + walk.PARTS), walk.PARTS):
             self.memory[place] |= lister.memory[place]
         self._go_on(lister.status)
-        raise _StartAgain
+        raise StartAgain
 
     # Backwards.
 
     def _find_values(self, layers: Sequence[Any]) -> list[Any]:
         """The codes of all positions, layer by layer."""
         values: list[Any] = [None] * len(layers)
-        kind = np.uint32 if self.layout.spare <= 32 else np.uint64
         for number in reversed(range(len(layers))):
-            layer = layers[number]
-            after, codes = (layers[number + 1], values[number + 1]) if number + 1 < len(layers) else (layer[:0], None)
-            doing = f"values of positions {number:,} plies from the start"
-            found = (self._values_of(edges, ends, after, codes).astype(kind) for edges, ends, _ in self._expand(layer, doing))
-            values[number] = self._keep(f"values-{number}", found, kind)
+            layer, nothing = layers[number], np.zeros(0, self._code_kind)
+            after, codes = (layers[number + 1], values[number + 1]) if number + 1 < len(layers) else (layer[:0], nothing)
+            values[number] = self._keep(f"values-{number}", self._values(layer, number, after, codes), self._code_kind)
         return values
 
-    def _values_of(self, edges: Any, ends: Any, after: Any, codes: Any) -> Any:
-        """The codes of a part of a layer; `after`: the next layer, `codes`: its values."""
+    @property
+    def _code_kind(self) -> Any:
+        return np.min_scalar_type((1 << self.layout.spare) - 1)
+
+    def _values(self, layer: Any, number: int, after: Any, codes: Any) -> Iterator[Any]:
+        """The codes of a layer, part by part; `after`: the next layer, `codes`: its values."""
+        for edges, ends, _ in self._expand(layer, f"values of positions {number:,} plies from the start"):
+            theirs = look_up(self._targets(edges), after, codes, self._most // SHARES * 2)
+            yield self._values_of(edges, ends, theirs)
+
+    def _values_of(self, edges: Any, ends: Any, codes: Any) -> Any:
+        """The codes of a part of a layer, from those of what each edge leads to."""
         found = ends.astype(np.int64)
         if not len(edges):
             return found
         words, offset, mask = self.layout.words, int(self.memory.value_offset), int(self.scale.mask)
-        theirs = _looked_up(self._keys(edges[:, :words]), after, codes, self._most // SHARES * 2).astype(np.int64) - offset
+        theirs = codes.astype(np.int64) - offset
         size = np.abs(theirs)
         if mask:
             size -= size > 0  # one ply more; a distance that cannot grow was refused when it was found
@@ -238,7 +255,7 @@ class LayeredWalker(Walker):
             raise self._refusal(walk.TOO_LONG)
         if bool((np.abs(best) > self.scale.most * self.scale.unit).any()):
             self._go_on(search.TOO_LARGE)
-            raise _StartAgain
+            raise StartAgain
         found[sources[first]] = best + offset
         return found
 
@@ -246,13 +263,12 @@ class LayeredWalker(Walker):
 
     def _merge_layers(self, layers: Sequence[Any], values: Sequence[Any]) -> Rows:
         def merged() -> Iterator[Any]:
-            for cuts in _cuts(layers, self._most // SHARES * 2):
-                keys = np.concatenate([layer[low:high] for layer, (low, high) in zip(layers, cuts, strict=True)])
-                codes = np.concatenate([value[low:high] for value, (low, high) in zip(values, cuts, strict=True)])
-                keys, first = np.unique(keys, return_index=True)
+            for ranges in cuts(layers, self._most // SHARES * 2):
+                keys = np.concatenate([layer[low:high] for layer, (low, high) in zip(layers, ranges, strict=True)])
+                codes = np.concatenate([value[low:high] for value, (low, high) in zip(values, ranges, strict=True)])
                 rows = self._words(keys).copy()
-                rows[:, -1] |= codes[first].astype(np.uint64)
-                yield rows.reshape(-1)
+                rows[:, -1] |= codes.astype(np.uint64)
+                yield self._words(sorted_once(self._keys(rows))).reshape(-1)
                 self._progress(self._positions, "putting all layers together")
 
         rows: Rows = self._keep("rows", merged(), np.dtype(np.uint64)).reshape(-1, self.layout.words)
@@ -280,45 +296,3 @@ def _allow_files(count: int) -> None:
         if soft < count:
             most = count if hard == resource.RLIM_INFINITY else min(count, hard)
             resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
-
-
-def _sorted_once(keys: Any) -> Any:
-    """The keys sorted, each once."""
-    found = np.sort(keys)
-    return found[np.concatenate(([True], found[1:] != found[:-1]))] if len(found) else found
-
-
-def _cuts(arrays: Sequence[Any], most: int) -> Iterator[list[tuple[int, int]]]:
-    """Parts of sorted arrays that hold the same keys, of `most` bytes together or little more: from and to for each."""
-    size = sum(len(array) for array in arrays)
-    kind = arrays[0].dtype
-    step = max(1, most // kind.itemsize // 16)
-    sample = np.sort(np.concatenate([array[::step] for array in arrays]))[15::16]
-    before = [0] * len(arrays)
-    for limit in [*np.unique(sample), None]:
-        ends = [len(array) if limit is None else int(np.searchsorted(array, limit)) for array in arrays]
-        if size and ends != before:
-            yield list(zip(before, ends, strict=True))
-        before = ends
-
-
-def _in_step(arrays: Sequence[Any], most: int) -> Iterator[list[Any]]:
-    """The parts themselves."""
-    for cuts in _cuts(arrays, most):
-        yield [array[low:high] for array, (low, high) in zip(arrays, cuts, strict=True)]
-
-
-def _looked_up(keys: Any, where: Any, codes: Any, most: int) -> Any:
-    """The code of each key in sorted keys that hold them all; so many bytes of these are read at a time."""
-    order = np.argsort(keys)
-    found = np.empty(len(keys), codes.dtype)
-    step = max(1, most // where.dtype.itemsize)
-    done = 0
-    while done < len(order):
-        low = int(np.searchsorted(where, keys[order[done]]))
-        there = np.asarray(where[low : low + step])
-        end = done + int(np.searchsorted(keys[order[done:]], there[-1], "right"))
-        places = np.searchsorted(there, keys[order[done:end]])
-        found[order[done:end]] = np.asarray(codes[low : low + step])[places]
-        done = end
-    return found

@@ -32,6 +32,7 @@ from kibitz.solutions.layout import Layout
 from kibitz.solutions.ranking import best_line, in_total, moves_in_total, position_of, rank_moves, value_before
 
 if TYPE_CHECKING:
+    from kibitz.solutions.layers import LayeredWalker
     from kibitz.solutions.walker import Walker
 
 SOLUTION = TableKind(
@@ -212,12 +213,14 @@ def solve_everything(
     memory: int = MEMORY,
     progress: Callable[[int, str], None] = lambda positions, note: None,
     scratch: str | Path | None = None,
+    layered: "Callable[..., LayeredWalker] | None" = None,
 ) -> SolutionSummary:
     """Walk all positions of a game (or of the game a spec names), and write value and distance of each to the file `path`.
 
     It takes at most `memory` bytes, for more positions than they hold where `scratch` is a folder for files; `progress` gets
     the number of finished positions and the current step now and then, and first of all the total. The file appears when it is
-    whole. Ctrl-C ends it at once, and leaves no file.
+    whole. Ctrl-C ends it at once, and leaves no file. `layered` makes the walker that keeps files (`solve_by_workers` gives
+    one); they lie beside `path` where `scratch` is None.
 
     Raises SolutionError, in one sentence, when the positions will not fit or the game has no strong solution, and RulesError
     when its rules break their contract.
@@ -232,6 +235,8 @@ def solve_everything(
     check_solvable(game)
     in_circles = bool(game.recurrence)
     check_writable(path, SOLUTION)
+    if layered is not None and scratch is None:
+        scratch = path.parent
     if scratch is not None:
         _check_scratch(Path(scratch), name, in_circles)
     from kibitz.kernel import machine_of  # here and no sooner: it brings the compiler
@@ -244,7 +249,7 @@ def solve_everything(
         games = RandomGames(machine, game.start())
     least = games.at_least()
     if scratch is not None:
-        with closing(LayeredWalker(game, machine, memory, games.seen, progress, Path(scratch))) as layers:
+        with closing((layered or LayeredWalker)(game, machine, memory, games.seen, progress, Path(scratch))) as layers:
             progress(
                 0, f"at least about {least:,} positions, in files of {scratch}; {format_bytes(memory)} of memory are allowed"
             )
@@ -287,7 +292,7 @@ def _check_scratch(folder: Path, name: str, in_circles: bool) -> None:
     """Raise SolutionError where positions cannot be kept in files of a folder."""
     if in_circles:
         raise SolutionError(
-            f"{name} can come back to a position, and such a game is solved in memory: leave the folder for files out"
+            f"{name} can come back to a position, and such a game is solved in memory: leave files and workers out"
         )
     if not folder.is_dir() or not os.access(folder, os.W_OK):
         raise SolutionError(f"{folder} is not a folder that files can be written to")

@@ -27,10 +27,12 @@ from kibitz.present.answer import value_as_json
 from kibitz.present.sentences import as_sentence
 from kibitz.present.values import ValueWords
 from kibitz.solutions.book import Book
+from kibitz.solutions.solution import SolutionSummary
+from kibitz.workers.workplace import Workplace
 
 # `kibitz solve --everything`: all positions of a game solved once and for all, into a file.
 
-OWN = ("to", "memory", "scratch")
+OWN = ("to", "memory", "scratch", "workers", "cluster")
 ALONGSIDE = {*OWN, "game", "as_json", "whole"}
 
 
@@ -50,8 +52,24 @@ def everything(callback: _options.Callback) -> _options.Callback:
         metavar="FOLDER",
         help="With --everything: keep positions in files there, more than memory holds.",
     )
+    @click.option(
+        "--workers",
+        type=click.IntRange(1, _options.WORKERS),
+        metavar="N",
+        help="With --everything: processes that share the work.",
+    )
+    @click.option("--cluster", metavar="ADDRESS", help="With --everything: the dask scheduler whose workers share the work.")
     @functools.wraps(callback)
-    def chosen(*, whole: bool, to: str | None, memory: int, scratch: str | None, **rest: Any) -> Any:
+    def chosen(
+        *,
+        whole: bool,
+        to: str | None,
+        memory: int,
+        scratch: str | None,
+        workers: int | None,
+        cluster: str | None,
+        **rest: Any,
+    ) -> Any:
         given = _options.given()
         if not whole:
             alone = [written for name, written in given.items() if name in OWN]
@@ -63,12 +81,15 @@ def everything(callback: _options.Callback) -> _options.Callback:
             raise click.UsageError(f"--everything solves the whole game: leave {stray[0]} out")
         if to is None:
             raise click.UsageError("--everything needs a file for the values: add --to FILE")
-        return _solve(rest["game"], Path(to), memory, scratch, rest["as_json"])
+        with Workplace(workers, cluster) as place:
+            return _solve(rest["game"], Path(to), memory, scratch, place, rest["as_json"])
 
     return chosen
 
 
-def _solve(game: Game, file: Path, memory: int, scratch: str | None, as_json: bool) -> None:
+def _solve(game: Game, file: Path, memory: int, scratch: str | None, place: Workplace, as_json: bool) -> None:
+    if place.is_named:
+        scratch = scratch or str(file.parent)
     status = [""]
 
     def progress(done: int, note: str) -> None:
@@ -79,8 +100,16 @@ def _solve(game: Game, file: Path, memory: int, scratch: str | None, as_json: bo
     with Progress(lambda: status[0]).display() as display, display.busy("solving everything"):
         from kibitz.solutions import solve_everything
 
+        def solve(folder: str | None) -> SolutionSummary:
+            if not place.is_named:
+                return solve_everything(game, file, memory=memory, progress=progress, scratch=folder)
+            from kibitz.workers.crew_walker import CrewWalker  # brings the compiler
+
+            layered = functools.partial(CrewWalker, place)
+            return solve_everything(game, file, memory=memory, progress=progress, scratch=folder, layered=layered)
+
         with _folder_in(scratch) as folder:
-            found = interruptible(lambda: solve_everything(game, file, memory=memory, progress=progress, scratch=folder))
+            found = interruptible(lambda: solve(folder))
     leaves_out = says(game, "recurrence_key")
     if as_json:
         facts = {
