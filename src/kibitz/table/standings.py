@@ -120,8 +120,8 @@ def _tournament(tournament: Tournament, form: str) -> dict[str, Any]:
 def _meeting(one: Pairing, letters: Sequence[str], wins: str) -> dict[str, Any]:
     points = ("",) if one.second is None else map(format_points, one.points)
     sides = [
-        {"player": player, "points": made, "wins": wins if player == one.winner else ""}
-        for player, made in zip((one.first, one.second), points, strict=False)
+        {"player": player, "points": text, "wins": wins if player == one.winner else ""}
+        for player, text in zip((one.first, one.second), points, strict=False)
     ]
     return {"sides": sides, "note": describe_pairing(one, letters)}
 
