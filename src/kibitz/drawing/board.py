@@ -189,7 +189,7 @@ class BoardPicture:
                 pen.outline("kb-last", shape, *middle, inner - 2)
             if cell.name in gone:
                 standing = scene.pieces.get(cell.name)
-                kind, wide = ring_of_change(standing and standing.form, cell.size * UNIT)
+                kind, wide = ring_of_change(standing.form if standing else None, cell.size * UNIT)
                 pen.outline(kind, "round", *middle, wide)
             if cell.name == picked:
                 pen.outline("kb-picked", shape, *middle, inner - 2)
