@@ -82,6 +82,7 @@ def facts_of(position: Position) -> dict[str, Any]:
         "over": over,
         "mover": position.to_move,
         "weights": [weight for _, weight in position.chances()],
+        "hands": list(position.game.in_hand(position.state)),
     }
 
 

@@ -18,7 +18,8 @@ from kibitz.present.values import ValueWords
 from kibitz.search.entry import solve
 from kibitz.static_page.parts import SiteOrder
 from kibitz.static_page.site import write_site
-from kibitz.web.board.html import described
+from kibitz.web.board.html import described, last_action
+from kibitz.web.board.scenes import last_change
 
 ROOT = Path(__file__).parents[1]
 HEX = f"{ROOT / 'examples' / 'hex.py'}:size=2"
@@ -137,8 +138,9 @@ def test_boards_are_those_of_the_server(spec: str, disk: Reader, pages: dict[str
             labels = {str(cells[one.move]): mark(words, one.value, position.to_move) for one in known}
             first = mark(words, known[0].value, position.to_move).text if len(known) > 1 else ""
             worth = {cell: replace(label, best=label.text == first) for cell, label in labels.items()}
-            svg = Plate(scene).inlaid(position.last_cell, None, worth, {str(one) for one in named})
-            spoken = list(described(position, scene, position.last_cell))
+            last, gone = last_change(position, scene, last_action(position))
+            svg = Plate(scene).inlaid(last, None, worth, {str(one) for one in named}, gone=gone)
+            spoken = list(described(position, scene, last))
             expect(page.locator("#described li")).to_have_text(spoken)
             ours = page.locator("#board > svg")
             page.evaluate(BESIDE, [svg, ours.evaluate("svg => svg.getBoundingClientRect().width")])

@@ -149,6 +149,17 @@ def test_swiss_has_as_many_rounds_as_a_knockout(players: int) -> None:
     assert Swiss(players, 1).length == Knockout(players, 1).length == ceil(log2(players))
 
 
+@pytest.mark.parametrize("players", [5, 8])
+def test_the_table_after_a_round_is_that_of_a_tournament_that_ends_with_it(players: int) -> None:
+    whole = Swiss(players, 2)
+    games = play(whole, random.Random(players))
+    for rounds in range(1, whole.length + 1):
+        part = Swiss(players, 2, rounds)
+        part.hear([one for one in games if one.pair < rounds * 2 * (players // 2)])
+        assert whole.table_after(rounds) == part.table()
+    assert whole.table_after(whole.length) == whole.table()
+
+
 def test_the_first_round_is_the_upper_half_against_the_lower() -> None:
     assert couples_of(Swiss(8, 1)) == [(0, 4), (1, 5), (2, 6), (3, 7)]
     assert [(one.first, one.second) for one in Swiss(5, 1).rounds[0]] == [(0, 2), (1, 3), (4, None)]

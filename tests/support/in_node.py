@@ -40,7 +40,10 @@ const faces = given.data.face && !given.data.face.isPlain ? new Faces(rules, giv
 function facts(position) {
   const { legal, payoffs, mover, isOver: over, score, hasRecurred, seen } = position;
   const steps = faces && legal.map((move) => ({ move, ...faces.spell(position, move) }));
-  return { legal, payoffs, mover, over, score, hasRecurred, weights: seen.weights, steps, look: faces && faces.look(position) };
+  const look = faces && faces.look(position);
+  if (given.data.hasHands) rules.call("hands", position.state, rules.out);
+  const hands = given.data.hasHands ? [0, 1].map((side) => rules.out.real(1 + side)) : [];
+  return { legal, payoffs, mover, over, score, hasRecurred, weights: seen.weights, steps, look, hands };
 }
 const hash = (words) => {
   const { at, length } = words;

@@ -67,7 +67,7 @@ def plan_match(
 
     Raises MatchError, and what the game, the players and the openings say that do not fit, each a sentence.
     """
-    form = _check_form(game, players, form)
+    form, pairs, tournament = plan_form(game, len(players), form, games, rounds)
     if clock is not None and not 0 < clock < math.inf:
         raise MatchError(f"a clock of {clock:g} seconds leaves no time for a move: give a time above 0, or None for no clock")
     if time_control is not None:
@@ -83,10 +83,6 @@ def plan_match(
                 "two, or say the form gauntlet"
             )
         run_sprt(Pentanomial((0, 0, 0, 0, 0)), **sprt)  # says what is wrong with it, before any game is played
-    pairs = count_pairs(count_games(form, games), game.players)
-    tournament = FORMS[form](len(players), pairs, rounds) if form in FORMS else None
-    if rounds is not None and tournament is None:
-        raise MatchError("rounds are for a Swiss tournament: say the form swiss, or leave them out")
     Adjudication.read(resign, draw, game)  # says what is wrong with them
     built = [player(spec, 0) for spec in players]
     admit(built, game)
@@ -112,9 +108,25 @@ def plan_match(
     return replace(plan, has_positions=any(one.opening.startswith(FROM) for one in fixtures)), fixtures
 
 
-def _check_form(game: Game, players: Sequence[str], form: str | None) -> str:
+def plan_form(
+    game: Game, count: int, form: str | None, games: int | None = None, rounds: int | None = None
+) -> tuple[str, int, Tournament | None]:
+    """The form of a match between so many players, the pairs of games of each meeting, and its tournament, if it is one.
+
+    MatchError where these do not fit together.
+    """
+    form = _check_form(game, count, form)
+    pairs = count_pairs(count_games(form, games), game.players)
+    if form in FORMS:
+        return form, pairs, FORMS[form](count, pairs, rounds)
+    if rounds is not None:
+        raise MatchError("rounds are for a Swiss tournament: say the form swiss, or leave them out")
+    return form, pairs, None
+
+
+def _check_form(game: Game, count: int, form: str | None) -> str:
     """The form of the match; MatchError if it does not fit the number of players."""
-    count, needed = len(players), game.players
+    needed = game.players
     if needed < 2:
         raise MatchError(f"{spec_of(game)} is played alone: a match is for games of two or more")
     if count < needed or (count > needed > 2):

@@ -11,7 +11,7 @@ from kibitz.browser.book import book_of
 from kibitz.browser.layout import camel, layout
 from kibitz.browser.levels import levels_of
 from kibitz.browser.linking import link, linker
-from kibitz.browser.steps import look, picture, spell, step
+from kibitz.browser.steps import hands, look, picture, spell, step
 from kibitz.core.best_result import best_result
 from kibitz.core.registry import spec_of
 from kibitz.core.rules import Game, can_be_proved, first_return_draws, mover_of, says, start_of
@@ -94,6 +94,8 @@ def bundle(
         faces, problem = _codes(game, machine, {"picture": picture, "spell": spell}, progress)
         is_drawn = not problem
         codes |= faces
+    if says(game, "in_hand"):
+        codes |= _codes(game, machine, {"hands": hands}, progress)[0]  # without them a page shows no hands
     if traced:
         tracing = machine_of(game, machine.rules.knowledge, traces=True)
         trees, problem = _codes(game, tracing, {f"traced {name}": search_for(game, name).enter for name in traced}, progress)

@@ -1,8 +1,8 @@
-"""The rules of a game as a script asks them, in kernels: one looks at a position, one makes a move, two say how it is drawn.
+"""The rules of a game as a script asks them, in kernels: one looks at a position, one makes a move, others say how it is drawn.
 
 All write into words. `look` writes what a position is from OVER on, then a number for each player, then its moves (or what
 dice may bring, each outcome with its weight). `step` writes what a move does from MOVER on, then the state after it as a kernel
-takes one, from the word after STATE on. `picture` and `spell` are for games with a `grid`.
+takes one, from the word after STATE on. `picture` and `spell` are for games with a `grid`, `hands` for those with `in_hand`.
 """
 
 from typing import Any
@@ -93,6 +93,12 @@ def picture(rules: Any, fields: Fields, squares: int, words: Any) -> int:
             write(words, at, place)
         at += 1
     return at
+
+
+def hands(rules: Any, fields: Fields, words: Any) -> int:
+    """Write how many pieces each player has still to place; return how many words that takes."""
+    end: int = rules.write_hands(rules.enter(fields), words, 1)
+    return end
 
 
 def spell(rules: Any, fields: Fields, move: int, words: Any) -> int:

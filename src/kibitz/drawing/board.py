@@ -31,6 +31,13 @@ BARE = {"bare", "dots"}  # looks without cells
 NOTHING: Mapping[str, WorthLabel] = MappingProxyType({})
 
 
+def ring_of_change(form: str | None, side: float) -> tuple[str, float]:
+    """The class and the width of the ring where the last move changed a cell; `form`: of the piece there, if there is one."""
+    if form is None:
+        return "kb-gone", side * LEFT
+    return "kb-gone kb-turned" if form in MEN else "kb-gone", side * AROUND
+
+
 class BoardPicture:
     """A board of at least one cell, `width` by `height` pixels; its methods draw it with the top left at (x, y)."""
 
@@ -182,8 +189,8 @@ class BoardPicture:
                 pen.outline("kb-last", shape, *middle, inner - 2)
             if cell.name in gone:
                 standing = scene.pieces.get(cell.name)
-                kind = "kb-gone kb-turned" if standing is not None and standing.form in MEN else "kb-gone"
-                pen.outline(kind, "round", *middle, cell.size * UNIT * (AROUND if standing is not None else LEFT))
+                kind, wide = ring_of_change(standing.form if standing else None, cell.size * UNIT)
+                pen.outline(kind, "round", *middle, wide)
             if cell.name == picked:
                 pen.outline("kb-picked", shape, *middle, inner - 2)
             elif cell.name in movable and cell.name != last:

@@ -161,6 +161,10 @@ class Rules:
         """The squares to stress."""
         return self.game.marked(state)
 
+    def write_hands(self, state: Any, words: Any, at: int) -> int:
+        """Write how many pieces each player has still to place into the words from `at` on; return the next index."""
+        return store_payoffs(words, at, at + self.players, self.game.in_hand(state))
+
     def spells(self, state: Any, move: int) -> Iterable[int]:
         """The parts of a move's name; none where the game does not say so."""
         return self.game.spells(state, move)

@@ -9,7 +9,7 @@ from kibitz.core.best_result import best_result, is_decisive
 from kibitz.core.rules import Game, says
 from kibitz.core.scene import Action, Cell, Look, Piece, Scene, Shape
 from kibitz.drawing.blocks import draw_frame
-from kibitz.drawing.board import HEAP, MEN, RING, ROUND, UNIT, BoardPicture
+from kibitz.drawing.board import HEAP, MEN, RING, ROUND, UNIT, BoardPicture, ring_of_change
 from kibitz.drawing.forms import FORMS
 from kibitz.drawing.pen import BROAD, CAPITAL, CORNER, LETTER, NARROW, OTHER, RISE, Pen
 from kibitz.drawing.plate import Area, Plate
@@ -233,6 +233,11 @@ def _kit(shape: Shape, inner: float, is_tinted: bool, corner: float, side: float
     for key, name, less in (("marked", "marked", 0), ("last", *last), ("picked", "picked", 2), ("movable", "movable", 4)):
         pen = Pen.blank(1, 1)
         pen.outline(f"kb-{name}", shape, 0, 0, inner - less, corner if name in ("marked", "tint") else CORNER)
+        kit[key] = _inside(pen)
+    for key, form in (("left", None), ("changed", "seeds"), ("turned", "disc")):
+        pen = Pen.blank(1, 1)
+        look, wide = ring_of_change(form, side)
+        pen.outline(look, "round", 0, 0, wide)
         kit[key] = _inside(pen)
     pen = Pen.blank(1, 1)
     pen.outline("kb-take", "round", 0, 0, side * RING)

@@ -18,6 +18,7 @@ from kibitz.static_page import MOST
 from kibitz.static_page.album import Album, value_words
 from kibitz.static_page.chart import Chart, signless
 from kibitz.static_page.numbered import Numbered
+from kibitz.web.board.player_panels import hands_in
 
 STEP = 1_000  # positions between two words on how far it is
 Progress = Callable[[str], None]
@@ -86,6 +87,8 @@ def solved_chart(game: Game, most: int = MOST, progress: Progress = lambda note:
         chart.columns["value"].append(kinds.number((value.result, value.plies)))
         over = () if moves else tuple(payoffs_of(game, place.state, place.mover))
         chart.columns["end"].append(0 if moves else 1 + ends.number(over))
+        for side, hand in enumerate(hands_in(game, place.state) or [0] * game.players if says(game, "in_hand") else ()):
+            chart.columns[f"hand{side}"].append(hand)
         if says(game, "reward"):
             chart.columns["lead"].append(signless(score_of(place.state)))
     chart.header |= value_words(game) | {

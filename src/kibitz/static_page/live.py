@@ -36,6 +36,7 @@ def live_game(game: Game, searches: tuple[str, ...], progress: Callable[[str], N
     about = value_words(game) | {
         "canBeProved": can_be_proved(game),
         "isCounted": is_counted(game),
+        "hasHands": "hands" in whole.codes,
         "bottom": facing.bottom,
         "canTurn": facing.can_turn and layout is not None,
         "face": face,

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from math import inf, sqrt
 from typing import Any
 
+from kibitz.arena.match import Match
 from kibitz.arena.standing import Standing, standing_as_json
 from kibitz.arena.stats import MIN_RESULTS, Pentanomial, elo_of
 from kibitz.arena.stats.counts import moments
@@ -12,6 +13,8 @@ from kibitz.arena.stats.crosstable import MOST_RATED, Crosstable, describe_advan
 from kibitz.arena.stats.figures import Z
 from kibitz.arena.store import Cross, Store, Summary
 from kibitz.arena.store.records import count_by_seat, count_results
+from kibitz.arena.tournaments import Pairing, TableRow, Tournament
+from kibitz.arena.tournaments.words import describe_pairing, table_cells, table_head
 from kibitz.present.sentences import (
     NOBODY,
     describe_early,
@@ -44,20 +47,21 @@ def rated(table: Crosstable) -> dict[str, Any]:
 
 
 def facts(standing: Standing, table: Crosstable | None = None) -> dict[str, Any]:
-    """The JSON of `kibitz match`, with the `crosstable` as pages show it; `table`: the ratings, where they are known."""
-    return standing_as_json(standing, table) | _crosstable(standing, None if table is None else rated(table))
+    """The JSON of `kibitz match`, with `crosstable` and `tournament` as pages show them; `table`: the ratings, where known."""
+    return standing_as_json(standing, table) | _tables(standing, None if table is None else rated(table))
 
 
 def stored(store: Store, match: int, ratings: dict[str, Any] | None) -> dict[str, Any]:
-    """The JSON of a match by what the store holds now; `ratings`: what `rated` says, where it is known."""
-    standing = Standing(match, store.plan(match), store.totals(match))
-    return standing_as_json(standing, None) | _crosstable(standing, ratings)
+    """The `facts` of a match by what the store holds now; `ratings`: what `rated` says, where it is known."""
+    standing = Match(store, match).standing(conduct=False)
+    return standing_as_json(standing, None) | _tables(standing, ratings)
 
 
-def _crosstable(standing: Standing, ratings: dict[str, Any] | None) -> dict[str, Any]:
-    if not standing.totals.played or len(standing.plan.players) > MOST_RATED:
-        return {"crosstable": None}
-    return {"crosstable": crosstable(standing.totals.crosses, standing.plan.players) | {"ratings": ratings}}
+def _tables(standing: Standing, ratings: dict[str, Any] | None) -> dict[str, Any]:
+    players, cross = standing.plan.players, None
+    if standing.totals.played and len(players) <= MOST_RATED:
+        cross = crosstable(standing.totals.crosses, players) | {"ratings": ratings}
+    return {"crosstable": cross, "tournament": standing.tournament and _tournament(standing.tournament, standing.plan.form)}
 
 
 def line(summary: Summary, crosses: Collection[Cross]) -> MatchLine:
@@ -91,6 +95,39 @@ def crosstable(crosses: Collection[Cross], players: Sequence[str]) -> dict[str, 
         rows.append({"letter": letter(one), "name": name, "against": against, "points": total, "share": share})
     first, second, draws = count_by_seat(crosses)
     return {"rows": rows, "seats": f"First player won {first:,}, second player {second:,}, draws {draws:,}."}
+
+
+def _tournament(tournament: Tournament, form: str) -> dict[str, Any]:
+    """The rounds that have begun, each whole one of a Swiss tournament with the table after it; the table now; rounds ahead.
+
+    Players are places in `Plan.players`.
+    """
+    letters, table = [letter(place) for place in range(tournament.players)], tournament.table()
+    rounds = []
+    for number, found in enumerate(tournament.rounds):
+        is_last, is_whole = number == tournament.length - 1, all(one.is_over for one in found)
+        with_table = form == "swiss" and is_whole and not is_last and tournament.players <= MOST_RATED
+        meetings = [_meeting(one, letters, "wins" if form == "swiss" or is_last else "goes on") for one in found]
+        after = _ranks(tournament.table_after(number + 1)) if with_table else []
+        rounds.append({"title": tournament.title(number), "meetings": meetings, "table": after})
+    ahead = [
+        {"title": tournament.title(number), "boards": tournament.boards(number)}
+        for number in range(len(rounds), tournament.length)
+    ]
+    return {"form": form, "head": table_head(table), "table": _ranks(table), "rounds": rounds, "ahead": ahead}
+
+
+def _meeting(one: Pairing, letters: Sequence[str], wins: str) -> dict[str, Any]:
+    points = ("",) if one.second is None else map(format_points, one.points)
+    sides = [
+        {"player": player, "points": text, "wins": wins if player == one.winner else ""}
+        for player, text in zip((one.first, one.second), points, strict=False)
+    ]
+    return {"sides": sides, "note": describe_pairing(one, letters)}
+
+
+def _ranks(table: Sequence[TableRow]) -> list[dict[str, Any]]:
+    return [{"place": row.place, "player": row.player, "cells": table_cells(row)} for row in table]
 
 
 def tally(standing: dict[str, Any]) -> dict[str, Any]:

@@ -206,11 +206,13 @@ LONGEST = 64  # letters of a field that are shown again
 
 def read_players(chooser: Chooser, given: Mapping[str, str], usual: Sequence[str]) -> list[str]:
     """Their specs, first player first; one of `usual` where the form says nothing. PlayerError for what cannot be had."""
-    specs = []
-    for side in range(chooser.game.players):
-        who, depth, seconds = (given.get(f"{name}-{side}", "") for name in ("player", "depth", "seconds"))
-        specs.append(chooser.spec(who or usual[side], depth, seconds))
-    return specs
+    return [read_player(chooser, given, side, usual[side]) for side in range(chooser.game.players)]
+
+
+def read_player(chooser: Chooser, given: Mapping[str, str], side: int, usual: str) -> str:
+    """The spec of one of them; `usual` where the form says nothing. PlayerError."""
+    who, depth, seconds = (given.get(f"{name}-{side}", "") for name in ("player", "depth", "seconds"))
+    return chooser.spec(who or usual, depth, seconds)
 
 
 def read_parameters(given: Mapping[str, str]) -> dict[str, str]:
@@ -219,8 +221,8 @@ def read_parameters(given: Mapping[str, str]) -> dict[str, str]:
 
 
 def fill_form(offer: ServedGame, given: Mapping[str, str], usual: Sequence[str], **others: str) -> dict[str, str]:
-    """The values of a form: as sent, or the usual ones; `others`: fields of that form alone."""
-    form = {f"{name}-{side}": "" for name in ("depth", "seconds") for side in range(offer.players)}
+    """The values of a form: as sent, or the usual ones, a player for each side; `others`: fields of that form alone."""
+    form = {f"{name}-{side}": "" for name in ("depth", "seconds") for side in range(len(usual))}
     form |= {f"player-{side}": spec for side, spec in enumerate(usual)}
     form |= {f"{SET}{knob.name}": str(knob.text) for knob in offer.knobs}
     form |= others

@@ -1,5 +1,6 @@
 """A tournament in rounds: who meets whom depends on the rounds before; pairings and scores follow from stored games alone."""
 
+import copy
 import itertools
 from abc import ABC, abstractmethod
 from collections import Counter
@@ -78,6 +79,12 @@ class Tournament(ABC):
     @abstractmethod
     def table(self) -> list[TableRow]:
         """The players from the first to the last, by the rounds so far."""
+
+    def table_after(self, number: int) -> list[TableRow]:
+        """The table after so many rounds, which are whole."""
+        earlier = copy.copy(self)
+        earlier.rounds = self.rounds[:number]
+        return earlier.table()
 
     def break_tie(self, first: int, second: int) -> int | None:
         """The winner of a meeting whose pairs all left a tie; None: it is drawn."""

@@ -1,8 +1,8 @@
 """Play a match of the games store, one game after the other: {store, match or plan, pace}.
 
-`plan`: {game, players, games, openings, seed} of a new match, which is put into the store; `match`: the number of a match to
-continue. `pace`: seconds between two moves, which are reported; None if no visitor watches the board. Every game is stored as
-soon as it is over, so at most the game in progress is lost, however this process ends.
+`plan`: {game, players, games, openings, seed, form, rounds} of a new match, which is put into the store; `match`: the number of
+a match to continue. `pace`: seconds between two moves, which are reported; None if no visitor watches the board. Every game is
+stored as soon as it is over, so at most the game in progress is lost, however this process ends.
 """
 
 import threading
@@ -44,8 +44,8 @@ def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop
 
 
 def _add_match(store: Store, wanted: dict[str, Any]) -> int:
-    game, settings = load(wanted["game"]), {name: wanted[name] for name in ("games", "openings", "seed")}
-    return store.add(*plan_match(game, wanted["players"], **settings))
+    settings = {name: text for name, text in wanted.items() if name not in ("game", "players")}
+    return store.add(*plan_match(load(wanted["game"]), wanted["players"], **settings))
 
 
 class _Series:

@@ -7,6 +7,7 @@ from numba import types
 
 from kibitz.kernel.compiled.overloads import overload, overload_method
 from kibitz.kernel.compiled.rules_type import RulesType, game_in
+from kibitz.kernel.states import store_payoffs
 
 
 @overload_method(RulesType, "stands")
@@ -35,6 +36,14 @@ def _marked(rules: Any, state: Any) -> Any:
     if rules.says("marked"):
         return lambda rules, state: game_in(rules).marked(state)
     return lambda rules, state: range(0)
+
+
+@overload_method(RulesType, "write_hands")
+def _write_hands(rules: Any, state: Any, words: Any, at: Any) -> Any:
+    count = rules.game.example.players
+    if rules.says("in_hand"):
+        return lambda rules, state, words, at: store_payoffs(words, at, at + count, game_in(rules).in_hand(state))
+    return lambda rules, state, words, at: at
 
 
 @overload_method(RulesType, "spells")

@@ -31,8 +31,9 @@ function watch(positions) {
     const here = starts[game] + ply;
     const about = positions.games[game];
     const before = ply ? positions.steps(here - 1)[0] : null;
-    show(byId("board"), positions, here, { last: before?.cell ?? null });
-    describeIn(byId("described"), describe(positions, here, before?.cell ?? null, ply === last(game) && about.isOver));
+    const { last: cell, gone } = lastChange(positions, ply ? here - 1 : null, here, before);
+    show(byId("board"), positions, here, { last: cell, gone });
+    describeIn(byId("described"), describe(positions, here, cell, ply === last(game) && about.isOver));
     const end = ply === last(game) ? about.ending : `${positions.sides[positions.mover(here)]} is to move.`;
     byId("status").textContent = `${ply ? `Move ${ply} of ${last(game)}: ${before.name}.` : "The start."} ${end}`;
     byId("players").textContent = about.players.join(", ");

@@ -69,9 +69,33 @@ class Positions {
   }
 }
 
-// The picture of a position, as `kibitz.drawing.board` draws it. `last` and `picked` are numbers of cells, `worth` has the numbers
-// of what is written into cells; `steps` are the moves that can be made, none in a picture where nothing can be done.
-function picture(positions, here, { last = null, picked = null, worth = new Map(), steps = [] } = {}) {
+// What a move has changed, as `last_change` of `kibitz.web.board.scenes`: its own cell, null where it only takes men off; and the
+// cells of other men that are gone or turned over, or of seeds that were sown.
+function lastChange(positions, before, here, step) {
+  const nothing = { last: step?.cell ?? null, gone: new Set() };
+  if (!step || before === null || positions.board(before) !== positions.board(here)) return nothing;
+  const [was, now] = [before, here].map((one) => [...positions.row(one)]);
+  const piece = (number) => positions.pieces[number - 1];
+  const key = (number) => `${piece(number).form} ${piece(number).owner} ${piece(number).said}`;
+  const { last } = nothing;
+  const cells = was.map((_, cell) => cell).filter((cell) => was[cell]);
+  const sown = cells.filter((cell) => piece(was[cell]).form === "seeds" && now[cell] && now[cell] !== was[cell]);
+  if (sown.length) return { last, gone: new Set(sown.filter((cell) => cell !== last)) };
+  const count = (row, wanted) => row.filter((number) => number && key(number) === wanted).length;
+  const men = cells.filter((cell) => piece(was[cell]).canBeTaken);
+  const gone = men.filter((cell) => {
+    if (!now[cell]) return cell !== step.source && count(was, key(was[cell])) > count(now, key(was[cell]));
+    const [one, other] = [piece(was[cell]), piece(now[cell])];
+    const isTurned = one.form === other.form && one.owner !== null && other.owner !== null && one.owner !== other.owner;
+    return cell !== last && isTurned;
+  });
+  const isStill = men.includes(last) && now[last] === was[last];
+  return { last: gone.length && (isStill || gone.includes(last)) ? null : last, gone: new Set(gone) };
+}
+
+// The picture of a position, as `kibitz.drawing.board` draws it. `last` and `picked` are numbers of cells, `gone` those that the last
+// move changed beside its own, `worth` has the numbers of what is written into cells; `steps` are the moves that can be made, none in a picture where nothing can be done.
+function picture(positions, here, { last = null, gone = new Set(), picked = null, worth = new Map(), steps = [] } = {}) {
   const board = positions.board(here);
   const marks = positions.marked(here);
   const row = positions.row(here);
@@ -93,6 +117,7 @@ function picture(positions, here, { last = null, picked = null, worth = new Map(
     if (marks.includes(number)) svg += put(kit.marked, cell.at);
     const isNewest = number === last && piece?.form === "bar";
     if (number === last && !isNewest && (kit.isTinted || !marks.includes(number))) svg += put(kit.last, cell.at);
+    if (gone.has(number)) svg += put(!piece ? kit.left : piece.canBeTaken ? kit.turned : kit.changed, cell.at);
     if (number === picked) svg += put(kit.picked, cell.at);
     else if (movable.has(number) && number !== last) svg += put(piece?.isRound ? kit.around : kit.movable, cell.at);
     if (piece) {

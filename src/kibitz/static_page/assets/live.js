@@ -19,7 +19,7 @@ async function partsOf(packed) {
 }
 
 // The game of a page: `code`, `weights` and `trees` are packs. The first board needs the rules alone; what searches need comes after it.
-const FACES = ["look", "step", "picture", "spell"];
+const FACES = ["look", "step", "picture", "hands", "spell"];
 
 async function openGame(code, weights, trees = null) {
   const { header, parts } = await partsOf(code);
@@ -121,6 +121,14 @@ class LiveGame {
     const { face } = this.data;
     const note = face.isPlain ? 0 : this.faces.look(position).note;
     return note ? face.notes[note - 1] : "";
+  }
+
+  // How many pieces each player has still to place; nothing where the rules say none of this.
+  hands(position) {
+    const { rules, data } = this;
+    if (!data.hasHands) return [];
+    rules.call("hands", position.state, rules.out);
+    return this.sides.map((_, side) => rules.out.real(1 + side));
   }
 
   thinker() {

@@ -9,6 +9,7 @@ function showPlayers(game, position, seats) {
   const lower = game.isTurned ? 1 - bottom : bottom;
   const [before, now] = [game.start, position].map((one) => menOf(game, one));
   const isCounted = game.data.isCounted && String(before) !== String(now);
+  const hands = game.hands(position);
   seats.forEach((level, side) => {
     const bar = document.querySelector(`[data-player="${side}"]`);
     const place = byId(seats.length === 2 && side !== lower ? "above" : "below");
@@ -17,6 +18,9 @@ function showPlayers(game, position, seats) {
     bar.classList.toggle("moves-now", !position.isOver && !position.isChance && position.mover === side);
     bar.querySelector(".whose").textContent = first ? `${first.toUpperCase()}${rest.join("")}` : game.sides[side];
     bar.querySelector(".quiet").textContent = first ? game.sides[side] : "";
+    const [hand, emblem] = [hands[side] ?? 0, bar.querySelector("svg")];
+    bar.querySelector(".men").replaceChildren(...Array.from({ length: emblem ? hand : 0 }, () => emblem.cloneNode(true)));
+    bar.querySelector(".hand").textContent = hand ? `${hand} in hand` : "";
     bar.querySelector(".counted").hidden = !isCounted;
     bar.querySelector(".counted").firstChild.data = isCounted ? now[side] : "";
   });

@@ -100,6 +100,7 @@ class SolvedGame {
   row = ({ here }) => this.chart.row(here);
   steps = ({ here }) => this.chart.steps(here).map((step) => ({ ...step, move: step.number }));
   note = () => "";
+  hands = ({ here }) => this.sides.map((_, side) => this.chart.columns[`hand${side}`]?.[here] ?? 0);
   worthDrawn = (worth, side, isSmall) => this.words.draw(worth, side, isSmall);
   lineNames = lineNames;
 }

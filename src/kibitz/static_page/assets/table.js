@@ -283,13 +283,13 @@ function play(game) {
     const wasHere = Boolean(focused?.closest("#board, #plain, #status"));
     if (focused?.closest("#board .spot")) held = Number(focused.dataset.cell);
     const position = here();
-    const last = table.made[ply() - 1]?.cell ?? null;
+    const { last, gone } = lastChange(game, positions[ply() - 1] ?? null, position, table.made[ply() - 1]);
     const mine = isPersons() ? steps(position) : [];
     const found = table.values === "on" ? worthsAt(position) : [];
     const seen = { row: game.row(position), pieces: game.pieces };
     const wish = { words, mover: position.mover, found: isPersons() ? found : [], picked: table.picked, hint: table.hint?.move, ...seen };
     const { spots, plain, worth, worths } = layButtons(game.board(position), mine, wish);
-    show(byId("board"), game, position, { last, picked: table.picked, worth, steps: mine });
+    show(byId("board"), game, position, { last, gone, picked: table.picked, worth, steps: mine });
     for (const spot of spots) byId("board").append(spotButton(spot));
     byId("plain").replaceChildren(...plain.map(([step, text]) => plainButton(step, text, worths.get(step.move))));
     describeIn(byId("described"), describe(game, position, last, position.isOver));

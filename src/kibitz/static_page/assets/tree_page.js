@@ -39,9 +39,10 @@
   const drawNode = (node) => {
     const { here } = walkTo(node);
     const place = make("div", { role: "img" });
-    const last = here.before && game.steps(here.before).find((step) => step.move === here.moves.at(-1));
-    window.show(place, game, here, { last: last?.cell ?? null });
-    place.setAttribute("aria-label", window.describe(game, here, last?.cell ?? null, here.isOver).join(" ") || "The position");
+    const step = here.before && game.steps(here.before).find((one) => one.move === here.moves.at(-1));
+    const { last, gone } = window.lastChange(game, here.before, here, step);
+    window.show(place, game, here, { last, gone });
+    place.setAttribute("aria-label", window.describe(game, here, last, here.isOver).join(" ") || "The position");
     return place;
   };
 

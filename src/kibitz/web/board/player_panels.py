@@ -3,6 +3,7 @@
 from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
 from markupsafe import Markup
 
@@ -114,11 +115,11 @@ def tallies_of(table: GameTable, ply: int) -> tuple[SideCount, ...]:
     return tuple(_tally(table, now, side, had if captures else has, has, captures) for side, (had, has) in enumerate(both))
 
 
-def hands_of(table: GameTable, ply: int) -> tuple[int, ...]:
+def hands_in(game: Game, state: Any) -> tuple[int, ...]:
     """How many pieces each player has still to place; nothing where the rules say none of this."""
     with suppress(Exception):  # of rules that fail at this: then no hands are shown
-        hands = tuple(table.game.in_hand(table.positions[ply].state))
-        if is_row(hands, len(table.seats)):
+        hands = tuple(game.in_hand(state))
+        if is_row(hands, game.players):
             return tuple(int(hand) for hand in hands)
     return ()
 
@@ -246,7 +247,7 @@ def panels_of(
     """
     names, alone, seats = table.words.names, people(table.seats), range(table.game.players)
     mover = None if table.ended or table.position.is_chance else table.position.to_move
-    counts, hands, clocks = tallies_of(table, ply), hands_of(table, ply), _clocks_of(table, own)
+    counts, hands, clocks = tallies_of(table, ply), hands_in(table.game, table.positions[ply].state), _clocks_of(table, own)
     own = alone[0] if own is None and len(alone) == 1 else own
     panels = []
     for side in seats:

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from kibitz.arena.fixture import FROM, Fixture, Plan, Played, ordinal
+from kibitz.arena.fixture import FROM, IMPORTED, Fixture, Plan, Played, ordinal
 from kibitz.arena.stats.crosstable import NEEDS_SCIPY, can_rate
 from kibitz.core.rules import Game
 from kibitz.errors import KibitzError, MatchError
@@ -141,6 +141,7 @@ def _parts(
     if "standing" in news:
         tally, table = standings.tally(news["standing"]), news["standing"]["crosstable"]
         fields = {"tally": tally, "table": table, "plan": plan, "letters": player_letters(plan)} | _rating()
+        fields["tournament"] = news["standing"]["tournament"]
         found["standing"] = house.render(FRAGMENTS["standing"], **fields)
     if news.get("recent"):
         lines = recent_games(news)
@@ -171,12 +172,14 @@ async def match_facts(house: AppState, number: int, page: int, run: Run | None) 
     return kept | {
         "another": another,
         "number": number,
+        "form": "" if plan.form in ("pairs", IMPORTED) else plan.form.replace("_", "-"),
         "run": run,
         "missing": missing,
         "offer": offer,
         "live": board,
         "tally": standings.tally(standing),
         "table": standing["crosstable"],
+        "tournament": standing["tournament"],
         **_rating(),
         "minutes": round(house.limits.playing / 60),
         "why": "" if run else house.matches.why(number),

@@ -1,6 +1,8 @@
 """The matches in the games store, also those of `kibitz match`, and the form for a new one."""
 
 import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlencode
 
@@ -9,6 +11,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from kibitz.arena.fixture import Plan
+from kibitz.arena.match import MEETINGS, plan_form
 from kibitz.core.parameters import split_settings
 from kibitz.core.registry import spec_of
 from kibitz.core.rules import Game
@@ -20,7 +23,7 @@ from kibitz.table.served_games import ServedGame
 from kibitz.table.standings import letter
 from kibitz.web.addresses import parameters_of
 from kibitz.web.app import AppState
-from kibitz.web.chooser import SET, USUAL, Chooser, fill_form, groups, read_parameters, read_players, specs
+from kibitz.web.chooser import SET, USUAL, Chooser, fill_form, groups, read_parameters, read_player, specs
 from kibitz.web.disconnects import while_here
 
 PAGE_MATCHES = 20  # on a page
@@ -50,7 +53,7 @@ def routes(house: AppState) -> list[Route]:
         return _form(house, request, house.served_game(request.path_params["slug"]), {})
 
     async def begin(request: Request) -> Response:
-        """Plan and begin a match; errors appear above the form."""
+        """Plan and begin a match; errors appear at the field concerned, others above the form."""
         house.visitor(request)
         offer, given = house.served_game(request.path_params["slug"]), await house.form(request)
         pace = given.get("pace", "")
@@ -58,11 +61,8 @@ def routes(house: AppState) -> list[Route]:
             game = await house.run_rules(offer.base, offer.game, read_parameters(given), house.limits)
             plan = await house.run_rules(game, _plan, house, game, given)
             number = await while_here(request, house.matches.begin(plan, pace if pace in PACES else "none"))
-        except Occupied as problem:
-            return _form(house, request, offer, given, 503, as_sentence(problem), problem.matches)
         except KibitzError as problem:
-            code = 503 if getattr(problem, "retry", None) else 400
-            return _form(house, request, offer, given, code, as_sentence(problem))
+            return _form(house, request, offer, given, problem)
         return house.redirect(request, f"/match/{number}")
 
     return [
@@ -91,8 +91,15 @@ def _lines(house: AppState, number: int) -> tuple[list[standings.MatchLine], int
 
 # Computers against each other: the form of a match.
 
-GAMES = 20
+GAMES = 20  # a number where none is given, but in tournaments
+MOST_PLAYERS = 16
 PLAYERS = (USUAL, "computer:level=2", "greedy", "random")
+FORMS = {
+    "round-robin": "round-robin: each meets each",
+    "gauntlet": "gauntlet: the first meets each",
+    "swiss": "Swiss: rounds of equal scores",
+    "knockout": "knockout: the loser is out",
+}
 OPENINGS = {
     "auto": "random moves, enough for games to differ",
     "start": "none: every game from the start",
@@ -101,42 +108,104 @@ OPENINGS = {
 }
 
 
+class WrongField(MatchError):
+    """A value of the form that cannot be; `field`: its name."""
+
+    def __init__(self, field: str, problem: str) -> None:
+        super().__init__(problem)
+        self.field = field
+
+
+@contextmanager
+def _at(field: str) -> Iterator[None]:
+    """Errors in this block are about a field."""
+    try:
+        yield
+    except KibitzError as problem:
+        raise WrongField(field, str(problem)) from None
+
+
 def _form(
-    house: AppState,
-    request: Request,
-    offer: ServedGame,
-    given: dict[str, str],
-    code: int = 200,
-    problem: str = "",
-    matches: tuple[int, ...] = (),
+    house: AppState, request: Request, offer: ServedGame, given: dict[str, str], problem: KibitzError | None = None
 ) -> Response:
-    others = {"games": str(GAMES), "pace": "quick", "openings": "auto", "plies": "4", "seed": ""}
+    has_forms = offer.players == 2
+    others = {"games": "", "pace": "quick", "openings": "auto", "plies": "4", "seed": ""}
+    others |= {"form": "", "rounds": ""} if has_forms else {}
+    letters = [letter(side) for side in range(MOST_PLAYERS if has_forms else offer.players)]
+    usual = [*_usual(offer.players), *[""] * (len(letters) - offer.players)]
+    form = fill_form(offer, given, usual, **others)
+    busy = problem is not None and getattr(problem, "retry", None)
     return house.page(
         request,
         "watch.html",
-        code,
+        503 if busy else 400 if problem else 200,
         offer=offer,
-        letters=[letter(side) for side in range(offer.players)],
+        letters=letters,
         groups=groups(offer.base, engines=house.limits.engines),
+        forms=FORMS if has_forms else {},
         openings=OPENINGS,
-        given=fill_form(offer, given, _usual(offer.players), **others),
+        usual_games=GAMES,
+        given=form,
+        more=any(form[f"player-{side}"] for side in range(offer.players, len(letters))),
         limits=house.limits,
-        problem=problem,
-        matches=matches,
+        problem=as_sentence(problem) if problem else "",
+        wrong=problem.field if isinstance(problem, WrongField) and problem.field in form else "",
+        matches=problem.matches if isinstance(problem, Occupied) else (),
     )
 
 
 def _plan(house: AppState, game: Game, given: dict[str, str]) -> dict[str, Any]:
-    """The plan of a match out of its form, as the worker takes it. Raises MatchError, PlayerError, each a sentence."""
+    """The plan of a match out of its form, as the worker takes it. Raises WrongField, a sentence."""
     limits = house.limits
-    seed = given.get("seed", "").strip()
+    texts = {name: given.get(name, "").strip() for name in ("games", "rounds", "seed", "form")}
+    players = _players(house, game, given)
+    with _at("seed"):
+        seed = _number(texts["seed"], "the seed", 0, 10**9) if texts["seed"] else None
+    openings = _openings(given, limits.opening)
+    with _at("games"):
+        games = _number(texts["games"], "the games", 1, limits.games) if texts["games"] else None
+    with _at("form"):
+        form, _, tournament = plan_form(game, len(players), _form_named(texts["form"]), games)
+    with _at("rounds"):
+        rounds = _number(texts["rounds"], "the rounds", 0, limits.games) if texts["rounds"] else None
+        tournament = plan_form(game, len(players), form, games, rounds)[2]
+    with _at("games"):
+        if tournament is None:
+            games = games or GAMES
+            scheduled = games * len(MEETINGS[form](len(players)))
+        else:
+            scheduled = tournament.scheduled
+        if scheduled > limits.games:
+            raise MatchError(f"that is {scheduled:,} games in all, and a match here has at most {limits.games:,}")
     return {
         "game": spec_of(game),
-        "players": read_players(Chooser(game, limits), given, _usual(game.players)),
-        "games": _number(given.get("games", ""), "the games", 1, limits.games),
-        "openings": _openings(given, limits.opening),
-        "seed": _number(seed, "the seed", 0, 10**9) if seed else None,
+        "players": players,
+        "games": games,
+        "openings": openings,
+        "seed": seed,
+        "form": form,
+        "rounds": rounds,
     }
+
+
+def _players(house: AppState, game: Game, given: Mapping[str, str]) -> list[str]:
+    """The players of the sides, and those that are named beyond them."""
+    chooser, usual = Chooser(game, house.limits), _usual(game.players)
+    sides = [*range(game.players), *(side for side in range(game.players, MOST_PLAYERS + 1) if given.get(f"player-{side}"))]
+    if sides[-1] == MOST_PLAYERS:
+        raise MatchError(f"a match here is between {MOST_PLAYERS} players at most")
+    players = []
+    for side in sides:
+        with _at(f"player-{side}"):
+            players.append(read_player(chooser, given, side, usual[side] if side < game.players else ""))
+    return players
+
+
+def _form_named(text: str) -> str | None:
+    """The form as plans call it; None for what fits."""
+    if text and text not in FORMS:
+        raise MatchError("choose the form from the list")
+    return None if text in ("", "round-robin") else text
 
 
 def _usual(players: int) -> list[str]:
@@ -146,8 +215,9 @@ def _usual(players: int) -> list[str]:
 def _openings(given: dict[str, str], most: int) -> str:
     how = given.get("openings", "")
     if how not in OPENINGS:
-        raise MatchError("choose the openings from the list")
-    return how if how in ("auto", "start") else f"{how}:{_number(given.get('plies', ''), 'the opening length', 0, most)}"
+        raise WrongField("openings", "choose the openings from the list")
+    with _at("plies"):
+        return how if how in ("auto", "start") else f"{how}:{_number(given.get('plies', ''), 'the opening length', 0, most)}"
 
 
 def another_match(
