@@ -131,7 +131,8 @@ def make_book(
     `cluster`, or else a thread for each core; each has a table of `table` bytes. `progress` gets the step in words, how much is
     done, and of how much (0: unknown).
 
-    Raises BookError in one sentence, and CrewError when no scheduler answers or workers are lost again and again.
+    Raises in one sentence BookError; for workers, GameError when its spec does not lead to the game, and CrewError when no
+    scheduler answers or they are lost again and again.
     """
     began = time.perf_counter()
     if not can_be_proved(game):

@@ -29,7 +29,7 @@ from kibitz.present.values import ValueWords
 def command(game: Game, plies: int, to: str, workers: int | None, cluster: str | None, table: int, as_json: bool) -> None:
     """Make an opening book of GAME: solve every position up to N plies from the start, symmetric ones once.
 
-    Only positions of exactly N plies are searched; the earlier ones follow from them: by a thread for each core, or by workers.
+    Only positions of exactly N plies are searched, by a thread for each core or by workers; the earlier ones follow from them.
     An interrupted run continues where it stopped when you give the same command again. `kibitz solve --book FILE` looks
     positions up in it.
     """
