@@ -139,7 +139,7 @@ bench-solve: $(BENCH_READY) ## measure exact solving, beside bitbully; writes do
 bench-learn: $(BENCH_READY) ## learn and play matches, for some hours; writes docs/learning.md
 	@$(BENCH)/python -m benchmarks learning --readme docs/learning.md
 
-bench-scale: $(BENCH_READY) ## measure learning by workers; writes docs/scale.md
+bench-scale: $(BENCH_READY) ## measure learning and books by workers; writes docs/scale.md
 	@$(BENCH)/python -m benchmarks scale --readme docs/scale.md
 
 bench-playouts: $(BENCH_READY) ## measure random games and the search by them; writes docs/playouts.md

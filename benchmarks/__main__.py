@@ -17,6 +17,7 @@ from benchmarks.row import Row
 from benchmarks.table import around, joined, markdown, write_into
 
 ENOUGH, LEARNED = 200, Path("build/learned")
+MATCHES = "matches"  # the measure that a cluster can play
 FAMILIES = {
     "endgames": endgames,
     "league": league,
@@ -47,16 +48,23 @@ def main() -> None:
     learn.add_argument("--row", action="append", default=[], help="part of the name of a row; may be given again")
     learn.add_argument("--games", type=int, default=ENOUGH, help=f"games of a match (default: {ENOUGH})")
     learn.add_argument("--learned", type=Path, default=LEARNED, help=f"where learned files are kept (default: {LEARNED})")
-    learn.add_argument("--cores", type=int, default=2, help="threads of learning, and games at once (default: 2)")
+    learn.add_argument("--workers", type=int, help="games at once, and threads of learning (default: 2)")
+    learn.add_argument("--cluster", help="a dask scheduler, such as tcp://10.0.0.5:8786, whose workers play the matches")
     asked = ask.parse_args()
     family = FAMILIES[asked.family]
-    settings = [Settings(asked.learned, asked.games, asked.row, asked.cores)] if family in (league, learning, playouts) else []
+    plays = family in (league, learning, playouts)
+    workers = Settings.workers if asked.workers is None else asked.workers
+    settings = [Settings(asked.learned, asked.games, asked.row, workers, asked.cluster)] if plays else []
+    if not plays and (asked.workers, asked.cluster) != (None, None):
+        ask.error(f"{asked.family} times this machine: --workers and --cluster are for league, learning and playouts")
     if asked.readme:
         around(asked.readme, family.MARK)  # before hours of measuring
     names = sorted(module.name for module in pkgutil.iter_modules(family.__path__))
     for name in {*asked.only, *asked.without} - {*names}:
         ask.error(f"there is no measure {name!r} in {asked.family}: choose from {', '.join(names)}")
     chosen = [name for name in asked.only or names if name not in asked.without]
+    if asked.cluster is not None and (here := [name for name in chosen if name != MATCHES]):
+        ask.error(f"this machine is measured by {', '.join(here)}: give --only {MATCHES} beside --cluster")
     rows = [row for name in chosen for row in _measured(f"{family.__name__}.{name}", *settings)]
     footer = description(family.PEERS)
     if asked.json:

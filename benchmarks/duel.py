@@ -28,7 +28,7 @@ class Duel:
     def measure(self, settings: Settings) -> Row:
         """Learn if need be, and play."""
         file = "" if self.lesson is None else str(self.lesson.file(settings))
-        found = match(self.one.replace("FILE", file), self.other, self.game, settings.games, self.openings, settings.cores)
+        found = match(self.one.replace("FILE", file), self.other, self.game, settings.games, self.openings, settings.where)
         score, error = 100 * found["score"], score_error(found["pairs"])
         games, wins = found["games"], f"{found['a_wins']}-{found['b_wins']}-{found['draws']}"
         reached = score >= self.target if games >= ENOUGH else None

@@ -19,13 +19,20 @@ OPENING = 16  # ... so many
 class Settings:
     """Of a run of `make bench-learn`: where learned files are kept, how many games a match has, and which rows are wanted.
 
-    `cores`: threads of learning, and games played at once.
+    `workers`: threads of learning, and games played at once here. `cluster`: the address of a dask scheduler
+    whose workers play them.
     """
 
     folder: Path
     games: int
     wanted: Sequence[str] = ()
-    cores: int = 2
+    workers: int = 2
+    cluster: str | None = None
+
+    @property
+    def where(self) -> str:
+        """The option of `kibitz match` that says where games are played."""
+        return f"--workers {self.workers}" if self.cluster is None else f"--cluster {self.cluster}"
 
     def wants(self, row: str) -> bool:
         """Whether a row is measured: all are, unless parts of their names were given."""
@@ -69,8 +76,8 @@ class Lesson:
         folder, unfinished = settings.folder, settings.folder / f"{self.name}-unfinished"
         shutil.rmtree(unfinished, ignore_errors=True)
         unfinished.mkdir(parents=True)
-        print(f"{self.command(settings.cores)} ...", file=sys.stderr, flush=True)
-        written = run_kibitz(*self._words(str(unfinished / f"{self.name}.learned"), settings.cores), "--json")
+        print(f"{self.command(settings.workers)} ...", file=sys.stderr, flush=True)
+        written = run_kibitz(*self._words(str(unfinished / f"{self.name}.learned"), settings.workers), "--json")
         (folder / f"{self.name}.json").write_text(written, encoding="utf-8")
         (unfinished / f"{self.name}.learned").replace(folder / f"{self.name}.learned")
         shutil.rmtree(unfinished)

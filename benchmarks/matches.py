@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 WORKERS = 2
+HERE = f"--workers {WORKERS}"
 
 
 def match(
@@ -16,7 +17,7 @@ def match(
     game: str,
     games: int,
     openings: str = "auto",
-    workers: int = WORKERS,
+    where: str = HERE,
     sprt: str = "",
     store: Path | None = None,
 ) -> dict[str, Any]:
@@ -24,17 +25,17 @@ def match(
 
     Its `seconds` are those from the start of the workers to the last game in the store.
 
-    `sprt`: between which two differences a sequential test decides, after which no games are played. `store`: a file to keep
-    the games in.
+    `where`: the option that names the processes or the cluster that play. `sprt`: between which two differences a sequential
+    test decides, after which no games are played. `store`: a file to keep the games in.
     """
     with tempfile.TemporaryDirectory(prefix="kibitz-bench-") as folder:
         command = [str(Path(sys.executable).with_name("kibitz")), "match", one, other, "--game", game, "--games", str(games)]
-        command += ["--openings", openings, "--seed", "1", "--workers", str(workers)]
+        command += ["--openings", openings, "--seed", "1", *where.split()]
         command += ["--store", str(store or Path(folder, "games.db")), "--json"]
         command += ["--sprt", sprt] if sprt else []
         if store is not None and store.exists():  # a match that was interrupted goes on; one that is over is told
             asked = [*command[:2], "--store", str(store), "--json"]
-            subprocess.run([*asked, "--resume", "--workers", str(workers)], check=False, capture_output=True)
+            subprocess.run([*asked, "--resume", *where.split()], check=False, capture_output=True)
             command = [*asked, "--show", "1"]
         done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
     told: dict[str, Any] = json.loads(done.stdout)

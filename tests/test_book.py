@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 
 from commandline import done, refused
 from kibitz import Value, load
+from kibitz.books.make_book import make_book
+from kibitz.books.positions import deduce_values, list_positions
 from kibitz.errors import BookError
 from kibitz.files.fingerprint import rules_fingerprint
 from kibitz.players import player
@@ -15,7 +17,6 @@ from kibitz.position import Position
 from kibitz.solutions import book as books
 from kibitz.solutions.book import Book, BookTitle, shipped
 from kibitz.solutions.layout import SymmetricKeys
-from kibitz.solutions.make_book import deduce_values, list_positions, make_book
 from reference import random_tree
 from small_books import nothing, tic_tac_toe, true_value
 
@@ -105,7 +106,7 @@ def test_a_book_of_the_first_version_serves_and_is_written_anew_by_its_command(s
     values = {key: true_value(game, state) for layer in list_positions(game, plies, nothing) for key, state in layer.items()}
     book = Book.open(file)
     assert (book.values, book.value(game, game.start())) == (values, true_value(game, game.start()))
-    assert (make_book(game, plies, file, jobs=1).solved, file.read_bytes() == old) == (0, False)
+    assert (make_book(game, plies, file).solved, file.read_bytes() == old) == (0, False)
     assert (Book.open(file).values, Book.open(file).title) == (values, BookTitle.of(game, plies))
     with pytest.raises(BookError, match="is about"):
         book.value(load("othello"), load("othello").start())

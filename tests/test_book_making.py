@@ -11,14 +11,20 @@ from pathlib import Path
 
 import filelock
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import fair
 import needs
 from commandline import here
 from kibitz import Value, load
+from kibitz.books.make_book import BookJournal
+from kibitz.books.positions import list_positions
+from kibitz.books.solving import BookSolver, runs, solve_by_workers, solve_states
 from kibitz.errors import BookError
 from kibitz.solutions.book import Book, BookTitle
-from kibitz.solutions.make_book import BookJournal, BookSolver, list_positions, solve_states
+from kibitz.workers.crew import Crew
+from kibitz.workers.workplace import Workplace
 from screen import ends, terminal
 from small_books import nothing, tic_tac_toe, true_value
 
@@ -32,13 +38,13 @@ def finished(file: Path) -> bytes:
 
 
 @pytest.mark.compiled
-def test_a_book_is_the_same_whatever_the_number_of_jobs_and_right(tmp_path: Path) -> None:
-    one, two = tmp_path / "1" / "x.book", tmp_path / "2" / "x.book"
-    for file, jobs in ((one, 1), (two, 2)):
+def test_a_book_is_the_same_whoever_solves_and_right(tmp_path: Path) -> None:
+    one, two, three = (tmp_path / name / "x.book" for name in "123")
+    for file, workers in ((one, None), (two, 1), (three, 2)):
         file.parent.mkdir()
-        made = tic_tac_toe(file, 3, jobs)
+        made = tic_tac_toe(file, 3, workers)
         assert (made.positions, made.solved, made.value) == (54, 38, Value("exact", 0))
-    assert finished(one) == finished(two)
+    assert finished(one) == finished(two) == finished(three)
     game, book = load("tic_tac_toe"), Book.open(one)
     for layer in list_positions(game, 3, nothing):
         for state in layer.values():
@@ -104,7 +110,7 @@ def test_a_kill_while_the_title_is_written_or_after_the_book_is_there_does_no_ha
 
 @pytest.mark.compiled
 def test_kill_9_in_the_middle_and_the_same_command_again_make_the_same_book(tmp_path: Path) -> None:
-    command = ["book", "tic_tac_toe", "--plies", "3", "--jobs", "1", "--json", "--to"]
+    command = ["book", "tic_tac_toe", "--plies", "3", "--workers", "1", "--json", "--to"]
     file, straight = tmp_path / "killed" / "x.book", tmp_path / "straight" / "x.book"
     for folder in (file.parent, straight.parent):
         folder.mkdir()
@@ -126,8 +132,9 @@ def test_kill_9_in_the_middle_and_the_same_command_again_make_the_same_book(tmp_
 
 
 @pytest.mark.untraced
-def test_on_a_terminal_it_shows_how_far_it_is_and_ctrl_c_keeps_what_is_solved(tmp_path: Path) -> None:
-    command = ("book", "tic_tac_toe", "--plies", "3", "--to", str(tmp_path / "x.book"))
+@pytest.mark.parametrize("workers", [(), ("--workers", "2")])
+def test_on_a_terminal_it_shows_how_far_it_is_and_ctrl_c_keeps_what_is_solved(workers: tuple[str, ...], tmp_path: Path) -> None:
+    command = ("book", "tic_tac_toe", "--plies", "3", "--to", str(tmp_path / "x.book"), *workers)
     screen = terminal("9", *command, program=[PAUSED], NUMBA_DISABLE_JIT="1")
     try:
         screen.expect(r"solving: [1-9]\d* of 38 positions, [\d.]+ a second, about \d+ \w+ left")
@@ -172,7 +179,7 @@ def test_threads_that_hear_nothing_keep_nobody_waiting(monkeypatch: pytest.Monke
     """As while the compiler is at work: Ctrl-C is over at once."""
     may_end = threading.Event()
     monkeypatch.setattr(BookSolver, "value", lambda self, state: may_end.wait() and None)
-    states = solve_states(load("tic_tac_toe"), [(1, (0, 0)), (2, (0, 0))], 8, 2**20)
+    states = solve_states(load("tic_tac_toe"), {1: (0, 0), 2: (0, 0)}, 8, 2**20)
     threading.Timer(0.2, signal.pthread_kill, [threading.main_thread().ident, signal.SIGINT]).start()
     with pytest.raises(KeyboardInterrupt):
         next(states)
@@ -180,6 +187,39 @@ def test_threads_that_hear_nothing_keep_nobody_waiting(monkeypatch: pytest.Monke
     states.close()
     assert fair.now() - began < 0.5
     may_end.set()
+
+
+@pytest.mark.twice
+@pytest.mark.parametrize(
+    ("spec", "plies"), [("tic_tac_toe", 3), ("kalah:pits=2,seeds=3", 4), ("connect_four:width=4,height=3,line=3", 3)]
+)
+def test_what_is_lost_with_a_worker_is_solved_by_another_and_counts_once(
+    spec: str, plies: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kibitz.books.solving.PART_SECONDS", 0.001)
+    game, found, killed = load(spec), list[tuple[int, Value]](), list[int]()
+    states = list_positions(game, plies, nothing)[-1]
+    with Workplace(2) as place:
+        for one in solve_by_workers(game, plies, [*states], 2**20, place):
+            found.append(one)
+            executor = place.executor()
+            if len(found) in (1, 5) and isinstance(executor, Crew):
+                killed.append(executor.pids[0])
+                os.kill(killed[-1], needs.KILL)
+    assert len(killed) == 2
+    assert sorted(key for key, _ in found) == sorted(states)
+    assert dict(found) == {key: true_value(game, state) for key, state in states.items()}
+
+
+@given(st.lists(st.integers(), max_size=300), st.integers(0, 9), st.floats(1, 1000))
+def test_parts_are_runs_of_neighbours_and_no_longer_than_half_a_share(keys: list[int], hands: int, most: float) -> None:
+    parts = [*runs(keys, lambda: hands, lambda: most)]
+    assert [key for part in parts for key in part] == keys
+    left = len(keys)
+    for part in parts:
+        assert 1 <= len(part) <= max(1, min(most, left / (2 * max(1, hands)) + 1))
+        left -= len(part)
+    assert len([*runs([0] * 1000, lambda: 2)]) < 30
 
 
 @needs.limits

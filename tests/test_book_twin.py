@@ -9,10 +9,11 @@ import pytest
 
 from graph_game import graph, random_graph
 from kibitz import Position, load
+from kibitz.books.make_book import BookJournal, make_book
+from kibitz.books.positions import list_positions
 from kibitz.core.rules import Game
 from kibitz.errors import BookError
 from kibitz.solutions.book import Book
-from kibitz.solutions.make_book import BookJournal, list_positions, make_book
 from reference import random_tree, same_side
 from runs import PLAIN
 from small_books import nothing, true_value
@@ -72,7 +73,7 @@ def test_a_book_is_right_and_the_same_when_it_is_gone_on_with(kind: str, tmp_pat
         if game.is_over(game.start()):
             continue
         file, plies = tmp_path / f"{seed}.book", dice.randint(0, 4)
-        made = make_book(game, plies, file, jobs=1, table=TINY)
+        made = make_book(game, plies, file, table=TINY)
         book, whole = Book.open(file), file.read_bytes()
         known += judge(book, game)
         file.unlink()
@@ -82,7 +83,7 @@ def test_a_book_is_right_and_the_same_when_it_is_gone_on_with(kind: str, tmp_pat
         with BookJournal(journal, book.title) as kept:
             for key, value in dice.sample(last, len(last) // 2):
                 kept.add(key, value)
-        again = make_book(game, plies, file, jobs=2, table=TINY)
+        again = make_book(game, plies, file, table=TINY)
         assert (file.read_bytes(), again.solved) == (whole, made.solved - len(last) // 2)
     assert known > 5 * (5 if PLAIN else 20)
 
@@ -92,7 +93,7 @@ def test_a_book_is_right_and_the_same_when_it_is_gone_on_with(kind: str, tmp_pat
 def test_of_symmetric_positions_each_is_told_its_own_moves(spec: str, tmp_path: Path) -> None:
     """The book holds one of them, and every other is asked as well."""
     game = load(spec)
-    made = make_book(game, 12, tmp_path / "x.book", jobs=1)
+    made = make_book(game, 12, tmp_path / "x.book")
     book = Book.open(tmp_path / "x.book")
     assert judge(book, game, 30 if PLAIN else 300) > 20
     assert sum(not position.is_over for position in reached(game)) > made.positions
@@ -102,4 +103,4 @@ def test_positions_that_repeat_have_no_book_and_nobody_waits_for_ever(tmp_path: 
     """Two places that lead to each other: their last ply holds nothing to begin with."""
     game = graph([[1], [0, 2], []], {2: 1})
     with pytest.raises(BookError, match="can repeat"):
-        make_book(game, 5, tmp_path / "x.book", jobs=1, table=TINY)
+        make_book(game, 5, tmp_path / "x.book", table=TINY)

@@ -12,6 +12,7 @@ import pytest
 from commandline import here, kibitz, run_here
 from heard import interrupted
 from kibitz import MoveValue, Thought, Value, load
+from kibitz.books.make_book import make_book
 from kibitz.cli import answers as _answers
 from kibitz.cli.analysis.solve import Solutions
 from kibitz.cli.options import SearchOptions
@@ -20,7 +21,6 @@ from kibitz.position import Position
 from kibitz.present.values import ValueWords
 from kibitz.search.descriptor import takes_no_depth
 from kibitz.search.drivers.handle import Thinking
-from kibitz.solutions.make_book import make_book
 
 AT_LEAST, AT_MOST = Value("at_least", 0), Value("at_most", 1, 41)
 BETWEEN = "at least a draw for X, perhaps a win in 41 or later"

@@ -24,6 +24,7 @@ from kibitz.arena.fixture import Plan
 from kibitz.arena.match import Match
 from kibitz.arena.standing import Standing
 from kibitz.arena.store import Store
+from kibitz.books.make_book import make_book
 from kibitz.core.registry import load
 from kibitz.errors import CrewError
 from kibitz.learning.crew_learner import CrewLearner
@@ -76,8 +77,8 @@ class Machines:
             time.sleep(0.05)
         return joined
 
-    def be_whole(self) -> None:
-        """Starts them anew if any is gone."""
+    def mend(self) -> None:
+        """Starts anew where one has died."""
         if any(one.poll() is not None for one in (*self.workers, self.scheduler)):
             self.end()
             self.start()
@@ -124,7 +125,7 @@ def test_workers_die_and_so_does_the_scheduler_and_every_game_counts_once(
             for batch in flow(executor, plan, schedule(5), 2):
                 store.keep(number, batch)
                 machines.workers[0].kill()
-            with pytest.raises(CrewError, match=r"^the scheduler at tcp://127\.0\.0\.1:\d+ is gone: .* --resume$"):
+            with pytest.raises(CrewError, match=r"^the scheduler at tcp://127\.0\.0\.1:\d+ is gone: .* where there is one$"):
                 Match(store, number).play(executor, 2, after(30, machines.scheduler.kill))
         machines.end()
         assert players_gone_wrong.gone(beside, 20)
@@ -175,6 +176,28 @@ def test_no_scheduler_at_the_address(monkeypatch: pytest.MonkeyPatch) -> None:
         cluster.connect(address)
 
 
+@pytest.mark.parametrize(("rules", "fields", "plies"), [("tic_tac_toe", "", 3), ("kalah", ":Kalah:pits=3,seeds=2", 4)])
+def test_a_book_is_the_same_though_a_worker_dies(
+    rules: str, fields: str, plies: int, machines: Machines, tmp_path: Path
+) -> None:
+    """Of rules in a file that the workers do not have. A lost part is given out again, and each position counts once."""
+    machines.mend()
+    (tmp_path / "mine.py").write_bytes((Path(kibitz.__file__).parent / "games" / f"{rules}.py").read_bytes())
+    game, alone, there = load(f"{tmp_path / 'mine.py'}{fields}"), tmp_path / "alone.book", tmp_path / "there.book"
+    made, counts = make_book(game, plies, alone), list[int]()
+
+    def tell(what: str, done: int, all_: int) -> None:
+        if what == "solving":
+            counts.append(done)
+            machines.workers[0].kill()
+
+    machines.joined().stop()
+    again = make_book(game, plies, there, cluster=machines.address, progress=tell)
+    assert machines.workers[0].wait(5)
+    assert counts == [*range(1, made.solved + 1)]
+    assert (there.read_bytes(), again.solved) == (alone.read_bytes(), made.solved)
+
+
 @pytest.mark.compiled
 def test_a_cluster_learns_what_one_process_learns_though_a_worker_dies(
     machines: Machines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -182,7 +205,7 @@ def test_a_cluster_learns_what_one_process_learns_though_a_worker_dies(
     """Of rules in a file that the workers do not have."""
     monkeypatch.setattr("kibitz.learning.crew_learner.TICK", 0.02)
     monkeypatch.setattr("kibitz.learning.crew_learner.FEWEST", 2000)
-    machines.be_whole()
+    machines.mend()
     (tmp_path / "mine.py").write_bytes((Path(kibitz.__file__).parent / "games" / "tic_tac_toe.py").read_bytes())
     game = load(str(tmp_path / "mine.py"))
     alone = CrewLearner(prepare(game, 12), Workplace(1), 3)
@@ -208,7 +231,7 @@ def test_a_cluster_solves_everything_though_a_worker_dies(
 ) -> None:
     """Of rules in a file that the workers do not have; at first with the command, and both workers."""
     monkeypatch.setattr(crew_walker, "LEAST_PART", 3)
-    machines.be_whole()
+    machines.mend()
     (tmp_path / "mine.py").write_bytes((Path(kibitz.__file__).parent / "games" / "tic_tac_toe.py").read_bytes())
     game = f"{tmp_path / 'mine.py'}:width=3,height=2,line=2"
     machines.joined().stop()

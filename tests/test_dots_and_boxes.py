@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import kibitz
+from kibitz.books.make_book import make_book
 from kibitz.core.registry import load
 from kibitz.errors import GameError
 from kibitz.games.dots_and_boxes import DotsAndBoxes
@@ -14,7 +15,6 @@ from kibitz.position import Position
 from kibitz.search.entry import solve
 from kibitz.solutions import Solution, solve_everything
 from kibitz.solutions.book import Book
-from kibitz.solutions.make_book import make_book
 from naive.dots_and_boxes import NaiveDotsAndBoxes
 
 # The lead of the first player with best play of both, by rows and columns of boxes. Boards of up to three boxes are counted
@@ -96,7 +96,7 @@ def test_tables_hold_what_is_still_to_come_and_say_the_total(tmp_path: Path) -> 
     """A strong solution and a book, whose positions know nothing of the score: each move as the solver values it."""
     spec = "dots_and_boxes:width=2,height=1"
     solve_everything(spec, tmp_path / "all.solution")
-    make_book(load(spec), 3, tmp_path / "few.book", jobs=1)
+    make_book(load(spec), 3, tmp_path / "few.book")
     solution, book = Solution(tmp_path / "all.solution"), Book.open(tmp_path / "few.book")
     assert len(solution) == 2**7 + 1  # whose turn it is follows from the lines, but where a last one may close two boxes
     for seed in range(6):

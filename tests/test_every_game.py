@@ -56,7 +56,7 @@ COMMANDS: dict[str, list[tuple[str, ...]]] = {
     "build": [("--json",)],  # which refuses where Numba is turned off; with Numba: tests/test_build.py
     "doctor": [("--json",)],
     "choose": [("--show",)],  # the matches of a choice: tests/test_choose.py
-    "book": [("--plies", "0", "--jobs", "1", "--to", "first.book")],
+    "book": [("--plies", "0", "--to", "first.book")],
     "learn": [("--minutes", "0.01", "--threads", "1", "--no-match", "--to", "every.learned", "--json")],
     "levels": [("--games", "4", "--minutes", "0.001", "--to", "every.levels", "--json")],
     "tune": [

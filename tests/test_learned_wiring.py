@@ -20,6 +20,7 @@ from kibitz.arena.crew.batch import Batch, play_batch
 from kibitz.arena.match import plan_match
 from kibitz.arena.store import Store
 from kibitz.arena.tuning.parameters import knowledge_of_player
+from kibitz.books.make_book import make_book
 from kibitz.core.registry import load
 from kibitz.core.thought import Limit
 from kibitz.errors import GameError, LearningError, PlayerError, RulesWarning
@@ -30,7 +31,6 @@ from kibitz.patterns.file import MAGIC, EstimateFile, read_estimate
 from kibitz.patterns.library import describe_estimate, learned_for, load_knowledge
 from kibitz.patterns.packed import DIGEST, LENGTH
 from kibitz.players import admit, player
-from kibitz.solutions.make_book import make_book
 from kibitz.web.pages.match import refusal
 from served import running
 from visitor import Visitor

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from commandline import here
+from kibitz.books.make_book import make_book
 from kibitz.checking import check
 from kibitz.core.registry import load
 from kibitz.core.rules import Game
@@ -18,7 +19,6 @@ from kibitz.position import Position
 from kibitz.search.entry import think
 from kibitz.search.perft import perft
 from kibitz.solutions import solve_everything
-from kibitz.solutions.make_book import make_book
 from plain_games import plain
 from plain_values import values
 

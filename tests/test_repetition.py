@@ -37,7 +37,7 @@ COMMANDS = {
         "solve kalah:pits=2,seeds=2 --all --json",
         "solve connect_four:width=4,height=4 --nodes 300 --no-book --json",
         "solve tic_tac_toe --everything --to whole.solution",
-        "book tic_tac_toe --plies 2 --to small.book --jobs 1",
+        "book tic_tac_toe --plies 2 --to small.book",
         "perft othello --depth 3 --divide",
     ],
     "games": [

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from kibitz.books.make_book import make_book
 from kibitz.core import registry
-from kibitz.solutions.make_book import make_book
 from runs import PLAIN
 
 pytestmark = pytest.mark.untraced

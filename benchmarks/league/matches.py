@@ -62,8 +62,9 @@ class Opponent:
         """Our player."""
         return self.ours.format(seconds=self.seconds)
 
-    def measure(self, games: int, workers: int, folder: Path) -> Row:
-        """Play, or play on, if the program is there; the games are kept in the folder."""
+    def measure(self, settings: Settings) -> Row:
+        """Play, or play on, if the program is there; the games are kept in a folder beside that of learned files."""
+        games, folder = settings.games, settings.folder.parent / "league"
         target = "" if self.target is None else f"at least {self.target:g} %"
         if shutil.which(self.program) is None and not Path(self.program).is_file():
             return Row(self.row, "not measured", target, how=f"no {self.program} on this machine: {self.install}")
@@ -73,8 +74,8 @@ class Opponent:
             match(self.player, self.theirs, self.game, 2, self.openings)  # so that machine code is there
         spent = store.with_suffix(".cpu")
         with _added_to(spent):
-            players = self.player, self._counted(spent)
-            found = match(*players, self.game, games, self.openings, workers, sprt=self.test, store=store)
+            players = self.player, self._counted(spent) if settings.cluster is None else self.theirs
+            found = match(*players, self.game, games, self.openings, settings.where, sprt=self.test, store=store)
         played = [self._moves_in(json.loads(line)) for line in _exported(store)]
         moves, their_moves = sum(ours for ours, _, _ in played), sum(theirs for _, theirs, _ in played)
         mean = fmean(left / max(1, count) for _, count, left in played)
@@ -94,7 +95,7 @@ class Opponent:
         if faults > MOST_FAULTS * found["games"]:
             figure, reached = "not measured", None
             how = f"{faults} of {found['games']} games ended by a fault of the program, which says nothing of strength; {how}"
-        return Row(self.row, figure, target, reached, f"{how}; `{self.command(games, workers)}`")
+        return Row(self.row, figure, target, reached, f"{how}; `{self.command(settings)}`")
 
     @property
     def test(self) -> str:
@@ -104,11 +105,11 @@ class Opponent:
         elo = min(LARGEST_TESTED, 400 * log10(self.target / (100 - self.target)))
         return f"{elo - UNSURE:.0f},{elo:.0f}"
 
-    def command(self, games: int, workers: int) -> str:
+    def command(self, settings: Settings) -> str:
         """What a person types to play the same match."""
         theirs = self.theirs.replace(sys.executable, "python").replace(f"{ROOT}/", "").replace(str(npm_folder()), "NPM_ROOT")
         typed = f"kibitz match {self.player} '{theirs}' --game {self.game} --openings {self.openings} --seed 1"
-        return f"{typed} --games {games} --workers {workers}"
+        return f"{typed} --games {settings.games} {settings.where}"
 
     def _counted(self, file: Path) -> str:
         """The program, run so that its CPU time is added to a file."""
@@ -231,4 +232,4 @@ def rows(settings: Settings) -> Iterator[Row]:
     os.environ["PATH"] = f"{os.environ.get('PATH', os.defpath)}{os.pathsep}{GAMES}"
     for opponent in opponents():
         if settings.wants(opponent.row):
-            yield opponent.measure(settings.games, settings.cores, settings.folder.parent / "league")
+            yield opponent.measure(settings)

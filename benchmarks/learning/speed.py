@@ -30,7 +30,7 @@ def rows(settings: Settings) -> Iterator[Row]:
     if settings.wants(LEARNING):
         report = LESSON.report(settings)
         played = f"{report['games']:,} games in {report['seconds']:.0f} s"
-        how = f"{settings.cores} threads, {played}"
+        how = f"{settings.workers} threads, {played}"
         yield at_least(LEARNING, report["positions"] / report["seconds"] / 1e6, 1, "M positions/s", how)
     if settings.wants(SEARCHING):
         speed, nodes = _searched(str(LESSON.file(settings)))

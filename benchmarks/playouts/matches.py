@@ -33,7 +33,7 @@ class Trial:
     def measure(self, settings: Settings) -> Row:
         """Play."""
         sprt = BETWEEN if self.target is None else ""
-        found = match(self.one, self.other, self.game, settings.games, self.openings, settings.cores, sprt)
+        found = match(self.one, self.other, self.game, settings.games, self.openings, settings.where, sprt)
         score, error = 100 * found["score"], score_error(found["pairs"])
         figure = f"{score:.1f} %" if error is None else f"{score:.1f} % ± {100 * error:.1f}"
         how = f"{found['a_wins']}-{found['b_wins']}-{found['draws']} of {found['games']} games ({found['distinct']} different)"
@@ -53,7 +53,7 @@ class Trial:
         """What a person types to play the same match."""
         test = f" --sprt {BETWEEN}" if self.target is None else ""
         typed = f"kibitz match {self.one} {self.other} --game {self.game} --openings {self.openings} --seed 1"
-        return f"{typed} --games {settings.games} --workers {settings.cores}{test}".replace(f"{EXAMPLES.parent}/", "")
+        return f"{typed} --games {settings.games} {settings.where}{test}".replace(f"{EXAMPLES.parent}/", "")
 
 
 def beside_open_spiel(title: str, game: str, openings: str) -> Trial:

@@ -4,9 +4,9 @@ import sys
 import time
 from unittest.mock import patch
 
+from kibitz.books.make_book import BookJournal
 from kibitz.cli import main
 from kibitz.core.thought import Value
-from kibitz.solutions.make_book import BookJournal
 
 
 class Paused(BookJournal):
@@ -23,5 +23,5 @@ class Paused(BookJournal):
 
 if __name__ == "__main__":
     Paused.most = int(sys.argv[1])
-    with patch("kibitz.solutions.make_book.BookJournal", Paused):
+    with patch("kibitz.books.make_book.BookJournal", Paused):
         main(sys.argv[2:])

@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import Any
 
 from kibitz import Value, load
+from kibitz.books.make_book import BookSummary, make_book
 from kibitz.core.rules import Game
-from kibitz.solutions.make_book import BookSummary, make_book
 from kibitz.solutions.ranking import counts_plies
 from reference import solve
 
@@ -20,5 +20,5 @@ def nothing(found: int) -> None:
     """Nobody listens."""
 
 
-def tic_tac_toe(file: Path, plies: int = 2, jobs: int = 1) -> BookSummary:
-    return make_book(load("tic_tac_toe"), plies, file, jobs=jobs)
+def tic_tac_toe(file: Path, plies: int = 2, workers: int | None = None) -> BookSummary:
+    return make_book(load("tic_tac_toe"), plies, file, workers=workers)

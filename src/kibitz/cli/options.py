@@ -115,10 +115,10 @@ store = click.option(
     "--store", metavar="URL", help="Where games are kept: a path or an SQLAlchemy URL (KIBITZ_STORE, or your data folder)."
 )
 workers = click.option(
-    "--workers", type=click.IntRange(1, WORKERS), metavar="N", help="Processes that play at once (one a core)."
+    "--workers", type=click.IntRange(1, WORKERS), metavar="N", help="Processes that work at once (one a core)."
 )
 cluster = click.option(
-    "--cluster", metavar="ADDRESS", help="Play on the workers of a dask scheduler, such as tcp://10.0.0.5:8786."
+    "--cluster", metavar="ADDRESS", help="Let the workers of a dask scheduler work, such as tcp://10.0.0.5:8786."
 )
 verify = click.option(
     "--verify", is_flag=True, help="Do one in twenty parts of the work again here, and name a worker whose results differ."

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from kibitz.books.make_book import TABLE, make_book
 from kibitz.cli import options as _options
 from kibitz.cli.progress import Progress, format_duration
 from kibitz.cli.terminal import write_json
@@ -15,26 +16,27 @@ from kibitz.core.rules import Game
 from kibitz.position import Position
 from kibitz.present.answer import value_as_json
 from kibitz.present.values import ValueWords
-from kibitz.solutions.make_book import TABLE, make_book
 
 
 @click.command(epilog="Example: kibitz book connect_four:width=5,height=4 --plies 3 --to small.book")
 @_options.game
 @click.option("--plies", type=click.IntRange(0), required=True, metavar="N", help="Positions up to N moves from the start.")
 @click.option("--to", type=click.Path(dir_okay=False), required=True, metavar="FILE", help="Where the book goes.")
-@click.option("--jobs", type=click.IntRange(1, _options.THREADS), metavar="N", help="Positions solved at once (one per core).")
+@_options.workers
+@_options.cluster
 @_options.table(f"{TABLE >> 20}MB")
 @_options.as_json
-def command(game: Game, plies: int, to: str, jobs: int | None, table: int, as_json: bool) -> None:
+def command(game: Game, plies: int, to: str, workers: int | None, cluster: str | None, table: int, as_json: bool) -> None:
     """Make an opening book of GAME: solve every position up to N plies from the start, symmetric ones once.
 
-    Only positions of exactly N plies are searched; the earlier ones follow from them. An interrupted run continues where it
-    stopped when you give the same command again. `kibitz solve --book FILE` looks positions up in it.
+    Only positions of exactly N plies are searched, by a thread for each core or by workers; the earlier ones follow from them.
+    An interrupted run continues where it stopped when you give the same command again. `kibitz solve --book FILE` looks
+    positions up in it.
     """
     file, progress = Path(to), _BookProgress()
     with Progress(lambda: progress.text).display() as display, display.busy(f"making {file.name}"):
         try:
-            result = make_book(game, plies, file, jobs=jobs or 0, table=table, progress=progress)
+            result = make_book(game, plies, file, workers=workers, cluster=cluster, table=table, progress=progress)
         except KeyboardInterrupt:
             click.echo("\nWhat is solved is kept: the same command goes on from there.", err=True)
             raise
