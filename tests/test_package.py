@@ -148,8 +148,8 @@ def test_what_the_package_imports_is_what_it_declares(wheel: zipfile.ZipFile) ->
     )
     named = {"distributed": "cluster", "cma": "tune", "optuna": "tune", "scipy": "tune", "gymnasium": "envs"}
     named |= {"open-spiel": "openspiel", "pettingzoo": "envs", "anywidget": "notebook", "traitlets": "notebook"}
-    named |= {"pillow": "pictures", "resvg-py": "pictures", "mcp": "mcp", "pydantic": "mcp"}
-    assert extras == {**named, "psycopg": "postgres"}  # which SQLAlchemy imports, and open_spiel is imported as pyspiel, too
+    named |= {"pillow": "pictures", "resvg-py": "pictures", "mcp": "mcp", "pydantic": "mcp", "psycopg": "postgres"}
+    assert extras == named  # open_spiel is imported as pyspiel, too
     # llvmlite is Numba's own and always comes in the version that Numba wants.
     assert imported - {"llvmlite", "open_spiel", "pyspiel", "PIL", "resvg_py", *named} == {
         need.replace("-", "_") for need in needs

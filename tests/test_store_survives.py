@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 from filelock import FileLock
-from sqlalchemy import text
 
 import fair
 from commandline import run_here
@@ -81,10 +80,10 @@ def test_a_file_store_is_durable_and_leaves_only_itself_and_its_lock(tmp_path: P
     with Store.open(str(file)) as store:
         match = store.add(PLAN, schedule(1))
         with store._database.writing() as connection:
-            modes = [connection.scalar(text(f"PRAGMA {name}")) for name in ("journal_mode", "synchronous", "foreign_keys")]
+            modes = [connection.scalar(f"PRAGMA {name}") for name in ("journal_mode", "synchronous", "foreign_keys")]
         assert modes == ["wal", 2, 1]
         with store._database.reading() as connection, pytest.raises(Exception, match="readonly"):
-            connection.execute(text("DELETE FROM kibitz_store"))
+            connection.run("DELETE FROM kibitz_store")
         assert store.totals(match).scheduled == 2
     assert {one.name for one in file.parent.iterdir()} == {file.name, f"{file.name}.lock"}
 
@@ -117,7 +116,7 @@ def test_no_log_beside_a_file_on_a_network(tmp_path: Path, monkeypatch: pytest.M
     with Store.open(str(tmp_path / "games.db")) as store:
         store.add(PLAN, schedule(1))
         with store._database.reading() as connection:
-            assert connection.scalar(text("PRAGMA journal_mode")) == "delete"
+            assert connection.scalar("PRAGMA journal_mode") == "delete"
 
 
 def test_a_full_disk_is_said_and_what_was_stored_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -218,7 +217,7 @@ def test_a_store_that_is_damaged_anywhere_is_told_or_read_right_and_never_writte
 
 
 def test_a_match_in_a_store_with_a_damaged_index_is_told(tmp_path: Path) -> None:
-    """As it was found: 3,000 bytes of a page of two matches were something else, and SQLAlchemy's own error came through."""
+    """As it was found: 3,000 bytes of a page of two matches were something else, and the error of the library came through."""
     file = tmp_path / "games.db"
     with Store.open(str(file)) as store:
         for match in (1, 2):
@@ -267,7 +266,7 @@ def test_a_folder_in_which_nothing_can_be_made_is_said(tmp_path: Path, monkeypat
 
 def test_a_store_of_a_newer_version_is_not_touched(store_url: str) -> None:
     with Store.open(store_url) as store, store._database.writing() as connection:
-        connection.execute(text("UPDATE kibitz_store SET version = 2"))
+        connection.run("UPDATE kibitz_store SET version = 2")
     with pytest.raises(StoreError, match="is of version 2, and this kibitz knows 1: pip install -U kibitz"):
         Store.open(store_url)
 
