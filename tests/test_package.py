@@ -189,7 +189,8 @@ def pinned(lock: str) -> dict[str, set[str]]:
 def test_make_run_installs_the_package_with_the_versions_that_are_tested(wheel: zipfile.ZipFile) -> None:
     """All that is in its lock file is in that of the tests, and what the package needs is there, none of the extras."""
     run, tested = pinned("requirements-run.lock"), pinned("requirements.lock")
-    assert run == {name: tested.get(name) for name in run}
+    for name, lines in run.items():  # what is tested with every Python is tested with some
+        assert all({line, re.sub(" ; .*", r" \\", line)} & tested.get(name, set()) for line in lines), name
     metadata = wheel.read(next(name for name in wheel.namelist() if name.endswith("/METADATA"))).decode()
     assert set(re.findall(r"^Requires-Dist: ([\w-]+)(?!.*extra ==)", metadata, re.MULTILINE)) < set(run)
     assert not {"pytest", "open-spiel", "distributed", "psycopg", "optuna", "cma"} & set(run)

@@ -148,6 +148,16 @@ def test_of_many_threads_one_makes_each_version(store: Store) -> None:
     assert [int(move[1:]) for move in end.moves] == list(range(1, 1 + 8 * 5))
 
 
+def test_a_guest_is_found_by_all_letters_of_the_name(store: Store) -> None:
+    games = [
+        replace(NEW, key=key, settings={"guest": name}) for key, name in zip(KEYS, ("a_%/b", "axx/b", "a_%//b"), strict=False)
+    ]
+    assert [store.keep_sitting(one) for one in games] == [True] * 3
+    for one in games:
+        assert store.sittings(str(one.settings["guest"]), ended=False) == [one]
+    assert store.sittings("a_%", ended=False) == store.sittings("axx/b", ended=True) == []
+
+
 # Stores of older days
 
 

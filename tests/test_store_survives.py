@@ -289,6 +289,31 @@ def test_a_server_that_is_not_there_and_a_missing_driver_are_said(monkeypatch: p
         Store.open("postgresql://localhost/games")
 
 
+@pytest.mark.parametrize(
+    ("url", "sentence"),
+    [
+        ("mysql+pymysql://me:secret@host/games", r"^a games store cannot be kept by mysql\+pymysql: write a file"),
+        ("postgresql://me:secret@host:port/games", r"//me:\*\*\*@host:port/games' is not an address of a games store: write a"),
+        ("postgresql://host/games?password=secret&speed=9", r"\?password=\*\*\*&speed=9' is not an address of a games store"),
+        ("not an address://me:secret@host", r"^'not an address://me:\*\*\*@host' is not an address of a games store"),
+        ("sqlite:///:memory:", r"^'sqlite:///:memory:' names no file, and a games store must be one"),
+    ],
+)
+def test_a_url_that_is_not_one_of_a_store_is_said_without_its_password(url: str, sentence: str) -> None:
+    with pytest.raises(StoreError, match=sentence) as said:
+        Store.open(url)
+    assert "secret" not in str(said.value)
+
+
+def test_the_parts_of_a_url_reach_the_server(postgres_server: Server) -> None:
+    with Store.open(postgres_server.url().replace("kibitz@", "kibit%7A:p%2F@") + "&application_name=a+b%2B") as store:
+        assert ":***@" in str(store)
+        assert ":p%2F@" in store.url
+        assert "p%2F" not in repr(store._database.address)
+        with store._database.reading() as connection:
+            assert connection.row("SELECT current_user, current_setting('application_name')") == ("kibitz", "a b+")
+
+
 def test_where_a_store_is_when_nothing_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.delenv("KIBITZ_STORE", raising=False)

@@ -73,10 +73,10 @@ def _row_type(names: tuple[str, ...]) -> Any:
 
 
 class Pool:
-    """Connections that `connect` makes, kept open for the next transaction."""
+    """Connections that `connect` makes; those that are `idle` stay open for the next transaction."""
 
     def __init__(self, connect: Callable[[], Any]) -> None:
-        self._connect, self._idle = connect, list[Any]()
+        self._connect, self.idle = connect, list[Any]()
         self._places = threading.Semaphore(MOST_AT_ONCE)
 
     @contextmanager
@@ -93,14 +93,14 @@ class Pool:
                 except Exception:  # the first exception says more
                     raw.close()
                 else:
-                    self._idle.append(raw)
+                    self.idle.append(raw)
                 raise
-            self._idle.append(raw)
+            self.idle.append(raw)
 
     def _begin(self, begin: str) -> Any:
         while True:
             try:
-                raw, was_idle = self._idle.pop(), True
+                raw, was_idle = self.idle.pop(), True
             except IndexError:
                 raw, was_idle = self._connect(), False
             try:
@@ -112,11 +112,7 @@ class Pool:
                 if not is_lost:
                     raise
 
-    def is_used(self) -> bool:
-        """Whether there are open connections that are idle."""
-        return bool(self._idle)
-
     def close(self) -> None:
         """Close the connections that are idle."""
-        while self._idle:
-            self._idle.pop().close()
+        while self.idle:
+            self.idle.pop().close()

@@ -11,7 +11,7 @@ import time
 import weakref
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -27,8 +27,6 @@ VARIABLE = "KIBITZ_STORE"
 FILE = "games.db"
 CONNECT_SECONDS = 10  # for a server to answer
 WANTED = "write a file such as games.db, or postgresql+psycopg://USER@HOST/DATABASE"
-
-
 URL = re.compile(r"([\w+]+)://(?:([^:/]*)(?::([^@]*))?@)?(.*)", re.DOTALL)  # kind, user, password, and the rest
 PASSWORD = re.compile(r"(?<=://)([^:/]*:)[^@]*(?=@)|((?<=[?&])password=)[^&]*")
 
@@ -38,7 +36,7 @@ class Address:
     """A file of SQLite, or the URL of a server where `file` is None."""
 
     file: Path | None
-    url: str = ""
+    url: str = field(default="", repr=False)
 
     def __str__(self) -> str:
         return str(self.file) if self.file else _without_password(self.url)
@@ -122,7 +120,7 @@ class Database:
 
 def _close(reader: Pool, writer: Pool, write_lock: WriteLock) -> None:
     reader.close()
-    if writer.is_used():  # else nothing was written, and no lock is needed
+    if writer.idle:  # else nothing was written, and no lock is needed
         with suppress(StoreError, OSError), write_lock():
             writer.close()
 

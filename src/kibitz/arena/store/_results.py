@@ -12,15 +12,7 @@ from typing import Any
 from kibitz.arena.fixture import Fixture, Key, Plan, Played
 from kibitz.arena.store._connection import LIKE, Connection, escape_like, list_marks
 from kibitz.arena.store._database import writable
-from kibitz.arena.store._matches import (
-    SAME_GAME,
-    MatchRows,
-    insert_match,
-    match_row,
-    read_fixtures,
-    seats_text,
-    to_fixture,
-)
+from kibitz.arena.store._matches import SAME_GAME, MatchRows, insert_match, match_row, read_fixtures, seats_text, to_fixture
 from kibitz.arena.store._times import insert_times, list_times, read_conduct
 from kibitz.arena.store.records import Conduct, Cross, Faults, Meeting, NextMove, Pair, Totals
 from kibitz.core.outcome import GameOutcome
@@ -262,7 +254,6 @@ _name_text = functools.lru_cache(maxsize=10_000)(_json)  # a game has few names 
 
 
 # How a match stands: queries, each of which reads no more than small rows in the order in which they lie.
-
 
 Within = tuple[str, tuple[int, ...]]  # a condition for the rows that count, and its values
 

@@ -9,7 +9,6 @@ from kibitz.errors import StoreError
 VERSION = 1  # of these tables; a store of another version is not touched
 MAKING_LOCK = 0x6B696269747A  # the lock on a server under which tables are made
 FILE_WORDS = {"SERIAL": "INTEGER", "DOUBLE PRECISION": "DOUBLE", "BYTEA": "BLOB"}  # of PostgreSQL, and of SQLite
-
 COMMENT = re.compile("--.*")
 
 # A column `plan`, `settings`, `seats`, `outcome`, `moves` or `payoffs` is JSON; `created` and `kept` are in seconds since 1970,
@@ -17,39 +16,24 @@ COMMENT = re.compile("--.*")
 TABLES = {
     "kibitz_store": "(version SERIAL NOT NULL, PRIMARY KEY (version))",
     "kibitz_matches": """(
-        number SERIAL NOT NULL,
-        plan TEXT NOT NULL,
-        games INTEGER NOT NULL, -- scheduled
-        created DOUBLE PRECISION NOT NULL,
-        kibitz TEXT NOT NULL,
-        PRIMARY KEY (number))""",
+        number SERIAL NOT NULL, plan TEXT NOT NULL, games INTEGER NOT NULL, -- scheduled
+        created DOUBLE PRECISION NOT NULL, kibitz TEXT NOT NULL, PRIMARY KEY (number))""",
     "kibitz_files": "(hash VARCHAR(64) NOT NULL, content BYTEA NOT NULL, PRIMARY KEY (hash))",
     "kibitz_match_files": """(
-        match INTEGER NOT NULL,
-        path TEXT NOT NULL,
-        hash VARCHAR(64) NOT NULL,
-        PRIMARY KEY (match, path),
+        match INTEGER NOT NULL, path TEXT NOT NULL, hash VARCHAR(64) NOT NULL, PRIMARY KEY (match, path),
         FOREIGN KEY (match) REFERENCES kibitz_matches (number),
         FOREIGN KEY (hash) REFERENCES kibitz_files (hash))""",
     "kibitz_fixtures": """(
-        match INTEGER NOT NULL,
-        pair INTEGER NOT NULL,
-        side INTEGER NOT NULL,
-        seats TEXT NOT NULL,
-        opening TEXT NOT NULL,
+        match INTEGER NOT NULL, pair INTEGER NOT NULL, side INTEGER NOT NULL,
+        seats TEXT NOT NULL, opening TEXT NOT NULL,
         PRIMARY KEY (match, pair, side),
         FOREIGN KEY (match) REFERENCES kibitz_matches (number)) WITHOUT ROWID""",
     "kibitz_results": """(
-        match INTEGER NOT NULL,
-        pair INTEGER NOT NULL,
-        side INTEGER NOT NULL,
-        moves TEXT NOT NULL,
-        payoffs TEXT,
+        match INTEGER NOT NULL, pair INTEGER NOT NULL, side INTEGER NOT NULL,
+        moves TEXT NOT NULL, payoffs TEXT,
         forfeit SMALLINT, -- the seat
         loser INTEGER, -- the player in it
-        reason TEXT NOT NULL,
-        seconds DOUBLE PRECISION NOT NULL,
-        kept DOUBLE PRECISION NOT NULL,
+        reason TEXT NOT NULL, seconds DOUBLE PRECISION NOT NULL, kept DOUBLE PRECISION NOT NULL,
         digest BIGINT NOT NULL, -- of seats and moves: the same game twice has the same
         PRIMARY KEY (match, pair, side),
         FOREIGN KEY (match, pair, side) REFERENCES kibitz_fixtures (match, pair, side));
@@ -58,36 +42,22 @@ TABLES = {
         CREATE INDEX kibitz_results_stopped ON kibitz_results (match, loser) WHERE payoffs IS NULL""",
     # What each two players of a game made of it: small rows beside the large ones of the games, for totals that read them all.
     "kibitz_meetings": """(
-        match INTEGER NOT NULL,
-        pair INTEGER NOT NULL,
-        side INTEGER NOT NULL,
-        first_seat SMALLINT NOT NULL,
-        second_seat SMALLINT NOT NULL,
-        first INTEGER NOT NULL,
-        second INTEGER NOT NULL,
+        match INTEGER NOT NULL, pair INTEGER NOT NULL, side INTEGER NOT NULL,
+        first_seat SMALLINT NOT NULL, second_seat SMALLINT NOT NULL, first INTEGER NOT NULL, second INTEGER NOT NULL,
         points SMALLINT NOT NULL, -- of the first, in halves: 0, 1, 2
         PRIMARY KEY (match, pair, side, first_seat, second_seat),
         FOREIGN KEY (match, pair, side) REFERENCES kibitz_results (match, pair, side)) WITHOUT ROWID""",
     "kibitz_tunings": """(
-        number SERIAL NOT NULL,
-        settings TEXT NOT NULL,
-        created DOUBLE PRECISION NOT NULL,
-        kibitz TEXT NOT NULL,
-        PRIMARY KEY (number))""",
+        number SERIAL NOT NULL, settings TEXT NOT NULL,
+        created DOUBLE PRECISION NOT NULL, kibitz TEXT NOT NULL, PRIMARY KEY (number))""",
     "kibitz_tuning_steps": """(
-        tuning INTEGER NOT NULL,
-        step INTEGER NOT NULL,
-        outcome TEXT NOT NULL,
-        PRIMARY KEY (tuning, step),
+        tuning INTEGER NOT NULL, step INTEGER NOT NULL, outcome TEXT NOT NULL, PRIMARY KEY (tuning, step),
         FOREIGN KEY (tuning) REFERENCES kibitz_tunings (number))""",
     # Games of people. Stores that were made before there was this table get it with the first of them: see add_table.
     "kibitz_sittings": """(
-        key VARCHAR(32) NOT NULL,
-        owner TEXT NOT NULL,
+        key VARCHAR(32) NOT NULL, owner TEXT NOT NULL,
         ended VARCHAR(8) NOT NULL, -- '', 'over', 'resigned', 'timeout', 'agreed'
-        created DOUBLE PRECISION NOT NULL,
-        changed DOUBLE PRECISION NOT NULL,
-        version INTEGER NOT NULL,
+        created DOUBLE PRECISION NOT NULL, changed DOUBLE PRECISION NOT NULL, version INTEGER NOT NULL,
         sitting TEXT NOT NULL, -- JSON: all the rest
         PRIMARY KEY (key));
         CREATE INDEX kibitz_sittings_changed ON kibitz_sittings (changed);
@@ -99,15 +69,12 @@ LATER_TABLES = {
     "kibitz_puzzles": """(
         owner VARCHAR(32) NOT NULL, -- whose game it was, '' for everybody
         key VARCHAR(32) NOT NULL, -- of the game and the moves
-        game TEXT NOT NULL,
-        kept DOUBLE PRECISION NOT NULL,
+        game TEXT NOT NULL, kept DOUBLE PRECISION NOT NULL,
         puzzle TEXT NOT NULL, -- JSON: all the rest
         PRIMARY KEY (owner, key))""",
     "kibitz_puzzle_tries": """(
         owner VARCHAR(32) NOT NULL, -- who tried
-        key VARCHAR(32) NOT NULL,
-        game TEXT NOT NULL,
-        answers INTEGER NOT NULL,
+        key VARCHAR(32) NOT NULL, game TEXT NOT NULL, answers INTEGER NOT NULL,
         solved SMALLINT NOT NULL, -- 1: found, 0: not yet, -1: the answer was shown
         PRIMARY KEY (owner, key))""",
     "kibitz_puzzle_days": """(
@@ -116,14 +83,9 @@ LATER_TABLES = {
         PRIMARY KEY (owner, day))""",
     # What each player of a game has thought, and by what kind of fault it lost.
     "kibitz_times": """(
-        match INTEGER NOT NULL,
-        pair INTEGER NOT NULL,
-        side INTEGER NOT NULL,
-        player INTEGER NOT NULL,
-        moves INTEGER NOT NULL,
-        seconds DOUBLE PRECISION NOT NULL,
-        longest DOUBLE PRECISION NOT NULL,
-        fault VARCHAR(16) NOT NULL,
+        match INTEGER NOT NULL, pair INTEGER NOT NULL, side INTEGER NOT NULL,
+        player INTEGER NOT NULL, moves INTEGER NOT NULL, seconds DOUBLE PRECISION NOT NULL,
+        longest DOUBLE PRECISION NOT NULL, fault VARCHAR(16) NOT NULL,
         PRIMARY KEY (match, pair, side, player)) WITHOUT ROWID""",
 }
 
