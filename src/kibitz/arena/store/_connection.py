@@ -13,7 +13,7 @@ MOST_AT_ONCE = 15  # connections of one kind
 LIKE = "LIKE ? ESCAPE '/'"  # a pattern that `escape_like` helps to write
 
 
-class Connection:
+class DatabaseConnection:
     """A transaction. Its SQL is what both databases understand, with a `?` for each value."""
 
     def __init__(self, raw: Any) -> None:
@@ -72,7 +72,7 @@ def _row_type(names: tuple[str, ...]) -> Any:
     return namedtuple("Row", names, rename=True)  # the query says which names
 
 
-class Pool:
+class ConnectionPool:
     """Connections that `connect` makes; those that are `idle` stay open for the next transaction."""
 
     def __init__(self, connect: Callable[[], Any]) -> None:
@@ -80,12 +80,12 @@ class Pool:
         self._places = threading.Semaphore(MOST_AT_ONCE)
 
     @contextmanager
-    def transaction(self, begin: str) -> Iterator[Connection]:
+    def transaction(self, begin: str) -> Iterator[DatabaseConnection]:
         """A transaction that the statement `begin` opens; an exception rolls it back."""
         with self._places:
             raw = self._begin(begin)
             try:
-                yield Connection(raw)
+                yield DatabaseConnection(raw)
                 raw.execute("COMMIT")
             except BaseException:
                 try:

@@ -19,7 +19,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 import filelock
 import platformdirs
 
-from kibitz.arena.store._connection import Connection, Pool, list_marks
+from kibitz.arena.store._connection import ConnectionPool, DatabaseConnection, list_marks
 from kibitz.arena.store._damage import damaged, find_damage, garbled
 from kibitz.errors import StoreError
 
@@ -72,6 +72,7 @@ def _without_password(url: str) -> str:
 
 
 WriteLock = Callable[[], AbstractContextManager[object]]
+Begin = tuple[ConnectionPool, str]  # connections, and the statement with which a transaction on one begins
 
 
 class Database:
@@ -81,16 +82,14 @@ class Database:
     They are closed when the program ends, if not before.
     """
 
-    def __init__(
-        self, address: Address, driver: Any, reader: tuple[Pool, str], writer: tuple[Pool, str], write_lock: WriteLock
-    ) -> None:
+    def __init__(self, address: Address, driver: Any, reader: Begin, writer: Begin, write_lock: WriteLock) -> None:
         self.address = address
         self._driver, self._reader, self._writer, self._write_lock = driver, reader, writer, write_lock
         self._is_checked = False
         self.close = weakref.finalize(self, _close, reader[0], writer[0], write_lock)
 
     @contextmanager
-    def reading(self, checks: bool = True) -> Iterator[Connection]:
+    def reading(self, checks: bool = True) -> Iterator[DatabaseConnection]:
         """One moment of the database: all reads inside are consistent, and anything that is not is damage: StoreError.
 
         With `checks` the whole file is checked first, since rows missing from an index would go unnoticed.
@@ -102,14 +101,14 @@ class Database:
             yield connection
 
     @contextmanager
-    def writing(self) -> Iterator[Connection]:
+    def writing(self) -> Iterator[DatabaseConnection]:
         """One transaction: all that is done inside is kept, or nothing. A store that is damaged is not written to."""
         pool, begin = self._writer
         with store_errors(self.address, self._driver), self._write_lock(), pool.transaction(begin) as connection:
             self._check(connection)
             yield connection
 
-    def _check(self, connection: Connection) -> None:
+    def _check(self, connection: DatabaseConnection) -> None:
         """Raises StoreError where a file is found to be damaged; once is enough."""
         if not self._is_checked and self.address.file is not None:
             found = find_damage(connection.raw)
@@ -118,7 +117,7 @@ class Database:
         self._is_checked = True
 
 
-def _close(reader: Pool, writer: Pool, write_lock: WriteLock) -> None:
+def _close(reader: ConnectionPool, writer: ConnectionPool, write_lock: WriteLock) -> None:
     reader.close()
     if writer.idle:  # else nothing was written, and no lock is needed
         with suppress(StoreError, OSError), write_lock():
@@ -220,7 +219,7 @@ def _check_same_file(file: Path, opened: set[tuple[int, int]]) -> None:
         )
 
 
-def _file_pool(file: Path, mode: str, journal: str | None = None) -> Pool:
+def _file_pool(file: Path, mode: str, journal: str | None = None) -> ConnectionPool:
     def connect() -> sqlite3.Connection:
         connection = sqlite3.connect(
             f"{file.as_uri()}?mode={mode}", uri=True, timeout=WAIT_SECONDS, isolation_level=None, check_same_thread=False
@@ -236,7 +235,7 @@ def _file_pool(file: Path, mode: str, journal: str | None = None) -> Pool:
             raise
         return connection
 
-    return Pool(connect)
+    return ConnectionPool(connect)
 
 
 def is_remote(file: Path, mounts: Path = MOUNTS) -> bool:
@@ -265,7 +264,7 @@ def server_database(address: Address) -> Database:
         place = psycopg.conninfo.make_conninfo(**_connection_options(address.url))
     except (ValueError, psycopg.ProgrammingError):
         raise _not_an_address(address.url) from None
-    pool = Pool(lambda: psycopg.connect(place, connect_timeout=CONNECT_SECONDS, autocommit=True))
+    pool = ConnectionPool(lambda: psycopg.connect(place, connect_timeout=CONNECT_SECONDS, autocommit=True))
     return Database(address, psycopg, (pool, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"), (pool, "BEGIN"), nullcontext)
 
 
@@ -342,7 +341,7 @@ def _describe_server_error(address: Address, problem: BaseException) -> str:
 # Rows that are put into a table: numbered ones, and what may stand in them.
 
 
-def insert_numbered(connection: Connection, table: str, facts: Mapping[str, Any]) -> int:
+def insert_numbered(connection: DatabaseConnection, table: str, facts: Mapping[str, Any]) -> int:
     """The number of a new row, which also says when it was made, and by which kibitz."""
     row = {**facts, "created": time.time(), "kibitz": importlib.metadata.version("kibitz")}
     sql = f"INSERT INTO {table} ({', '.join(row)}) VALUES ({list_marks(row)})"

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from kibitz.arena.fixture import Fixture, Key, Plan
-from kibitz.arena.store._connection import Connection, list_marks
+from kibitz.arena.store._connection import DatabaseConnection, list_marks
 from kibitz.arena.store._database import Database, insert_numbered
 from kibitz.arena.store.records import Summary
 from kibitz.errors import StoreError
@@ -104,7 +104,7 @@ class MatchRows:
             return [json.loads(text) for text in connection.column(query, number)]
 
 
-def insert_match(connection: Connection, plan: Plan, fixtures: Sequence[Fixture]) -> int:
+def insert_match(connection: DatabaseConnection, plan: Plan, fixtures: Sequence[Fixture]) -> int:
     """The number of a new match, which is put in with its whole schedule."""
     if len({one.key for one in fixtures}) < len(fixtures):
         raise StoreError("this schedule holds a game twice: pair and side must tell the games of a match apart")
@@ -116,7 +116,7 @@ def insert_match(connection: Connection, plan: Plan, fixtures: Sequence[Fixture]
     return number
 
 
-def match_row(connection: Connection, number: int) -> Any:
+def match_row(connection: DatabaseConnection, number: int) -> Any:
     """The row of a match; StoreError if no match has this number."""
     row = connection.row("SELECT * FROM kibitz_matches WHERE number = ?", number)
     if row is None:
@@ -131,7 +131,7 @@ def to_fixture(row: Any) -> Fixture:
     return Fixture(row.pair, row.side, _seats(row.seats), row.opening)
 
 
-def read_fixtures(connection: Connection, number: int, keys: Iterable[Key]) -> dict[Key, Fixture]:
+def read_fixtures(connection: DatabaseConnection, number: int, keys: Iterable[Key]) -> dict[Key, Fixture]:
     """The fixtures with these keys; StoreError when one is not in the schedule."""
     wanted = list(keys)
     pairs = {pair for pair, _ in wanted}
@@ -157,7 +157,7 @@ def seats_text(seats: tuple[int, ...]) -> str:
     return json.dumps(seats, separators=(",", ":"))
 
 
-def _list_matches(connection: Connection, skip: int, most: int, newest: bool) -> list[Summary]:
+def _list_matches(connection: DatabaseConnection, skip: int, most: int, newest: bool) -> list[Summary]:
     order = "ORDER BY number DESC" if newest else "ORDER BY number"
     page = f"SELECT * FROM kibitz_matches {order} LIMIT ? OFFSET ?"  # first: of what is skipped no game is counted
     played = "SELECT count(*) FROM kibitz_results WHERE match = page.number"
@@ -170,7 +170,7 @@ def _to_summary(row: Any, facts: dict[str, Any]) -> Summary:
     return Summary(row.number, facts["game"], players, facts["form"], row.created, row.kibitz, row.games, row.played)
 
 
-def _add_fixtures(connection: Connection, number: int, schedule: Sequence[Fixture]) -> None:
+def _add_fixtures(connection: DatabaseConnection, number: int, schedule: Sequence[Fixture]) -> None:
     rows = [
         {"match": number, "pair": one.pair, "side": one.side, "seats": seats_text(one.seats), "opening": one.opening}
         for one in schedule
@@ -178,7 +178,7 @@ def _add_fixtures(connection: Connection, number: int, schedule: Sequence[Fixtur
     connection.insert_new("kibitz_fixtures", rows)
 
 
-def _add_files(connection: Connection, match: int, plan: Plan) -> None:
+def _add_files(connection: DatabaseConnection, match: int, plan: Plan) -> None:
     """The files that the specs of a match name are kept by their content, each once."""
     hashes = {path: hashlib.sha256(content).hexdigest() for path, content in sorted(plan.files.items())}
     rows = [{"hash": key, "content": plan.files[path]} for path, key in hashes.items()]
@@ -186,7 +186,7 @@ def _add_files(connection: Connection, match: int, plan: Plan) -> None:
     connection.insert_new("kibitz_match_files", [{"match": match, "path": path, "hash": key} for path, key in hashes.items()])
 
 
-def _read_settings(connection: Connection, number: int) -> dict[str, Any]:
+def _read_settings(connection: DatabaseConnection, number: int) -> dict[str, Any]:
     """The settings of a tuning; StoreError if no step has this number."""
     text = connection.scalar("SELECT settings FROM kibitz_tunings WHERE number = ?", number)
     if text is None:

@@ -10,7 +10,7 @@ from itertools import combinations, takewhile
 from typing import Any
 
 from kibitz.arena.fixture import Fixture, Key, Plan, Played
-from kibitz.arena.store._connection import LIKE, Connection, escape_like, list_marks
+from kibitz.arena.store._connection import LIKE, DatabaseConnection, escape_like, list_marks
 from kibitz.arena.store._database import writable
 from kibitz.arena.store._matches import SAME_GAME, MatchRows, insert_match, match_row, read_fixtures, seats_text, to_fixture
 from kibitz.arena.store._times import insert_times, list_times, read_conduct
@@ -190,7 +190,7 @@ def _first_text(text: str) -> str | None:
     return found
 
 
-def _insert_results(connection: Connection, match: int, played: Sequence[Played]) -> int:
+def _insert_results(connection: DatabaseConnection, match: int, played: Sequence[Played]) -> int:
     """How many of the results were new."""
     new = 0
     # In one order, so that two who write to one server never wait for each other in a ring.
@@ -263,7 +263,7 @@ def _within(match: int, last: int | None) -> Within:
     return ("match = ?", (match,)) if last is None else ("match = ? AND pair <= ?", (match, last))
 
 
-def _count_games(connection: Connection, within: Within) -> tuple[int, int]:
+def _count_games(connection: DatabaseConnection, within: Within) -> tuple[int, int]:
     """Games with a result, and how many of them differ."""
     where, values = within
     same = f"SELECT count(*) AS games FROM {RESULTS} WHERE {where} GROUP BY digest"
@@ -271,7 +271,7 @@ def _count_games(connection: Connection, within: Within) -> tuple[int, int]:
     return int(games), int(distinct)
 
 
-def _check_count(connection: Connection, match: int, crosses: Sequence[Cross], games: range) -> None:
+def _check_count(connection: DatabaseConnection, match: int, crosses: Sequence[Cross], games: range) -> None:
     """Raises ValueError where what each two players made of their games does not fit to the number of `games`."""
     seats = connection.scalar("SELECT seats FROM kibitz_fixtures WHERE match = ? LIMIT 1", match)
     met = sum(one.wins + one.draws + one.losses for one in crosses)
@@ -280,20 +280,20 @@ def _check_count(connection: Connection, match: int, crosses: Sequence[Cross], g
         raise ValueError(f"match {match} has {games[-1]} games, and {met} meetings of two players in them")
 
 
-def _count(connection: Connection, within: Within, condition: str, *more: str) -> int:
+def _count(connection: DatabaseConnection, within: Within, condition: str, *more: str) -> int:
     """Games that the rules did not end, and that fit the condition."""
     where, values = within
     query = f"SELECT count(*) FROM {RESULTS} WHERE {where} AND payoffs IS NULL AND {condition}"
     return int(connection.scalar(query, *values, *more))
 
 
-def _list_crosses(connection: Connection, within: Within) -> tuple[Cross, ...]:
+def _list_crosses(connection: DatabaseConnection, within: Within) -> tuple[Cross, ...]:
     where, values = within
     query = f"SELECT first, second, {COUNTS} FROM {MEETINGS} WHERE {where} GROUP BY first, second ORDER BY first, second"
     return tuple(Cross(*map(int, row)) for row in connection.run(query, *values))
 
 
-def _count_pairs(connection: Connection, within: Within) -> dict[Pair, tuple[int, ...]]:
+def _count_pairs(connection: DatabaseConnection, within: Within) -> dict[Pair, tuple[int, ...]]:
     """Of games of two: two results make a pair complete. The inner rows come in the order of the key, so nothing is sorted."""
     where, values = within
     pairs = f"""SELECT min(CASE WHEN first < second THEN first ELSE second END) AS low,
@@ -307,7 +307,7 @@ def _count_pairs(connection: Connection, within: Within) -> dict[Pair, tuple[int
     return {players: tuple(counts) for players, counts in sorted(found.items())}
 
 
-def _list_faults(connection: Connection, within: Within) -> dict[int, Faults]:
+def _list_faults(connection: DatabaseConnection, within: Within) -> dict[int, Faults]:
     where, values = within
     here = f"FROM {RESULTS} WHERE {where} AND {UNSETTLED}"
     lost = f"SELECT loser, count(*) {here} AND loser IS NOT NULL GROUP BY loser"

@@ -2,7 +2,7 @@
 
 import re
 
-from kibitz.arena.store._connection import Connection
+from kibitz.arena.store._connection import DatabaseConnection
 from kibitz.arena.store._database import Address, Database
 from kibitz.errors import StoreError
 
@@ -109,14 +109,14 @@ def prepare_tables(database: Database, make: bool) -> None:
         )
 
 
-def list_tables(connection: Connection) -> set[str]:
+def list_tables(connection: DatabaseConnection) -> set[str]:
     """The tables that are there. Of a file the whole list is read, since SQLite's answer about one table may be out of date."""
     on_server = "SELECT relname FROM pg_class WHERE relkind IN ('r', 'p') AND pg_table_is_visible(oid)"
     in_file = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB 'sqlite_*'"
     return set(connection.column(in_file if connection.is_file else on_server))
 
 
-def add_table(connection: Connection, table: str) -> None:
+def add_table(connection: DatabaseConnection, table: str) -> None:
     """Makes a table that this store lacks, in a transaction that writes; it changes nothing that an older kibitz knows."""
     if table not in list_tables(connection):
         _lock(connection)
@@ -124,7 +124,7 @@ def add_table(connection: Connection, table: str) -> None:
             _create_table(connection, table, {**TABLES, **LATER_TABLES}[table])
 
 
-def _create_table(connection: Connection, table: str, columns: str) -> None:
+def _create_table(connection: DatabaseConnection, table: str, columns: str) -> None:
     text = " ".join(COMMENT.sub("", f"CREATE TABLE {table} {columns}").split())  # a file keeps it, as short as may be
     if connection.is_file:
         for word, ours in FILE_WORDS.items():
@@ -135,7 +135,7 @@ def _create_table(connection: Connection, table: str, columns: str) -> None:
         connection.run(statement)
 
 
-def _read_version(connection: Connection, address: Address) -> int | None:
+def _read_version(connection: DatabaseConnection, address: Address) -> int | None:
     """The version of the tables that are there; None where there are none."""
     names = list_tables(connection)
     if "kibitz_store" in names:
@@ -146,7 +146,7 @@ def _read_version(connection: Connection, address: Address) -> int | None:
     return None
 
 
-def _create_tables(connection: Connection, address: Address) -> int:
+def _create_tables(connection: DatabaseConnection, address: Address) -> int:
     _lock(connection)
     version = _read_version(connection, address)  # somebody else may have been quicker
     if version is None:
@@ -157,7 +157,7 @@ def _create_tables(connection: Connection, address: Address) -> int:
     return version
 
 
-def _lock(connection: Connection) -> None:
+def _lock(connection: DatabaseConnection) -> None:
     """Keeps others from making tables before this transaction ends; who may write to a file is alone already."""
     if not connection.is_file:
         connection.run("SELECT pg_advisory_xact_lock(?)", MAKING_LOCK)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from kibitz.arena.fixture import Played, ThinkingTime
-from kibitz.arena.store._connection import Connection
+from kibitz.arena.store._connection import DatabaseConnection
 from kibitz.arena.store._schema import add_table, list_tables
 from kibitz.arena.store.records import Conduct
 
@@ -11,12 +11,12 @@ TIMES = "kibitz_times"
 NO_TIME = ThinkingTime(0, 0.0, 0.0)
 
 
-def list_times(connection: Connection) -> tuple[str, ...]:
+def list_times(connection: DatabaseConnection) -> tuple[str, ...]:
     """The table, if this store has it."""
     return (TIMES,) if TIMES in list_tables(connection) else ()
 
 
-def insert_times(connection: Connection, match: int, games: Sequence[tuple[Played, tuple[int, ...]]]) -> None:
+def insert_times(connection: DatabaseConnection, match: int, games: Sequence[tuple[Played, tuple[int, ...]]]) -> None:
     """Keep what these games say, each with its seats; a game that has been kept stays as it is."""
     rows = [
         {
@@ -37,7 +37,7 @@ def insert_times(connection: Connection, match: int, games: Sequence[tuple[Playe
         connection.insert_new(TIMES, rows)
 
 
-def read_conduct(connection: Connection, where: str, values: Sequence[int]) -> dict[int, Conduct]:
+def read_conduct(connection: DatabaseConnection, where: str, values: Sequence[int]) -> dict[int, Conduct]:
     """The sums of each player over the games that fit the condition `where`, with these values."""
     found = dict[int, Conduct]()
     for table in list_times(connection):
