@@ -249,7 +249,7 @@ def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 @pytest.fixture
 def store(store_url: str) -> "Iterator[Store]":
     """An empty store of each kind."""
-    from kibitz.arena.store import Store  # brings SQLAlchemy
+    from kibitz.arena.store import Store  # brings SQLite
 
     with Store.open(store_url) as opened:
         yield opened

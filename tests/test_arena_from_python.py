@@ -120,4 +120,4 @@ def test_counts_that_are_none_are_refused(counts: Any, sentence: str) -> None:
 
 def test_figures_of_counts_load_neither_the_compiler_nor_the_store() -> None:
     loaded = loaded_after("import kibitz; kibitz.elo((1, 2, 3)); kibitz.sprt((1, 2, 3), 0, 10)")
-    assert not loaded & {"numba", "llvmlite", "numpy", "scipy", "sqlalchemy"}
+    assert not loaded & {"numba", "llvmlite", "numpy", "scipy", "sqlite3"}

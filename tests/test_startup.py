@@ -43,7 +43,7 @@ def test_commands_that_only_tell_load_neither_the_compiler_nor_rich(arguments: l
 def test_figures_of_counts_are_said_without_any_library_of_numbers() -> None:
     loaded = loaded_by("elo", "--penta", "1,2,3,4,5", "--sprt", "0,10")
     assert "kibitz.arena.stats" in loaded
-    assert not loaded & {*COMPILER, "rich", "scipy", "sqlalchemy"}
+    assert not loaded & {*COMPILER, "rich", "scipy", "sqlite3"}
 
 
 EVERY_HELP = """
@@ -61,7 +61,7 @@ def test_the_help_of_a_command_loads_neither_compiler_nor_rich() -> None:
     told = subprocess.run([sys.executable, "-c", EVERY_HELP, *NAMES], capture_output=True, text=True, check=True).stdout
     for name, *loaded in map(json.loads, told.splitlines()):
         assert any(f"kibitz.{folder}.{name}" in loaded for folder in registry.FOLDERS["cli"])
-        assert not set(loaded) & {*COMPILER, "rich", "sqlalchemy", "starlette", "uvicorn", "jinja2"}, name
+        assert not set(loaded) & {*COMPILER, "rich", "sqlite3", "starlette", "uvicorn", "jinja2"}, name
 
 
 def test_people_play_each_other_without_the_compiler() -> None:
@@ -90,8 +90,8 @@ def test_a_learned_estimate_is_read_without_numpy_and_without_the_metadata_of_pa
 
 def test_only_a_stored_game_loads_the_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KIBITZ_STORE", str(tmp_path / "none.db"))
-    assert "sqlalchemy" not in loaded_by("play", "tic_tac_toe", "human", "human", "--moves", "2,2", typed="quit\n")
-    assert "sqlalchemy" in loaded_by("play", "tic_tac_toe", "human", "human", "--moves", "match:1/0/0")
+    assert "sqlite3" not in loaded_by("play", "tic_tac_toe", "human", "human", "--moves", "2,2", typed="quit\n")
+    assert "sqlite3" in loaded_by("play", "tic_tac_toe", "human", "human", "--moves", "match:1/0/0")
 
 
 def test_a_position_in_a_book_is_answered_without_the_compiler(tmp_path: Path) -> None:

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sqlalchemy import event
 
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.store import Cross, Faults, Meeting, Store, Totals
@@ -241,23 +240,19 @@ def test_a_match_of_one_player_against_itself_counts_seats_but_no_pairs(store: S
 
 def test_totals_read_small_rows_and_indexes_only(tmp_path: Path) -> None:
     """A scan of the table that holds the moves would be slow with many games."""
-    queries: list[tuple[str, object]] = []
-
-    def heard(_: object, __: object, statement: str, parameters: object, *rest: object) -> None:
-        queries.append((statement, parameters))
-
+    queries: list[str] = []
     with Store.open(str(tmp_path / "games.db")) as store:
         match = store.add(PLAN, schedule(1))
         with store._database.reading() as connection:
-            event.listen(connection.engine, "before_cursor_execute", heard)
+            connection.raw.set_trace_callback(queries.append)
         store.totals(match)
         with store._database.reading() as connection:
-            event.remove(connection.engine, "before_cursor_execute", heard)
+            connection.raw.set_trace_callback(None)
             plans = [
-                row[-1]
-                for statement, parameters in queries
+                line
+                for statement in queries
                 if statement.startswith("SELECT")
-                for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)  # type: ignore[arg-type]
+                for *_, line in connection.rows(f"EXPLAIN QUERY PLAN {statement}")
             ]
     assert len(plans) > 5
     assert not [line for line in plans if line.startswith("SCAN kibitz")]

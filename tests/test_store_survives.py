@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 from filelock import FileLock
-from sqlalchemy import text
 
 import fair
 from commandline import run_here
@@ -81,10 +80,10 @@ def test_a_file_store_is_durable_and_leaves_only_itself_and_its_lock(tmp_path: P
     with Store.open(str(file)) as store:
         match = store.add(PLAN, schedule(1))
         with store._database.writing() as connection:
-            modes = [connection.scalar(text(f"PRAGMA {name}")) for name in ("journal_mode", "synchronous", "foreign_keys")]
+            modes = [connection.scalar(f"PRAGMA {name}") for name in ("journal_mode", "synchronous", "foreign_keys")]
         assert modes == ["wal", 2, 1]
         with store._database.reading() as connection, pytest.raises(Exception, match="readonly"):
-            connection.execute(text("DELETE FROM kibitz_store"))
+            connection.run("DELETE FROM kibitz_store")
         assert store.totals(match).scheduled == 2
     assert {one.name for one in file.parent.iterdir()} == {file.name, f"{file.name}.lock"}
 
@@ -117,7 +116,7 @@ def test_no_log_beside_a_file_on_a_network(tmp_path: Path, monkeypatch: pytest.M
     with Store.open(str(tmp_path / "games.db")) as store:
         store.add(PLAN, schedule(1))
         with store._database.reading() as connection:
-            assert connection.scalar(text("PRAGMA journal_mode")) == "delete"
+            assert connection.scalar("PRAGMA journal_mode") == "delete"
 
 
 def test_a_full_disk_is_said_and_what_was_stored_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -218,7 +217,7 @@ def test_a_store_that_is_damaged_anywhere_is_told_or_read_right_and_never_writte
 
 
 def test_a_match_in_a_store_with_a_damaged_index_is_told(tmp_path: Path) -> None:
-    """As it was found: 3,000 bytes of a page of two matches were something else, and SQLAlchemy's own error came through."""
+    """As it was found: 3,000 bytes of a page of two matches were something else, and the error of the library came through."""
     file = tmp_path / "games.db"
     with Store.open(str(file)) as store:
         for match in (1, 2):
@@ -267,7 +266,7 @@ def test_a_folder_in_which_nothing_can_be_made_is_said(tmp_path: Path, monkeypat
 
 def test_a_store_of_a_newer_version_is_not_touched(store_url: str) -> None:
     with Store.open(store_url) as store, store._database.writing() as connection:
-        connection.execute(text("UPDATE kibitz_store SET version = 2"))
+        connection.run("UPDATE kibitz_store SET version = 2")
     with pytest.raises(StoreError, match="is of version 2, and this kibitz knows 1: pip install -U kibitz"):
         Store.open(store_url)
 
@@ -288,6 +287,31 @@ def test_a_server_that_is_not_there_and_a_missing_driver_are_said(monkeypatch: p
     monkeypatch.setitem(sys.modules, "psycopg", None)
     with pytest.raises(StoreError, match=r"needs psycopg, which is not installed: pip install 'kibitz\[postgres\]'"):
         Store.open("postgresql://localhost/games")
+
+
+@pytest.mark.parametrize(
+    ("url", "sentence"),
+    [
+        ("mysql+pymysql://me:secret@host/games", r"^a games store cannot be kept by mysql\+pymysql: write a file"),
+        ("postgresql://me:secret@host:port/games", r"//me:\*\*\*@host:port/games' is not an address of a games store: write a"),
+        ("postgresql://host/games?password=secret&speed=9", r"\?password=\*\*\*&speed=9' is not an address of a games store"),
+        ("not an address://me:secret@host", r"^'not an address://me:\*\*\*@host' is not an address of a games store"),
+        ("sqlite:///:memory:", r"^'sqlite:///:memory:' names no file, and a games store must be one"),
+    ],
+)
+def test_a_url_that_is_not_one_of_a_store_is_said_without_its_password(url: str, sentence: str) -> None:
+    with pytest.raises(StoreError, match=sentence) as said:
+        Store.open(url)
+    assert "secret" not in str(said.value)
+
+
+def test_the_parts_of_a_url_reach_the_server(postgres_server: Server) -> None:
+    with Store.open(postgres_server.url().replace("kibitz@", "kibit%7A:p%2F@") + "&application_name=a+b%2B") as store:
+        assert ":***@" in str(store)
+        assert ":p%2F@" in store.url
+        assert "p%2F" not in repr(store._database.address)
+        with store._database.reading() as connection:
+            assert connection.row("SELECT current_user, current_setting('application_name')") == ("kibitz", "a b+")
 
 
 def test_where_a_store_is_when_nothing_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,6 @@ from typing import Any
 from unittest.mock import Mock
 
 import pytest
-from sqlalchemy import inspect
 
 import commandline
 from kibitz.arena.crew.flow import Deaths
@@ -23,7 +22,7 @@ from kibitz.position import Position
 from kibitz.workers.crew import Died
 from kibitz.workers.worker import ThinkingNote
 from matched import TTT, players_file
-from stored import PLAN, schedule, win
+from stored import PLAN, names, schedule, win
 
 
 class Timed:
@@ -112,8 +111,7 @@ def test_a_store_without_the_table_is_read_and_gets_it_with_the_next_timed_game(
     with Store.open(str(tmp_path / "games.db")) as store:
         match = store.add(PLAN, fixtures)
         store.keep(match, [win(one) for one in fixtures[:2]])
-        with store._database.reading() as connection:
-            assert "kibitz_times" not in inspect(connection).get_table_names()
+        assert "kibitz_times" not in names(store)
         assert store.conduct(match) == {}
         assert store.take_back(match, [(0, 0)]) == 1
         store.keep(match, [timed(fixtures[0], random.Random(1))])

@@ -8,8 +8,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from sqlalchemy import text
-
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.store import Store
 from kibitz.core.registry import load
@@ -37,9 +35,16 @@ def played_by_the_rules(one: Fixture, seed: int) -> Played:
     return Played(one.pair, one.side, position.names(), position.payoffs, seconds=0.5)
 
 
+def names(store: Store) -> set[str]:
+    """The tables and the indexes of a store."""
+    on_server = "SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace"
+    with store._database.reading() as connection:
+        return set(connection.column("SELECT name FROM sqlite_master" if connection.is_file else on_server))
+
+
 def settle(store: Store) -> None:
     """Waits for what a program that was killed has left: a server may still be writing what it sent last."""
-    others = text("SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()")
+    others = "SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
     while str(store).startswith("postgresql"):
         with store._database.reading() as connection:
             if connection.scalar(others) == 0:

@@ -112,7 +112,7 @@ positions = click.option(
     help="Answer each line of moves, played after MOVES, with one JSON line; - reads what is typed or piped.",
 )
 store = click.option(
-    "--store", metavar="URL", help="Where games are kept: a path or an SQLAlchemy URL (KIBITZ_STORE, or your data folder)."
+    "--store", metavar="URL", help="Where games are kept: a path or a URL (KIBITZ_STORE, or your data folder)."
 )
 workers = click.option(
     "--workers", type=click.IntRange(1, WORKERS), metavar="N", help="Processes that work at once (one a core)."
@@ -196,6 +196,6 @@ def position_after(game: Game, moves: str) -> Position:
     """The position after `moves`; `match:12/3/1@20`, `play:3f9a0c@20` are the first 20 of a stored game (see `reference`)."""
     if not moves.strip().startswith(STORED):
         return Position.after(game, moves)
-    from kibitz.arena.store.replay import resolve  # brings SQLAlchemy
+    from kibitz.arena.store.replay import resolve  # brings SQLite
 
     return resolve(moves).position(game)

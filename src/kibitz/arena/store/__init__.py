@@ -14,7 +14,7 @@ __all__ = ["Cross", "Faults", "Meeting", "Puzzle", "Sitting", "Store", "Summary"
 
 
 def __getattr__(name: str) -> Any:
-    """SQLAlchemy comes with `Store`, when it is first asked for."""
+    """SQLite comes with `Store`, when it is first asked for."""
     if name != "Store":
         raise AttributeError(f"module 'kibitz.arena.store' has no attribute {name!r}")
     from kibitz.arena.store.store import Store

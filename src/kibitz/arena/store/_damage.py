@@ -5,20 +5,15 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sqlalchemy import Connection
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
-
 from kibitz.errors import StoreError
 
 CHECK_SECONDS = 0.5  # to look through a file: a store of some 100,000 games
 CHECK_STEPS = 10_000  # of SQLite, between two looks at the clock
-GARBLED = (ValueError, TypeError, LookupError, AttributeError, RecursionError, SQLAlchemyError)  # what a row may be read as
+GARBLED = (ValueError, TypeError, LookupError, AttributeError, RecursionError)  # what a row may be read as
 
 
-def find_damage(connection: Connection, seconds: float = CHECK_SECONDS) -> str | None:
+def find_damage(file: sqlite3.Connection, seconds: float = CHECK_SECONDS) -> str | None:
     """Return the damage SQLite reports for a file, or None, as far as the time allows."""
-    file = connection.connection.dbapi_connection
-    assert isinstance(file, sqlite3.Connection)
     late = time.monotonic() + seconds
     file.set_progress_handler(lambda: time.monotonic() > late, CHECK_STEPS)
     try:
@@ -44,7 +39,5 @@ def garbled(address: object) -> Iterator[None]:
     """Rows that cannot be read are damaged, since `kibitz` itself wrote every row."""
     try:
         yield
-    except DBAPIError:
-        raise
     except GARBLED as problem:
         raise damaged(address, f"a row cannot be read: {problem or type(problem).__name__}") from problem

@@ -1,7 +1,6 @@
 """The database of a store: where it is, how it is read and written, and what can go wrong with it."""
 
 import errno
-import functools
 import importlib.metadata
 import json
 import os
@@ -10,20 +9,17 @@ import sqlite3
 import threading
 import time
 import weakref
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 import filelock
 import platformdirs
-from sqlalchemy import Connection, Engine, Table, create_engine, event, insert
-from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, ProgrammingError
-from sqlalchemy.pool import QueuePool
 
+from kibitz.arena.store._connection import ConnectionPool, DatabaseConnection, list_marks
 from kibitz.arena.store._damage import damaged, find_damage, garbled
 from kibitz.errors import StoreError
 
@@ -31,17 +27,19 @@ VARIABLE = "KIBITZ_STORE"
 FILE = "games.db"
 CONNECT_SECONDS = 10  # for a server to answer
 WANTED = "write a file such as games.db, or postgresql+psycopg://USER@HOST/DATABASE"
+URL = re.compile(r"([\w+]+)://(?:([^:/]*)(?::([^@]*))?@)?(.*)", re.DOTALL)  # kind, user, password, and the rest
+PASSWORD = re.compile(r"(?<=://)([^:/]*:)[^@]*(?=@)|((?<=[?&])password=)[^&]*")
 
 
 @dataclass(frozen=True)
 class Address:
-    """A file of SQLite, or a URL for SQLAlchemy where `file` is None."""
+    """A file of SQLite, or the URL of a server where `file` is None."""
 
     file: Path | None
-    url: URL | None = None
+    url: str = field(default="", repr=False)
 
     def __str__(self) -> str:
-        return str(self.file) if self.url is None else self.url.render_as_string(hide_password=True)
+        return str(self.file) if self.file else _without_password(self.url)
 
 
 def parse_address(text: str | None) -> Address:
@@ -51,73 +49,79 @@ def parse_address(text: str | None) -> Address:
         return Address(Path(platformdirs.user_data_dir("kibitz")) / FILE)
     if "://" not in text:
         return Address(Path(text).expanduser().absolute())
-    try:
-        url = make_url(text)
-    except (ArgumentError, ValueError):
-        raise StoreError(f"{_without_password(text)!r} is not an address of a games store: {WANTED}") from None
-    kind, _, driver = url.drivername.partition("+")
+    if (parts := URL.fullmatch(text)) is None:
+        raise _not_an_address(text)
+    name, _, _, rest = parts.groups()
+    kind, _, driver = name.partition("+")
     if kind == "sqlite":
-        if not url.database or url.database == ":memory:" or url.database.startswith("file:"):
+        file = unquote(rest.partition("?")[0].partition("/")[2])
+        if not file or file == ":memory:" or file.startswith("file:"):
             raise StoreError(f"{text!r} names no file, and a games store must be one: write a path such as games.db")
-        return Address(Path(url.database).expanduser().absolute())
+        return Address(Path(file).expanduser().absolute())
     if kind in ("postgresql", "postgres") and driver in ("", "psycopg"):
-        return Address(None, url.set(drivername="postgresql+psycopg"))
-    raise StoreError(f"a games store cannot be kept by {url.drivername}: {WANTED}")
+        return Address(None, f"postgresql+psycopg{text[len(name) :]}")
+    raise StoreError(f"a games store cannot be kept by {name}: {WANTED}")
 
 
-def _without_password(text: str) -> str:
-    return re.sub(r"://[^/]*@", "://***@", text)
+def _not_an_address(text: str) -> StoreError:
+    return StoreError(f"{_without_password(text)!r} is not an address of a games store: {WANTED}")
+
+
+def _without_password(url: str) -> str:
+    return PASSWORD.sub(lambda found: f"{found[1] or found[2]}***", url)
 
 
 WriteLock = Callable[[], AbstractContextManager[object]]
+Begin = tuple[ConnectionPool, str]  # connections, and the statement with which a transaction on one begins
 
 
 class Database:
-    """Connections to one database.
+    """Connections to one database by a driver: the module `sqlite3` or `psycopg`.
 
-    `reader` and `writer` make them; `write_lock` is held as long as one may write. They are closed when the program ends, if
-    not before.
+    `reader` and `writer` say which connections, and how a transaction begins; `write_lock` is held as long as one may write.
+    They are closed when the program ends, if not before.
     """
 
-    def __init__(self, address: Address, reader: Engine, writer: Engine, write_lock: WriteLock) -> None:
+    def __init__(self, address: Address, driver: Any, reader: Begin, writer: Begin, write_lock: WriteLock) -> None:
         self.address = address
-        self._reader, self._writer, self._write_lock = reader, writer, write_lock
+        self._driver, self._reader, self._writer, self._write_lock = driver, reader, writer, write_lock
         self._is_checked = False
-        self.close = weakref.finalize(self, _close, reader, writer, write_lock)
+        self.close = weakref.finalize(self, _close, reader[0], writer[0], write_lock)
 
     @contextmanager
-    def reading(self, checks: bool = True) -> Iterator[Connection]:
+    def reading(self, checks: bool = True) -> Iterator[DatabaseConnection]:
         """One moment of the database: all reads inside are consistent, and anything that is not is damage: StoreError.
 
         With `checks` the whole file is checked first, since rows missing from an index would go unnoticed.
         """
-        with store_errors(self.address), garbled(self.address), self._reader.begin() as connection:
+        pool, begin = self._reader
+        with store_errors(self.address, self._driver), garbled(self.address), pool.transaction(begin) as connection:
             if checks:
                 self._check(connection)
             yield connection
 
     @contextmanager
-    def writing(self) -> Iterator[Connection]:
+    def writing(self) -> Iterator[DatabaseConnection]:
         """One transaction: all that is done inside is kept, or nothing. A store that is damaged is not written to."""
-        with store_errors(self.address), self._write_lock(), self._writer.begin() as connection:
+        pool, begin = self._writer
+        with store_errors(self.address, self._driver), self._write_lock(), pool.transaction(begin) as connection:
             self._check(connection)
             yield connection
 
-    def _check(self, connection: Connection) -> None:
+    def _check(self, connection: DatabaseConnection) -> None:
         """Raises StoreError where a file is found to be damaged; once is enough."""
         if not self._is_checked and self.address.file is not None:
-            found = find_damage(connection)
+            found = find_damage(connection.raw)
             if found is not None:
                 raise damaged(self.address, found)
         self._is_checked = True
 
 
-def _close(reader: Engine, writer: Engine, write_lock: WriteLock) -> None:
-    reader.dispose()
-    pool = writer.pool
-    if isinstance(pool, QueuePool) and pool.checkedin():  # else nothing was written, and no lock is needed
+def _close(reader: ConnectionPool, writer: ConnectionPool, write_lock: WriteLock) -> None:
+    reader.close()
+    if writer.idle:  # else nothing was written, and no lock is needed
         with suppress(StoreError, OSError), write_lock():
-            writer.dispose()
+            writer.close()
 
 
 # A store in a file: SQLite, with one writer at a time.
@@ -163,7 +167,8 @@ def file_database(address: Address) -> Database:
             if mine:
                 turn.release()
 
-    return Database(address, _engine(file, "ro", "BEGIN"), _engine(file, "rwc", "BEGIN IMMEDIATE", "WAL"), write_lock)
+    reader, writer = _file_pool(file, "ro"), _file_pool(file, "rwc", "WAL")
+    return Database(address, sqlite3, (reader, "BEGIN"), (writer, "BEGIN IMMEDIATE"), write_lock)
 
 
 def remove_empty(address: Address) -> None:
@@ -214,7 +219,7 @@ def _check_same_file(file: Path, opened: set[tuple[int, int]]) -> None:
         )
 
 
-def _engine(file: Path, mode: str, begin: str, journal: str | None = None) -> Engine:
+def _file_pool(file: Path, mode: str, journal: str | None = None) -> ConnectionPool:
     def connect() -> sqlite3.Connection:
         connection = sqlite3.connect(
             f"{file.as_uri()}?mode={mode}", uri=True, timeout=WAIT_SECONDS, isolation_level=None, check_same_thread=False
@@ -230,9 +235,7 @@ def _engine(file: Path, mode: str, begin: str, journal: str | None = None) -> En
             raise
         return connection
 
-    engine = create_engine("sqlite://", creator=connect, poolclass=QueuePool)
-    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql(begin))
-    return engine
+    return ConnectionPool(connect)
 
 
 def is_remote(file: Path, mounts: Path = MOUNTS) -> bool:
@@ -251,15 +254,29 @@ def is_remote(file: Path, mounts: Path = MOUNTS) -> bool:
 
 def server_database(address: Address) -> Database:
     """The database that a URL names; nothing is sent before it is used."""
-    assert address.url is not None
     try:
-        engine = create_engine(address.url, connect_args={"connect_timeout": CONNECT_SECONDS}, pool_pre_ping=True)
+        import psycopg
     except ImportError:
         raise StoreError(
             "a games store on a PostgreSQL server needs psycopg, which is not installed: pip install 'kibitz[postgres]'"
         ) from None
-    reader = engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
-    return Database(address, reader, engine, nullcontext)
+    try:
+        place = psycopg.conninfo.make_conninfo(**_connection_options(address.url))
+    except (ValueError, psycopg.ProgrammingError):
+        raise _not_an_address(address.url) from None
+    pool = ConnectionPool(lambda: psycopg.connect(place, connect_timeout=CONNECT_SECONDS, autocommit=True))
+    return Database(address, psycopg, (pool, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"), (pool, "BEGIN"), nullcontext)
+
+
+def _connection_options(url: str) -> dict[str, Any]:
+    """The options of a connection, by the names of PostgreSQL."""
+    parts = URL.fullmatch(url)
+    assert parts is not None
+    user, password, rest = parts.groups("")[1:]
+    place = urlsplit(f"//{rest}", allow_fragments=False)
+    options = {"user": unquote(user), "password": unquote(password), "host": place.hostname, "port": place.port}
+    named = options | {"dbname": unquote(place.path[1:])} | dict(parse_qsl(place.query))
+    return {name: value for name, value in named.items() if value}
 
 
 # What can go wrong with a database, each in one sentence.
@@ -269,32 +286,30 @@ SAFE = "what was stored before is safe: make room, and go on; a match does so wi
 
 
 @contextmanager
-def store_errors(address: Address) -> Iterator[None]:
+def store_errors(address: Address, driver: Any) -> Iterator[None]:
     """Errors of the database, its file or its server become a StoreError; our own mistakes stay as they are.
 
     In a file rows that contradict each other are damage: each statement is written so that they never do.
     """
     try:
         yield
-    except sqlite3.Error as problem:
-        raise StoreError(_describe_file_error(address, problem)) from problem
     except json.JSONDecodeError as problem:
         raise damaged(address, f"a row cannot be read: {problem}") from problem
-    except DBAPIError as problem:
-        if isinstance(problem, IntegrityError) and address.file is not None:
-            raise damaged(address, problem.orig) from problem
-        ours = isinstance(problem, IntegrityError | ProgrammingError)
-        if ours and getattr(problem.orig, "sqlstate", None) != NO_RIGHT:
+    except driver.Error as problem:
+        if isinstance(problem, driver.IntegrityError) and address.file is not None:
+            raise damaged(address, problem) from problem
+        ours = isinstance(problem, (driver.IntegrityError, driver.ProgrammingError))
+        if ours and getattr(problem, "sqlstate", None) != NO_RIGHT:
             raise
         sentence = _describe_file_error if address.file else _describe_server_error
-        raise StoreError(sentence(address, problem.orig)) from problem
+        raise StoreError(sentence(address, problem)) from problem
     except OSError as problem:
         full = problem.errno in (errno.ENOSPC, errno.EDQUOT)
         remedy = SAFE if full else "choose another place with --store"
         raise StoreError(f"the games store {address} cannot be used ({problem.strerror or problem}): {remedy}") from problem
 
 
-def _describe_file_error(address: Address, problem: BaseException | None) -> str:
+def _describe_file_error(address: Address, problem: BaseException) -> str:
     name = getattr(problem, "sqlite_errorname", "")
     match re.sub(r"^SQLITE_([A-Z]+).*", r"\1", name):
         case "NOTADB":
@@ -312,7 +327,7 @@ def _describe_file_error(address: Address, problem: BaseException | None) -> str
     return f"the games store {address} does not work: {problem}"
 
 
-def _describe_server_error(address: Address, problem: BaseException | None) -> str:
+def _describe_server_error(address: Address, problem: BaseException) -> str:
     state, reason = getattr(problem, "sqlstate", None), " ".join(str(problem).split())
     if state == DISK_FULL:
         return f"the disk of the server {address} is full ({reason}); {SAFE}"
@@ -323,36 +338,16 @@ def _describe_server_error(address: Address, problem: BaseException | None) -> s
     return f"the server {address} does not work: {reason}"
 
 
-# Rows that are put into a table: numbered ones, those that may be there already, and what may stand in them.
+# Rows that are put into a table: numbered ones, and what may stand in them.
 
 
-def insert_numbered(connection: Connection, table: Table, facts: Mapping[str, Any]) -> int:
+def insert_numbered(connection: DatabaseConnection, table: str, facts: Mapping[str, Any]) -> int:
     """The number of a new row, which also says when it was made, and by which kibitz."""
     row = {**facts, "created": time.time(), "kibitz": importlib.metadata.version("kibitz")}
-    key = connection.execute(insert(table).values(row)).inserted_primary_key
-    assert key is not None
-    return int(key[0])
-
-
-def insert_new(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> int:
-    """How many of the rows, which all have the same columns, were new; of two with one key the first stays."""
-    if not rows:
-        return 0
-    keep_count = {"preserve_rowcount": True}
-    if connection.dialect.name != "sqlite":
-        statement = postgresql.insert(table).on_conflict_do_nothing()
-        return connection.execute(statement, rows, execution_options=keep_count).rowcount
-    # SQLAlchemy looks at each value of each row by itself, which takes longer than SQLite does to write it.
-    text, order = _insert_text(table, tuple(rows[0]))
-    values = [tuple(map(row.__getitem__, order)) for row in rows]
-    return connection.exec_driver_sql(text, values, execution_options=keep_count).rowcount
-
-
-@functools.cache
-def _insert_text(table: Table, columns: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
-    """The statement for SQLite, and in which order it takes the values."""
-    compiled = sqlite.insert(table).on_conflict_do_nothing().compile(dialect=sqlite.dialect(), column_keys=list(columns))
-    return str(compiled), tuple(compiled.positiontup or ())
+    sql = f"INSERT INTO {table} ({', '.join(row)}) VALUES ({list_marks(row)})"
+    if connection.is_file:
+        return int(connection.run(sql, *row.values()).lastrowid)
+    return int(connection.scalar(f"{sql} RETURNING number", *row.values()))
 
 
 def writable(text: str) -> str:

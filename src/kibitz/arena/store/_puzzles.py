@@ -8,12 +8,13 @@ import json
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from sqlalchemy import Row, select, update
-
-from kibitz.arena.store._database import insert_new, writable
+from kibitz.arena.store._connection import list_marks
+from kibitz.arena.store._database import writable
 from kibitz.arena.store._results import ResultRows
-from kibitz.arena.store._schema import add_table, has_table, puzzle_days, puzzle_tries, puzzles
+from kibitz.arena.store._schema import add_table, list_tables
 from kibitz.arena.store.records import OPEN, Puzzle
+
+PUZZLES, TRIES, DAYS = "kibitz_puzzles", "kibitz_puzzle_tries", "kibitz_puzzle_days"
 
 
 class PuzzleRows(ResultRows):
@@ -25,17 +26,18 @@ class PuzzleRows(ResultRows):
         if not rows:
             return 0
         with self._database.writing() as connection:
-            add_table(connection, puzzles)
-            return insert_new(connection, puzzles, rows)
+            add_table(connection, PUZZLES)
+            return connection.insert_new(PUZZLES, rows)
 
     def puzzles(self, owner: str, games: Collection[str] | None = None, most: int = 500) -> list[Puzzle]:
         """The puzzles that a visitor may see, of some games or of all: their own first, and of these the newest."""
-        query = select(puzzles).where(puzzles.c.owner.in_({writable(owner), ""}))
-        query = query if games is None else query.where(puzzles.c.game.in_(games))
+        query, values = f"SELECT * FROM {PUZZLES} WHERE owner IN (?, '')", [writable(owner)]
+        if games is not None:
+            query, values = f"{query} AND game IN ({list_marks(games)})", [*values, *games]
         with self._database.reading() as connection:
-            if not has_table(connection, puzzles):
+            if PUZZLES not in list_tables(connection):
                 return []
-            rows = connection.execute(query.order_by(puzzles.c.owner.desc(), puzzles.c.kept.desc(), puzzles.c.key).limit(most))
+            rows = connection.rows(f"{query} ORDER BY owner DESC, kept DESC, key LIMIT ?", *values, most)
             kept: dict[str, Puzzle] = {}
             for row in rows:
                 kept.setdefault(row.key, _to_puzzle(row))
@@ -43,42 +45,42 @@ class PuzzleRows(ResultRows):
 
     def puzzle_games(self, owner: str) -> list[str]:
         """The specs of the games with puzzles for a visitor."""
-        query = select(puzzles.c.game).distinct().where(puzzles.c.owner.in_({writable(owner), ""}))
+        query = f"SELECT DISTINCT game FROM {PUZZLES} WHERE owner IN (?, '')"
         with self._database.reading() as connection:
-            return sorted(connection.scalars(query)) if has_table(connection, puzzles) else []
+            return sorted(connection.column(query, writable(owner))) if PUZZLES in list_tables(connection) else []
 
     def keep_try(self, owner: str, key: str, game: str, outcome: int) -> None:
         """Counts an answer of a visitor: SOLVED, OPEN or REVEALED. What was solved, or shown, stays so."""
-        mine = puzzle_tries.c.owner == owner, puzzle_tries.c.key == key
         row = {"owner": owner, "key": key, "game": game, "answers": 1, "solved": outcome}
+        mine = "owner = ? AND key = ?"
         with self._database.writing() as connection:
-            add_table(connection, puzzle_tries)
-            if insert_new(connection, puzzle_tries, [row]):
+            add_table(connection, TRIES)
+            if connection.insert_new(TRIES, [row]):
                 return
-            connection.execute(update(puzzle_tries).where(*mine).values(answers=puzzle_tries.c.answers + 1))
-            connection.execute(update(puzzle_tries).where(*mine, puzzle_tries.c.solved == OPEN).values(solved=outcome))
+            connection.run(f"UPDATE {TRIES} SET answers = answers + 1 WHERE {mine}", owner, key)
+            connection.run(f"UPDATE {TRIES} SET solved = ? WHERE {mine} AND solved = ?", outcome, owner, key, OPEN)
 
     def keep_day(self, owner: str, day: int) -> None:
         """Notes a day on which a visitor has solved a puzzle, a number of days since the year 1."""
         with self._database.writing() as connection:
-            add_table(connection, puzzle_days)
-            insert_new(connection, puzzle_days, [{"owner": owner, "day": day}])
+            add_table(connection, DAYS)
+            connection.insert_new(DAYS, [{"owner": owner, "day": day}])
 
     def streak(self, owner: str, today: int) -> int:
         """On how many days in a row a visitor has solved a puzzle, up to today or yesterday."""
-        query = select(puzzle_days.c.day).where(puzzle_days.c.owner == writable(owner), puzzle_days.c.day <= today)
+        query = f"SELECT day FROM {DAYS} WHERE owner = ? AND day <= ?"
         with self._database.reading() as connection:
-            days = set(connection.scalars(query)) if has_table(connection, puzzle_days) else set()
+            days = set(connection.column(query, writable(owner), today)) if DAYS in list_tables(connection) else set()
         last = today if today in days else today - 1
         return next(count for count in itertools.count() if last - count not in days)
 
     def tries(self, owner: str, games: Collection[str] | None = None) -> dict[str, int]:
         """A visitor's result for each puzzle tried, by its key: SOLVED, OPEN or REVEALED."""
-        query = select(puzzle_tries.c.key, puzzle_tries.c.solved).where(puzzle_tries.c.owner == writable(owner))
-        query = query if games is None else query.where(puzzle_tries.c.game.in_(games))
+        query, values = f"SELECT key, solved FROM {TRIES} WHERE owner = ?", [writable(owner)]
+        if games is not None:
+            query, values = f"{query} AND game IN ({list_marks(games)})", [*values, *games]
         with self._database.reading() as connection:
-            rows = connection.execute(query) if has_table(connection, puzzle_tries) else ()
-            return {row.key: row.solved for row in rows}
+            return dict(connection.run(query, *values)) if TRIES in list_tables(connection) else {}
 
 
 def _puzzle_row(one: Puzzle) -> dict[str, Any]:
@@ -87,7 +89,7 @@ def _puzzle_row(one: Puzzle) -> dict[str, Any]:
     return {"owner": one.owner, "key": one.key, "game": one.game, "kept": one.kept, "puzzle": text}
 
 
-def _to_puzzle(row: Row[Any]) -> Puzzle:
+def _to_puzzle(row: Any) -> Puzzle:
     facts = json.loads(row.puzzle)
     lists = {name: tuple(facts[name]) for name in ("moves", "worths")}
     return Puzzle(owner=row.owner, game=row.game, kept=row.kept, **facts | lists)

@@ -9,12 +9,10 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import combinations, takewhile
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, Table, case, delete, func, select, tuple_, update
-
 from kibitz.arena.fixture import Fixture, Key, Plan, Played
-from kibitz.arena.store._database import insert_new, writable
-from kibitz.arena.store._matches import MatchRows, insert_match, match_row, read_fixtures, same_game, seats_text, to_fixture
-from kibitz.arena.store._schema import fixtures, matches, meetings, results
+from kibitz.arena.store._connection import LIKE, DatabaseConnection, escape_like, list_marks
+from kibitz.arena.store._database import writable
+from kibitz.arena.store._matches import SAME_GAME, MatchRows, insert_match, match_row, read_fixtures, seats_text, to_fixture
 from kibitz.arena.store._times import insert_times, list_times, read_conduct
 from kibitz.arena.store.records import Conduct, Cross, Faults, Meeting, NextMove, Pair, Totals
 from kibitz.core.outcome import GameOutcome
@@ -26,6 +24,14 @@ BEFORE_ALL: Key = (-1, -1)
 POSITIONS = '"has_positions": true'  # in the plan of a match whose games have starts of their own
 LONGEST_NAME = 1000  # letters of a move, as JSON; games with a longer one are not told
 MAX_REASONS = 3  # reasons of each player's faults
+MEETINGS, RESULTS = "kibitz_meetings", "kibitz_results"
+
+# Queries over the games of a match, and over what its players made of them.
+GAMES = f"""SELECT f.*, r.moves, r.payoffs, r.forfeit, r.reason, r.seconds
+    FROM kibitz_fixtures f JOIN kibitz_results r ON {SAME_GAME} WHERE f.match = ?"""
+IN_ORDER = "ORDER BY f.pair, f.side LIMIT ?"
+COUNTS = ", ".join(f"sum(CASE WHEN points = {points} THEN 1 ELSE 0 END)" for points in (2, 1, 0))  # wins, draws, losses
+UNSETTLED = f"reason NOT IN ({list_marks(SETTLED)})"
 
 
 class ResultRows(MatchRows):
@@ -49,9 +55,9 @@ class ResultRows(MatchRows):
         with self._database.writing() as connection:
             match_row(connection, match)
             for pair, side in keys:
-                for table in (*list_times(connection), meetings, results):
-                    of = (table.c.match == match, table.c.pair == pair, table.c.side == side)
-                    count = connection.execute(delete(table).where(*of)).rowcount
+                for table in (*list_times(connection), MEETINGS, RESULTS):
+                    delete = f"DELETE FROM {table} WHERE match = ? AND pair = ? AND side = ?"
+                    count = connection.run(delete, match, pair, side).rowcount
                 taken += count
         return taken
 
@@ -61,18 +67,17 @@ class ResultRows(MatchRows):
         Those are rounds of a tournament whose pairings follow from games that were taken back.
         """
         with self._database.writing() as connection:
-            for table in (*list_times(connection), meetings, results):
-                taken = connection.execute(delete(table).where(table.c.match == match, table.c.pair >= pair)).rowcount
-            later = fixtures.c.match == match, fixtures.c.pair >= pair
-            connection.execute(update(fixtures).where(*later).values(seats=seats_text(())))
+            for table in (*list_times(connection), MEETINGS, RESULTS):
+                taken = int(connection.run(f"DELETE FROM {table} WHERE match = ? AND pair >= ?", match, pair).rowcount)
+            update = "UPDATE kibitz_fixtures SET seats = ? WHERE match = ? AND pair >= ?"
+            connection.run(update, seats_text(()), match, pair)
         return taken
 
     def games(self, match: int) -> Iterator[tuple[Fixture, Played]]:
         """All games played so far, in the order of the schedule."""
         after = BEFORE_ALL
         while True:
-            query = _select_games(match).where(tuple_(fixtures.c.pair, fixtures.c.side) > tuple_(*after)).limit(PAGE_GAMES)
-            page = self._read_games(match, query)
+            page = self._read_games(match, f"AND (f.pair, f.side) > (?, ?) {IN_ORDER}", *after, PAGE_GAMES)
             yield from page
             if len(page) < PAGE_GAMES:
                 return
@@ -80,22 +85,21 @@ class ResultRows(MatchRows):
 
     def some_games(self, match: int, skip: int, most: int) -> list[tuple[Fixture, Played]]:
         """A page of a list of the games played so far, in the order of the schedule, without the first `skip`."""
-        return self._read_games(match, _select_games(match).offset(skip).limit(most))
+        return self._read_games(match, f"{IN_ORDER} OFFSET ?", most, skip)
 
     def game(self, match: int, pair: int, side: int) -> tuple[Fixture, Played]:
         """One game that has been played."""
-        query = _select_games(match).where(fixtures.c.pair == pair, fixtures.c.side == side)
         with self._database.reading() as connection:
             read_fixtures(connection, match, [(pair, side)])
-            row = connection.execute(query).one_or_none()
+            row = connection.row(f"{GAMES} AND f.pair = ? AND f.side = ?", match, pair, side)
         if row is None:
             raise StoreError(f"the game {pair}/{side} of match {match} has not been played yet")
         return to_fixture(row), _to_played(row)
 
-    def _read_games(self, match: int, query: Any) -> list[tuple[Fixture, Played]]:
+    def _read_games(self, match: int, rest: str, *values: object) -> list[tuple[Fixture, Played]]:
         with self._database.reading() as connection:
             match_row(connection, match)
-            return [(to_fixture(row), _to_played(row)) for row in connection.execute(query)]
+            return [(to_fixture(row), _to_played(row)) for row in connection.rows(f"{GAMES} {rest}", match, *values)]
 
     def continuations(self, game: str, names: Sequence[str], most: int) -> list[NextMove]:
         """How stored games of matches went on that are of `game`, a spec, and began with these moves.
@@ -104,51 +108,52 @@ class ResultRows(MatchRows):
         """
         begin = _json([*names, ""])[:-2]  # up to the quotation mark before the next name
         spec = f'"game": {json.dumps(game)}'
-        plans = select(matches.c.number, matches.c.plan).where(matches.c.plan.contains(spec, autoescape=True))
-        moves, text = results.c.moves, func.substr(results.c.moves, len(begin), LONGEST_NAME)
+        plans = f"SELECT number, plan FROM kibitz_matches WHERE plan {LIKE}"
         with self._database.reading() as connection:
-            numbers = [number for number, plan in connection.execute(plans) if spec in plan and POSITIONS not in plan]
+            plausible = connection.run(plans, f"%{escape_like(spec)}%")
+            numbers = [number for number, plan in plausible if spec in plan and POSITIONS not in plan]
             # LIKE finds names in capitals and in small letters alike, and is quick; then they are compared as they are.
-            alike = moves.startswith(begin, autoescape=True), func.substr(moves, 1, len(begin)) == begin
-            query = select(text, results.c.payoffs).where(results.c.match.in_(numbers), *alike, results.c.payoffs.is_not(None))
-            newest = results.c.match.desc(), results.c.pair.desc(), results.c.side.desc()
-            rows = connection.execute(query.order_by(*newest).limit(most))
+            query = f"""SELECT substr(moves, {len(begin)}, {LONGEST_NAME}), payoffs FROM {RESULTS}
+                WHERE match IN ({list_marks(numbers)}) AND moves {LIKE} AND substr(moves, 1, {len(begin)}) = ?
+                AND payoffs IS NOT NULL ORDER BY match DESC, pair DESC, side DESC LIMIT ?"""
+            rows = connection.run(query, *numbers, f"{escape_like(begin)}%", begin, most)
             found = [(_first_text(rest), tuple(json.loads(paid))) for rest, paid in rows]
         return [NextMove(name, paid) for name, paid in found if name is not None]
 
     def meetings(self, match: int) -> list[Meeting]:
         """The points of each two players in each game, in the order of the schedule: data for ratings."""
-        table = meetings.c
-        query = select(table.pair, table.side, table.first, table.second, table.points).where(table.match == match)
+        query = f"""SELECT pair, side, first, second, points FROM {MEETINGS} WHERE match = ?
+            ORDER BY pair, side, first_seat, second_seat"""
         with self._database.reading() as connection:
             match_row(connection, match)
-            rows = connection.execute(query.order_by(table.pair, table.side, table.first_seat, table.second_seat))
+            rows = connection.run(query, match)
             return [Meeting(pair, side, first, second, points / 2) for pair, side, first, second, points in rows]
 
     def conduct(self, match: int, last: int | None = None) -> dict[int, Conduct]:
         """Thinking time and kinds of faults by player, as places in `Plan.players`; games of older stores have none."""
         with self._database.reading() as connection:
-            return read_conduct(connection, match, last)
+            return read_conduct(connection, *_within(match, last))
 
     def totals(self, match: int, last: int | None = None) -> Totals:
         """How a match stands at this moment; `last`: only the pairs up to this one count."""
-        of = match, last
+        within = _within(match, last)
         with self._database.reading() as connection:
             scheduled = int(match_row(connection, match).games)
-            played, distinct = _count_games(connection, *of)
-            crosses, resultless = _crosses_of(connection, *of), _count_ends(connection, *of, results.c.reason.in_(RESULTLESS))
+            played, distinct = _count_games(connection, within)
+            crosses = _list_crosses(connection, within)
+            resultless = _count(connection, within, f"loser IS NULL AND reason IN ({list_marks(RESULTLESS)})", *RESULTLESS)
             _check_count(connection, match, crosses, range(played - resultless, played + 1))
             return Totals(
                 scheduled,
                 played,
                 distinct,
-                _count_ends(connection, *of, results.c.reason.not_in(SETTLED)),
+                _count(connection, within, f"loser IS NULL AND {UNSETTLED}", *SETTLED),
                 crosses,
-                _count_pairs(connection, *of),
-                _faults_of(connection, *of),
+                _count_pairs(connection, within),
+                _list_faults(connection, within),
                 resultless,
-                _count(connection, *of, results.c.payoffs.is_(None), results.c.reason == RESIGNED),
-                _count(connection, *of, results.c.payoffs.is_(None), results.c.reason == AGREED),
+                _count(connection, within, "reason = ?", RESIGNED),
+                _count(connection, within, "reason = ?", AGREED),
             )
 
     def crosses(self, matches: Collection[int]) -> dict[int, tuple[Cross, ...]]:
@@ -157,10 +162,10 @@ class ResultRows(MatchRows):
         `store.records.count_results` counts the wins of two players. A match that does not exist has no entry.
         """
         found: dict[int, list[Cross]] = {number: [] for number in matches}
-        table = meetings.c
-        query = _select_crosses(table.match).where(table.match.in_(found)).group_by(table.match).order_by(table.match)
+        query = f"""SELECT match, first, second, {COUNTS} FROM {MEETINGS} WHERE match IN ({list_marks(found)})
+            GROUP BY match, first, second ORDER BY match, first, second"""
         with self._database.reading() as connection:
-            for number, *row in connection.execute(query.order_by(table.first, table.second)):
+            for number, *row in connection.run(query, *found):
                 found[number].append(Cross(*map(int, row)))
         return {number: tuple(rows) for number, rows in found.items()}
 
@@ -169,16 +174,10 @@ class ResultRows(MatchRows):
 
         In the order of the schedule, from pair `since` to the first that is not complete.
         """
-        table = meetings.c
-        query = (
-            select(table.pair, func.sum(_choose(table.first == 0, table.points, 2 - table.points)))
-            .where(table.match == match, table.pair >= since)
-            .group_by(table.pair)
-            .having(func.count() == 2)
-            .order_by(table.pair)
-        )
+        query = f"""SELECT pair, sum(CASE WHEN first = 0 THEN points ELSE 2 - points END) FROM {MEETINGS}
+            WHERE match = ? AND pair >= ? GROUP BY pair HAVING count(*) = 2 ORDER BY pair"""
         with self._database.reading() as connection:
-            rows = enumerate(connection.execute(query), since)
+            rows = enumerate(connection.run(query, match, since), since)
             return [int(points) for _, (_, points) in takewhile(lambda row: row[0] == row[1][0], rows)]
 
 
@@ -191,7 +190,7 @@ def _first_text(text: str) -> str | None:
     return found
 
 
-def _insert_results(connection: Connection, match: int, played: Sequence[Played]) -> int:
+def _insert_results(connection: DatabaseConnection, match: int, played: Sequence[Played]) -> int:
     """How many of the results were new."""
     new = 0
     # In one order, so that two who write to one server never wait for each other in a ring.
@@ -199,17 +198,11 @@ def _insert_results(connection: Connection, match: int, played: Sequence[Played]
     for begin in range(0, len(ordered), PAGE_GAMES):
         batch = ordered[begin : begin + PAGE_GAMES]
         found = read_fixtures(connection, match, (one.key for one in batch))
-        new += insert_new(connection, results, [_result_row(match, one, found[one.key]) for one in batch])
+        new += connection.insert_new(RESULTS, [_result_row(match, one, found[one.key]) for one in batch])
         met = [row for one in batch if one.has_result for row in _meeting_rows(match, one, found[one.key].seats)]
-        insert_new(connection, meetings, met)
+        connection.insert_new(MEETINGS, met)
         insert_times(connection, match, [(one, found[one.key].seats) for one in batch if one.times or one.fault])
     return new
-
-
-def _select_games(match: int) -> Any:
-    columns = [column for column in results.c if column.name not in ("match", "pair", "side")]
-    query = select(fixtures, *columns).join_from(fixtures, results, same_game())
-    return query.where(fixtures.c.match == match).order_by(fixtures.c.pair, fixtures.c.side)
 
 
 def _result_row(match: int, one: Played, fixture: Fixture) -> dict[str, Any]:
@@ -247,7 +240,7 @@ def _meeting_rows(match: int, one: Played, seats: tuple[int, ...]) -> Iterator[d
         }
 
 
-def _to_played(row: Row[Any]) -> Played:
+def _to_played(row: Any) -> Played:
     """A row as a record. Payoffs that are not numbers, which older stores may hold, count as no result."""
     payoffs, reason = None if row.payoffs is None else tuple(json.loads(row.payoffs)), row.reason
     if payoffs and not all(isinstance(one, (int, float)) and math.isfinite(one) for one in payoffs):
@@ -262,85 +255,64 @@ _name_text = functools.lru_cache(maxsize=10_000)(_json)  # a game has few names 
 
 # How a match stands: queries, each of which reads no more than small rows in the order in which they lie.
 
+Within = tuple[str, tuple[int, ...]]  # a condition for the rows that count, and its values
 
-def _count_games(connection: Connection, match: int, last: int | None) -> tuple[int, int]:
+
+def _within(match: int, last: int | None) -> Within:
+    """Without `last` an index over the match alone tells the rows."""
+    return ("match = ?", (match,)) if last is None else ("match = ? AND pair <= ?", (match, last))
+
+
+def _count_games(connection: DatabaseConnection, within: Within) -> tuple[int, int]:
     """Games with a result, and how many of them differ."""
-    here = _in_match(results, match, last)
-    same = select(func.count().label("games")).where(*here).group_by(results.c.digest).subquery()
-    row = connection.execute(select(func.coalesce(func.sum(same.c.games), 0), func.count()).select_from(same)).one()
-    return int(row[0]), int(row[1])
+    where, values = within
+    same = f"SELECT count(*) AS games FROM {RESULTS} WHERE {where} GROUP BY digest"
+    games, distinct = connection.row(f"SELECT coalesce(sum(games), 0), count(*) FROM ({same}) same", *values)
+    return int(games), int(distinct)
 
 
-def _check_count(connection: Connection, match: int, crosses: Sequence[Cross], games: range) -> None:
+def _check_count(connection: DatabaseConnection, match: int, crosses: Sequence[Cross], games: range) -> None:
     """Raises ValueError where what each two players made of their games does not fit to the number of `games`."""
-    seats = connection.scalar(select(fixtures.c.seats).where(fixtures.c.match == match).limit(1))
+    seats = connection.scalar("SELECT seats FROM kibitz_fixtures WHERE match = ? LIMIT 1", match)
     met = sum(one.wins + one.draws + one.losses for one in crosses)
     pairs = 0 if seats is None else math.comb(len(json.loads(seats)), 2)
     if pairs and not games.start <= met / pairs <= games[-1]:
         raise ValueError(f"match {match} has {games[-1]} games, and {met} meetings of two players in them")
 
 
-def _count_ends(connection: Connection, match: int, last: int | None, reason: ColumnElement[bool]) -> int:
-    """Games that ended for such a reason, neither by the rules nor by a loss."""
-    return _count(connection, match, last, results.c.payoffs.is_(None), results.c.loser.is_(None), reason)
+def _count(connection: DatabaseConnection, within: Within, condition: str, *more: str) -> int:
+    """Games that the rules did not end, and that fit the condition."""
+    where, values = within
+    query = f"SELECT count(*) FROM {RESULTS} WHERE {where} AND payoffs IS NULL AND {condition}"
+    return int(connection.scalar(query, *values, *more))
 
 
-def _count(connection: Connection, match: int, last: int | None, *which: ColumnElement[bool]) -> int:
-    query = select(func.count()).select_from(results).where(*_in_match(results, match, last), *which)
-    return connection.scalar(query) or 0
+def _list_crosses(connection: DatabaseConnection, within: Within) -> tuple[Cross, ...]:
+    where, values = within
+    query = f"SELECT first, second, {COUNTS} FROM {MEETINGS} WHERE {where} GROUP BY first, second ORDER BY first, second"
+    return tuple(Cross(*map(int, row)) for row in connection.run(query, *values))
 
 
-def _crosses_of(connection: Connection, match: int, last: int | None) -> tuple[Cross, ...]:
-    table = meetings.c
-    query = _select_crosses().where(*_in_match(meetings, match, last)).order_by(table.first, table.second)
-    return tuple(Cross(*map(int, row)) for row in connection.execute(query))
-
-
-def _select_crosses(*more: ColumnElement[Any]) -> Select[Any]:
-    """Wins, draws and losses of each pair of players, after the other columns."""
-    table = meetings.c
-    counts = [func.sum(case((table.points == points, 1), else_=0)) for points in (2, 1, 0)]
-    return select(*more, table.first, table.second, *counts).group_by(table.first, table.second)
-
-
-def _count_pairs(connection: Connection, match: int, last: int | None) -> dict[Pair, tuple[int, ...]]:
+def _count_pairs(connection: DatabaseConnection, within: Within) -> dict[Pair, tuple[int, ...]]:
     """Of games of two: two results make a pair complete. The inner rows come in the order of the key, so nothing is sorted."""
-    table = meetings.c
-    ahead = table.first < table.second
-    pairs = (
-        select(
-            func.min(_choose(ahead, table.first, table.second)).label("low"),
-            func.max(_choose(ahead, table.second, table.first)).label("high"),
-            func.sum(_choose(ahead, table.points, 2 - table.points)).label("points"),
-        )
-        .where(*_in_match(meetings, match, last), table.first != table.second)
-        .group_by(table.pair)
-        .having(func.count() == 2)
-        .subquery()
-    )
+    where, values = within
+    pairs = f"""SELECT min(CASE WHEN first < second THEN first ELSE second END) AS low,
+            max(CASE WHEN first < second THEN second ELSE first END) AS high,
+            sum(CASE WHEN first < second THEN points ELSE 2 - points END) AS points
+        FROM {MEETINGS} WHERE {where} AND first <> second GROUP BY pair HAVING count(*) = 2"""
     found: dict[Pair, list[int]] = {}
-    counted = select(pairs, func.count()).group_by(pairs.c.low, pairs.c.high, pairs.c.points)
-    for low, high, points, count in connection.execute(counted):
+    counted = f"SELECT low, high, points, count(*) FROM ({pairs}) pairs GROUP BY low, high, points"
+    for low, high, points, count in connection.run(counted, *values):
         found.setdefault((low, high), [0] * 5)[int(points)] = count
     return {players: tuple(counts) for players, counts in sorted(found.items())}
 
 
-def _faults_of(connection: Connection, match: int, last: int | None) -> dict[int, Faults]:
-    table = results.c
-    here = *_in_match(results, match, last), table.reason.not_in(SETTLED)
-    lost = select(table.loser, func.count()).where(*here, table.loser.is_not(None)).group_by(table.loser)
-    recent = select(table.reason).where(*here).order_by(table.kept.desc(), table.pair.desc(), table.side.desc())
+def _list_faults(connection: DatabaseConnection, within: Within) -> dict[int, Faults]:
+    where, values = within
+    here = f"FROM {RESULTS} WHERE {where} AND {UNSETTLED}"
+    lost = f"SELECT loser, count(*) {here} AND loser IS NOT NULL GROUP BY loser"
+    recent = f"SELECT reason {here} AND loser = ? ORDER BY kept DESC, pair DESC, side DESC LIMIT ?"
     return {
-        player: Faults(games, tuple(connection.scalars(recent.where(table.loser == player).limit(MAX_REASONS))))
-        for player, games in sorted(tuple(row) for row in connection.execute(lost))
+        player: Faults(games, tuple(connection.column(recent, *values, *SETTLED, player, MAX_REASONS)))
+        for player, games in sorted(tuple(row) for row in connection.run(lost, *values, *SETTLED))
     }
-
-
-def _in_match(table: Table, match: int, last: int | None) -> tuple[ColumnElement[bool], ...]:
-    """The rows that count; without `last` an index over the match alone tells them."""
-    rows: ColumnElement[bool] = table.c.match == match
-    return (rows,) if last is None else (rows, table.c.pair <= last)
-
-
-def _choose(condition: ColumnElement[bool], this: Any, other: Any) -> ColumnElement[int]:
-    return case((condition, this), else_=other)

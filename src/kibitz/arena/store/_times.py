@@ -2,22 +2,21 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import Connection, Table, func, select
-
 from kibitz.arena.fixture import Played, ThinkingTime
-from kibitz.arena.store._database import insert_new
-from kibitz.arena.store._schema import add_table, has_table, times
+from kibitz.arena.store._connection import DatabaseConnection
+from kibitz.arena.store._schema import add_table, list_tables
 from kibitz.arena.store.records import Conduct
 
+TIMES = "kibitz_times"
 NO_TIME = ThinkingTime(0, 0.0, 0.0)
 
 
-def list_times(connection: Connection) -> tuple[Table, ...]:
+def list_times(connection: DatabaseConnection) -> tuple[str, ...]:
     """The table, if this store has it."""
-    return (times,) if has_table(connection, times) else ()
+    return (TIMES,) if TIMES in list_tables(connection) else ()
 
 
-def insert_times(connection: Connection, match: int, games: Sequence[tuple[Played, tuple[int, ...]]]) -> None:
+def insert_times(connection: DatabaseConnection, match: int, games: Sequence[tuple[Played, tuple[int, ...]]]) -> None:
     """Keep what these games say, each with its seats; a game that has been kept stays as it is."""
     rows = [
         {
@@ -34,20 +33,18 @@ def insert_times(connection: Connection, match: int, games: Sequence[tuple[Playe
         for seat, (player, spent) in enumerate(zip(seats, one.times or [NO_TIME] * len(seats), strict=True))
     ]
     if rows:
-        add_table(connection, times)
-        insert_new(connection, times, rows)
+        add_table(connection, TIMES)
+        connection.insert_new(TIMES, rows)
 
 
-def read_conduct(connection: Connection, match: int, last: int | None) -> dict[int, Conduct]:
-    """The sums of each player; `last`: only of the pairs up to this one."""
-    if not list_times(connection):
-        return {}
-    table, found = times.c, dict[int, Conduct]()
-    sums = func.sum(table.moves), func.sum(table.seconds), func.max(table.longest), func.count()
-    query = select(table.player, table.fault, *sums).where(table.match == match).group_by(table.player, table.fault)
-    rows = connection.execute(query if last is None else query.where(table.pair <= last))
-    for player, fault, moves, seconds, longest, games in rows:
-        had = found.get(player, Conduct(NO_TIME, {}))
-        spent = ThinkingTime(had.time.moves + moves, had.time.seconds + seconds, max(had.time.longest, longest))
-        found[player] = Conduct(spent, {**had.faults, fault: games} if fault else had.faults)
+def read_conduct(connection: DatabaseConnection, where: str, values: Sequence[int]) -> dict[int, Conduct]:
+    """The sums of each player over the games that fit the condition `where`, with these values."""
+    found = dict[int, Conduct]()
+    for table in list_times(connection):
+        sums = "sum(moves), sum(seconds), max(longest), count(*)"
+        query = f"SELECT player, fault, {sums} FROM {table} WHERE {where} GROUP BY player, fault"
+        for player, fault, moves, seconds, longest, games in connection.run(query, *values):
+            had = found.get(player, Conduct(NO_TIME, {}))
+            spent = ThinkingTime(had.time.moves + moves, had.time.seconds + seconds, max(had.time.longest, longest))
+            found[player] = Conduct(spent, {**had.faults, fault: games} if fault else had.faults)
     return found

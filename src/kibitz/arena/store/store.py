@@ -9,16 +9,16 @@ import re
 from types import TracebackType
 from typing import Any
 
-from sqlalchemy import Row, delete, false, or_, select, update
-
-from kibitz.arena.store._database import file_database, insert_new, parse_address, remove_empty, server_database, writable
+from kibitz.arena.store._connection import LIKE, escape_like
+from kibitz.arena.store._database import file_database, parse_address, remove_empty, server_database, writable
 from kibitz.arena.store._puzzles import PuzzleRows
-from kibitz.arena.store._schema import add_table, has_table, prepare_tables, sittings
+from kibitz.arena.store._schema import add_table, list_tables, prepare_tables
 from kibitz.arena.store.records import Sitting
 from kibitz.errors import StoreError
 
 KEY = re.compile(r"[0-9a-f]{32}", re.ASCII)
 KEY_DIGITS = 32
+SITTINGS = "kibitz_sittings"
 
 
 class Store(PuzzleRows):
@@ -26,13 +26,13 @@ class Store(PuzzleRows):
 
     @classmethod
     def open(cls, url: str | None = None, make: bool = True) -> "Store":
-        """The store at `url`: a path, or an SQLAlchemy URL of a SQLite file or of PostgreSQL.
+        """The store at `url`: a path, or the URL of a SQLite file or of a database of PostgreSQL.
 
         None: the value of KIBITZ_STORE, or the file in the user's data folder. `make`: create the store if it is missing.
         """
         place = parse_address(url)
         is_new = place.file is not None and not place.file.exists()
-        database = file_database(place) if place.url is None else server_database(place)
+        database = file_database(place) if place.file else server_database(place)
         try:
             prepare_tables(database, make)
         except BaseException:
@@ -59,7 +59,7 @@ class Store(PuzzleRows):
     def url(self) -> str:
         """The address for another process, including any password: never log or show it."""
         place = self._database.address
-        return str(place.file) if place.url is None else place.url.render_as_string(hide_password=False)
+        return place.url or str(place.file)
 
     def keep_sitting(self, sitting: Sitting) -> bool:
         """Save a game of people: version 1 as a new game, version n in place of n-1.
@@ -67,24 +67,24 @@ class Store(PuzzleRows):
         False, and nothing changes, if the store holds another version by now, or none.
         """
         row = _sitting_row(sitting)
-        before = sittings.c.key == sitting.key, sittings.c.version == sitting.version - 1
+        update = f"UPDATE {SITTINGS} SET {', '.join(f'{name} = ?' for name in row)} WHERE key = ? AND version = ?"
         with self._database.writing() as connection:
-            add_table(connection, sittings)
+            add_table(connection, SITTINGS)
             if sitting.version == 1:
-                return insert_new(connection, sittings, [row]) == 1
-            return connection.execute(update(sittings).where(*before).values(row)).rowcount == 1
+                return connection.insert_new(SITTINGS, [row]) == 1
+            return bool(connection.run(update, *row.values(), sitting.key, sitting.version - 1).rowcount == 1)
 
     def sitting(self, key: str) -> Sitting | None:
         """The game of people with this key; None if there is no such game; any text may be looked up."""
         if KEY.fullmatch(key) is None:
             return None
-        found = self._list_sittings(select(sittings).where(sittings.c.key == key))
+        found = self._list_sittings("WHERE key = ?", key)
         return found[0] if found else None
 
     def sitting_named(self, begin: str) -> Sitting:
         """The game of people whose key begins with these digits, where only one does."""
         low, high = (begin.lower().ljust(KEY_DIGITS, digit) for digit in "0f")
-        found = self._list_sittings(select(sittings).where(sittings.c.key.between(low, high)).limit(2))
+        found = self._list_sittings("WHERE key BETWEEN ? AND ? LIMIT 2", low, high)
         if not found:
             raise StoreError(f"no game in this store has a key that begins with {begin}: it stands in the address of its page")
         if len(found) > 1:
@@ -98,28 +98,33 @@ class Store(PuzzleRows):
         """
         if owner is not None and owner != writable(owner):
             return []
-        query = select(sittings).order_by(sittings.c.changed.desc(), sittings.c.key).limit(most)
+        conditions, values = ["1 = 1"], list[object]()
         if owner is not None:
-            guest = sittings.c.sitting.contains(f'"{owner}"', autoescape=True) if owner and ended is False else false()
-            query = query.where(or_(sittings.c.owner == owner, guest))
+            conditions.append("owner = ?")
+            values.append(owner)
+        if owner and ended is False:
+            mentioned = f'"{owner}"'
+            conditions[-1] = f"(owner = ? OR sitting {LIKE})"
+            values.append(f"%{escape_like(mentioned)}%")
         if ended is not None:
-            query = query.where(sittings.c.ended != "" if ended else sittings.c.ended == "")
-        return self._list_sittings(query)
+            conditions.append("ended <> ''" if ended else "ended = ''")
+        return self._list_sittings(f"WHERE {' AND '.join(conditions)} ORDER BY changed DESC, key LIMIT ?", *values, most)
 
-    def _list_sittings(self, query: Any) -> list[Sitting]:
+    def _list_sittings(self, rest: str, *values: object) -> list[Sitting]:
         with self._database.reading() as connection:
-            return [_to_sitting(row) for row in connection.execute(query)] if has_table(connection, sittings) else []
+            there = SITTINGS in list_tables(connection)
+            return [_to_sitting(row) for row in connection.rows(f"SELECT * FROM {SITTINGS} {rest}", *values)] if there else []
 
     def forget_sittings(self, before: float, ended: bool = False) -> int:
         """Deletes people's unfinished games that have not changed since `before` (in seconds since 1970); returns their number.
 
         With `ended`, those that are over or resigned as well.
         """
-        old = delete(sittings).where(sittings.c.changed < before)
+        unfinished = "" if ended else "AND ended = ''"
         with self._database.writing() as connection:
-            if not has_table(connection, sittings):
+            if SITTINGS not in list_tables(connection):
                 return 0
-            return connection.execute(old if ended else old.where(sittings.c.ended == "")).rowcount
+            return int(connection.run(f"DELETE FROM {SITTINGS} WHERE changed < ? {unfinished}", before).rowcount)
 
 
 def _sitting_row(one: Sitting) -> dict[str, Any]:
@@ -133,7 +138,7 @@ def _sitting_row(one: Sitting) -> dict[str, Any]:
     return columns | {"sitting": json.dumps(facts, separators=(",", ":"), default=float)}  # numbers of NumPy are floats to JSON
 
 
-def _to_sitting(row: Row[Any]) -> Sitting:
+def _to_sitting(row: Any) -> Sitting:
     facts = json.loads(row.sitting)
     lists = {name: facts[name] if facts[name] is None else tuple(facts[name]) for name in ("seats", "moves", "payoffs")}
     kept = {name: getattr(row, name) for name in ("key", "owner", "ended", "created", "changed", "version")}
