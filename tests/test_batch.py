@@ -14,6 +14,7 @@ from kibitz.arena.crew.flow import MOST, Deaths, Forecast, flow
 from kibitz.arena.fixture import Fixture, Key, Plan, Played
 from kibitz.arena.store import Store
 from kibitz.errors import CrewError, RulesError
+from kibitz.kernel import cache_root
 from kibitz.workers import files
 from kibitz.workers.crew import Died
 from kibitz.workers.files import collect_files, materialize
@@ -193,7 +194,7 @@ def test_a_file_that_was_edited_is_not_taken_for_the_one_before(tmp_path: Path) 
 def test_without_a_cache_a_folder_goes_with_the_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a file").touch()
     monkeypatch.setenv("KIBITZ_CACHE_DIR", str(tmp_path / "a file"))
-    monkeypatch.setattr(files, "cache_root", files.cache_root.__wrapped__)
+    monkeypatch.setattr(files, "cache_root", cache_root.__wrapped__)
     (spec,) = materialize(["gone/one.py:first"], {"gone/one.py": b"x"})
     assert Path(spec.partition(":")[0]).read_bytes() == b"x"
 
