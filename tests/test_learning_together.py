@@ -202,6 +202,14 @@ def test_blocks_are_merged_as_the_formula_says() -> None:
         assert corrections.reshape(-1, 2) == pytest.approx(np.array(sums), rel=1e-5, abs=1e-5)
 
 
+@pytest.mark.parametrize("blocks", [0, 1, 3])
+def test_blocks_that_have_changed_nothing_change_nothing(blocks: int) -> None:
+    weights, agreed = np.ones(4, np.float32), np.ones(8, np.float32)
+    merge(weights, agreed, [LearnedBlock(2, 5, changes([], [], []))] * blocks, 2)
+    assert weights.tolist() == [1] * 4
+    assert agreed.tolist() == [1] * 8
+
+
 def test_a_single_block_is_taken_as_it_is_and_what_two_have_met_lies_between_mean_and_sum() -> None:
     block = changes([1, 3], [0.5, -2.0], [(1.0, 2.0), (-3.0, 3.0)])
     weights, agreed = np.zeros(4, np.float32), np.zeros(8, np.float32)

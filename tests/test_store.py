@@ -1,9 +1,11 @@
 """The games store, on SQLite and on PostgreSQL: what goes in comes out, once, and totals are those counted by hand."""
 
+import json
 import random
 from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
@@ -14,6 +16,7 @@ from hypothesis import strategies as st
 
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.store import Cross, Faults, Meeting, Store, Totals
+from kibitz.arena.store._connection import MOST_IDLE
 from kibitz.arena.store.records import count_results
 from kibitz.errors import StoreError
 from runs import examples
@@ -85,6 +88,31 @@ def test_matches_are_listed_with_how_far_they_are(store: Store) -> None:
         assert store.some_matches(skip, most, newest=True) == (whole[::-1][skip : skip + most], 7)
 
 
+def test_a_match_of_an_older_store_has_the_usual_form(store: Store) -> None:
+    store.add(PLAN, schedule(1))
+    with store._database.writing() as connection:
+        text = connection.scalar("SELECT plan FROM kibitz_matches")
+        plan = {name: value for name, value in json.loads(text).items() if name != "form"}
+        connection.run("UPDATE kibitz_matches SET plan = ?", json.dumps(plan))
+    assert [one.form for one in store.matches()] == [store.plan(1).form] == ["pairs"]
+
+
+def test_connections_end_with_the_store_also_those_in_use(store: Store) -> None:
+    store.add(PLAN, schedule(1))
+    pools = {pool for pool, _ in (store._database._reader, store._database._writer)}
+    with store._database.reading():
+        store.close()
+    assert [pool.idle for pool in pools] == [[]] * len(pools)
+
+
+def test_few_connections_stay_open_after_many_at_once(store: Store) -> None:
+    store.add(PLAN, schedule(1))
+    with ExitStack() as stack:
+        for _ in range(MOST_IDLE + 2):
+            stack.enter_context(store._database.reading())
+    assert len(store._database._reader[0].idle) == MOST_IDLE
+
+
 def test_what_is_not_there_is_said_and_leaves_nothing(store: Store) -> None:
     with pytest.raises(StoreError, match="no match 5 in this games store; it holds none yet"):
         store.plan(5)
@@ -103,6 +131,8 @@ def test_what_is_not_there_is_said_and_leaves_nothing(store: Store) -> None:
     for reader in readers:
         with pytest.raises(StoreError, match=f"no match 99 in this games store; the last one is {match}"):
             reader(99)
+        with pytest.raises(StoreError, match=f"no match {10**23} in this games store"):
+            reader(10**23)  # larger than any number in a database
     with pytest.raises(StoreError, match=f"match {match} holds no game 1/0: it has 0/0 to 0/1, pair and side counted from 0"):
         store.keep(match, [win(schedule(1)[0]), win(Fixture(1, 0, (0, 1), ""))])
     with pytest.raises(StoreError, match=f"the game 0/0 of match {match} has not been played yet"):

@@ -294,6 +294,16 @@ def test_a_server_that_is_not_there_and_a_missing_driver_are_said(monkeypatch: p
     [
         ("mysql+pymysql://me:secret@host/games", r"^a games store cannot be kept by mysql\+pymysql: write a file"),
         ("postgresql://me:secret@host:port/games", r"//me:\*\*\*@host:port/games' is not an address of a games store: write a"),
+        (
+            "postgresql://me:hard@secret@host:port/games",
+            r"//me:\*\*\*@host:port/games' is not an address of a games store: write a",
+        ),
+        ("post-gres://me:hard@secret@host/games", r"^'post-gres://me:\*\*\*@host/games' is not an address of a games store"),
+        ("postgresql://host:1,host:port/games", r"//host:1,host:port/games' is not an address of a games store"),
+        (
+            "postgresql://h/g?sslpassword=secret&pass%77ord=secret&a=1",
+            r"sslpassword=\*\*\*&pass%77ord=\*\*\*&a=1' is not an add",
+        ),
         ("postgresql://host/games?password=secret&speed=9", r"\?password=\*\*\*&speed=9' is not an address of a games store"),
         ("not an address://me:secret@host", r"^'not an address://me:\*\*\*@host' is not an address of a games store"),
         ("sqlite:///:memory:", r"^'sqlite:///:memory:' names no file, and a games store must be one"),
@@ -306,7 +316,7 @@ def test_a_url_that_is_not_one_of_a_store_is_said_without_its_password(url: str,
 
 
 def test_the_parts_of_a_url_reach_the_server(postgres_server: Server) -> None:
-    with Store.open(postgres_server.url().replace("kibitz@", "kibit%7A:p%2F@") + "&application_name=a+b%2B") as store:
+    with Store.open(postgres_server.url().replace("kibitz@", "kibit%7A:p%2F@") + "&application_name=a%20b%2B") as store:
         assert ":***@" in str(store)
         assert ":p%2F@" in store.url
         assert "p%2F" not in repr(store._database.address)

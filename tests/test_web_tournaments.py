@@ -48,11 +48,11 @@ def visitor(server: served.Running) -> Visitor:
     return Visitor(server.address)
 
 
-def played(file: str, form: str, games: int | None = None) -> int:
-    """A tournament in the store, whole or with so many games."""
+def played(file: str, form: str, games: int | None = None, number: int | None = None) -> int:
+    """A tournament in the store, whole or with so many games; `number`: of one that goes on."""
     with Store.open(file) as store:
         plan, fixtures = plan_match(load(GAME), PLAYERS, form=form, seed=3, openings="random:2")
-        match = Match(store, store.add(plan, fixtures))
+        match = Match(store, number or store.add(plan, fixtures))
         while left := match.next_fixtures():
             for one in left:
                 if games == 0:
@@ -120,6 +120,15 @@ def test_the_page_shows_the_rounds_and_the_table_that_the_command_tells(visitor:
     assert f"{form}, openings random:2" in page
     assert "<h1>5 players</h1>" in page
     assert page.count("Table after round") == (4 if form == "swiss" else 0), "a title and a label for all rounds but the last"
+
+
+def test_a_page_that_was_seen_before_has_the_games_since_then(visitor: Visitor, store_file: str) -> None:
+    number = played(store_file, "swiss", games=3)
+    early = [visitor.get(f"/match/{number}") for _ in range(2)]
+    assert meetings(early[0]) == meetings(early[1])
+    assert played(store_file, "swiss", number=number) == number
+    told = json.loads(commandline.here("match", "--show", str(number), "--store", store_file, "--json"))
+    assert meetings(visitor.get(f"/match/{number}")) == expected(told) != meetings(early[0])
 
 
 def test_a_tournament_under_way_says_what_is_still_to_be_played(visitor: Visitor, store_file: str) -> None:

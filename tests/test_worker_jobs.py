@@ -5,12 +5,14 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from commandline import refused_here
 from kibitz.errors import CrewError, MatchError
 from kibitz.workers import jobs
 from kibitz.workers.crew import Crew
@@ -185,3 +187,23 @@ def test_a_workplace_makes_its_workers_when_they_are_needed_and_again_after_it_w
         assert second.submit(square, 4).result() == 16
     with pytest.raises(RuntimeError, match="takes no more work"):
         second.submit(square, 5)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "book tic_tac_toe --plies 2 --to x.book",
+        "choose tic_tac_toe --to x.choice",
+        "levels tic_tac_toe --to x.levels",
+        "match random greedy --game tic_tac_toe --store x.db",
+        "playouts tic_tac_toe",
+        "report tic_tac_toe",
+        "solve tic_tac_toe --everything --to x.solution",
+        "tune othello --player alphabeta:depth=1 --tune scales --steps 2 --to x.json --log x.log",
+    ],
+)
+def test_workers_here_and_a_cluster_are_two_places(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    complaint = refused_here(*command.split(), "--workers", "2", "--cluster", "tcp://127.0.0.1:9")
+    assert "workers are processes here, and a cluster has its own: leave one out" in complaint
+    assert list(tmp_path.iterdir()) == []

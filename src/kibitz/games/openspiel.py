@@ -10,7 +10,7 @@ import re
 import tempfile
 import warnings
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -115,15 +115,24 @@ class OpenSpiel(Game):
 
         It was made from a FEN, or from a struct, and its history does not hold what came before.
         """
-        replayed = self.library.new_initial_state()
-        for move in held.history():
-            if replayed.is_terminal() or move not in replayed.legal_actions():
-                break
-            replayed.apply_action(move)
-        text = held.serialize()
-        if replayed.serialize() == text and str(replayed) == str(held):
+        if self._replays(self.start(), held) is not None:
             return None
+        text, moves = held.serialize(), len(held.history())
+        beginning = "\n".join(text.rstrip("\n").split("\n")[: -moves or None]) + "\n"  # the moves have a line each
+        with overheard(), suppress(RuntimeError):  # of a state that the library does not read
+            replayed = self._replays(State(self.library.deserialize_state(beginning), hash(beginning), beginning), held)
+            if replayed is not None:
+                return replayed
         return State(held.clone(), hash(text), text)
+
+    def _replays(self, state: State, held: Any) -> State | None:
+        """The state to which the moves of `held` lead from another; None where it is not the same."""
+        for move in held.history():
+            if state.held.is_terminal() or move not in state.held.legal_actions():
+                return None
+            state = self.play(state, move)
+        is_same = state.held.serialize() == held.serialize() and str(state.held) == str(held)
+        return state if is_same else None
 
     def to_move(self, state: State) -> int:
         """The end of a game belongs to the first player."""

@@ -43,7 +43,8 @@ def learn(
 
     `minutes`: how long all of it takes, learning in earlier runs included (10, unless `games` says how many games instead; with
     a seed, and one thread or `workers`, these repeat exactly). `threads`: that play at once (one a core); `workers`: processes
-    that play in their place; `cluster`: the address of a dask scheduler whose workers do. `opening`: plies at random at most
+    that play in their place; `cluster`: the address of a dask scheduler whose workers do, and then
+    `workers` says into how many blocks a round is split (as many as there are workers). `opening`: plies at random at most
     before a game. `match`: a match of the games store (`store`: its path or URL) from whose positions half of the games begin.
     `values`: positions of known worth that are learned beside the games: a file of `kibitz solve --everything` or `kibitz
     book`, or `match:12` for how the games of a match went. `to`: a file that ends in .learned; without it the estimate goes

@@ -139,6 +139,8 @@ def merge(weights: Any, agreed: Any, blocks: Sequence[LearnedBlock], instances: 
     for places, _, _ in arrived:
         is_met[places] = True
     met = np.flatnonzero(is_met)
+    if not len(met):
+        return
     number_of = np.empty(len(weights), np.int32)
     number_of[met] = np.arange(len(met), dtype=np.int32)
     places, after, after_agreed = (np.concatenate(column) for column in zip(*arrived, strict=True))

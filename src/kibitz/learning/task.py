@@ -56,8 +56,10 @@ class LearningTask:
         return self.workers is not None or self.cluster is not None
 
     def workplace(self) -> Workplace:
-        """Where games are played, those of the matches too."""
-        return Workplace(self.workers if self.is_shared else self.threads, self.cluster)
+        """Where games are played, those of the matches too; on a cluster `workers` are the blocks of a round."""
+        if self.cluster is not None:
+            return Workplace(cluster=self.cluster)
+        return Workplace(self.workers if self.is_shared else self.threads)
 
     def command(self, resume: bool = False, minutes: float | None = None) -> str:
         """The command that repeats or resumes it."""

@@ -62,7 +62,6 @@ class LayeredWalker(Walker):
         self._threads = (threads or os.cpu_count() or 1) if machine.compiled else 1
         self._list_edges = machine.ready(list_edges)
         self._team = ThreadPoolExecutor(self._threads, "kibitz-layers")
-        self._positions = 0
         self._parent, self._folder = folder, folder / "none"
         super().__init__(game, machine, memory, seen, progress)
 
@@ -77,6 +76,7 @@ class LayeredWalker(Walker):
         return self._positions
 
     def _begin(self) -> None:
+        self._positions = 0  # none of those found before is in the rows of the new layout
         super()._begin()
         self._listers: list[EdgeLister] = []  # made when they are needed: where workers list, they are not
 

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from cachetools import LRUCache
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -31,6 +32,8 @@ from kibitz.web.static_files import static_file
 from kibitz.web.tables import Tables
 from kibitz.web.visitors import Overloaded
 
+STANDINGS = 64
+
 
 @dataclass
 class AppState(House):
@@ -38,7 +41,8 @@ class AppState(House):
 
     `tables`: the games in progress; `matches`: those under way, with their `ratings`; `tree_jobs`: trees that are read;
     `analyses`: searches of analysis boards; `pictures`: boards as SVG, `rasters`: as PNG and GIF; `explorer`: moves in stored
-    games; `preparations`: machine code that is compiled in advance.
+    games; `preparations`: machine code that is compiled in advance; `standings`: of the matches that were looked at last, with
+    the totals they belong to.
     """
 
     def __post_init__(self) -> None:
@@ -47,6 +51,7 @@ class AppState(House):
         self.reviews, self.tree_jobs, self.pictures = Reviews(self), TreeJobs(self), Pictures(self)
         self.analyses, self.explorer, self.rasters = Analyses(self), Explorer(self), Rasters(self)
         self.preparations = Preparations(self)
+        self.standings: LRUCache[int, tuple[Any, dict[str, Any]]] = LRUCache(STANDINGS)
 
     def prepare(self, request: Request, game: Game, players: Iterable[str]) -> None:
         """Compile what the visitor of a game's page will soon need; not for a page that a browser only fetches in advance."""

@@ -54,7 +54,7 @@ class Cluster(concurrent.futures.Executor):
                 future: Future[Result] = self._executor.submit(apart, fn, *args, **kwargs)
                 return future
         raise CrewError(
-            f"the scheduler at {self._address} is gone: what came back is kept; start it and its workers again, then the same "
+            f"the scheduler at {self._address} is gone: start it and its workers again, then the same "
             f"command, with --resume where there is one"
         )
 

@@ -7,6 +7,8 @@ import os
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from kibitz.errors import CrewError
+
 if TYPE_CHECKING:
     from types import TracebackType
 
@@ -19,11 +21,16 @@ class Workplace:
     """The executor of a command, made when it is first needed and again after it was stopped; a `with` ends it.
 
     `workers`: how many processes here (None: one a core). `cluster`: the address of a scheduler, whose workers do it instead.
+    CrewError where both are given.
     """
 
     workers: int | None = None
     cluster: str | None = None
     _executor: Crew | Cluster | None = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.workers is not None and self.cluster is not None:
+            raise CrewError("workers are processes here, and a cluster has its own: leave one out")
 
     def executor(self) -> Crew | Cluster:
         """The executor; CrewError where no scheduler answers."""

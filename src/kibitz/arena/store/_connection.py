@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-MOST_AT_ONCE = 15  # connections of one kind
+MOST_AT_ONCE, MOST_IDLE = 15, 5  # connections of one kind
 LIKE = "LIKE ? ESCAPE '/'"  # a pattern that `escape_like` helps to write
 
 
@@ -76,7 +76,7 @@ class ConnectionPool:
     """Connections that `connect` makes; those that are `idle` stay open for the next transaction."""
 
     def __init__(self, connect: Callable[[], Any]) -> None:
-        self._connect, self.idle = connect, list[Any]()
+        self._connect, self.idle, self._closed = connect, list[Any](), False
         self._places = threading.Semaphore(MOST_AT_ONCE)
 
     @contextmanager
@@ -93,8 +93,14 @@ class ConnectionPool:
                 except Exception:  # the first exception says more
                     raw.close()
                 else:
-                    self.idle.append(raw)
+                    self._give_back(raw)
                 raise
+            self._give_back(raw)
+
+    def _give_back(self, raw: Any) -> None:
+        if self._closed or len(self.idle) >= MOST_IDLE:
+            raw.close()
+        else:
             self.idle.append(raw)
 
     def _begin(self, begin: str) -> Any:
@@ -113,6 +119,7 @@ class ConnectionPool:
                     raise
 
     def close(self) -> None:
-        """Close the connections that are idle."""
+        """Close the connections that are idle now, and those in use when they have done their work."""
+        self._closed = True
         while self.idle:
             self.idle.pop().close()

@@ -14,7 +14,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext, supp
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import unquote
 
 import filelock
 import platformdirs
@@ -27,8 +27,8 @@ VARIABLE = "KIBITZ_STORE"
 FILE = "games.db"
 CONNECT_SECONDS = 10  # for a server to answer
 WANTED = "write a file such as games.db, or postgresql+psycopg://USER@HOST/DATABASE"
-URL = re.compile(r"([\w+]+)://(?:([^:/]*)(?::([^@]*))?@)?(.*)", re.DOTALL)  # kind, user, password, and the rest
-PASSWORD = re.compile(r"(?<=://)([^:/]*:)[^@]*(?=@)|((?<=[?&])password=)[^&]*")
+URL = re.compile(r"([\w+]+)://(.*)", re.DOTALL)  # kind, and the rest
+PASSWORD = re.compile(r"(?<=://)([^:/?]*:)[^?]*(?=@)|([?&][^=&]*=)([^&]*)")
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def parse_address(text: str | None) -> Address:
         return Address(Path(text).expanduser().absolute())
     if (parts := URL.fullmatch(text)) is None:
         raise _not_an_address(text)
-    name, _, _, rest = parts.groups()
+    name, rest = parts.groups()
     kind, _, driver = name.partition("+")
     if kind == "sqlite":
         file = unquote(rest.partition("?")[0].partition("/")[2])
@@ -68,7 +68,12 @@ def _not_an_address(text: str) -> StoreError:
 
 
 def _without_password(url: str) -> str:
-    return PASSWORD.sub(lambda found: f"{found[1] or found[2]}***", url)
+    def hidden(found: re.Match[str]) -> str:
+        if found[1] is None and "password" not in unquote(found[2]).lower():
+            return found[0]
+        return f"{found[1] or found[2]}***"
+
+    return PASSWORD.sub(hidden, url)
 
 
 WriteLock = Callable[[], AbstractContextManager[object]]
@@ -119,9 +124,8 @@ class Database:
 
 def _close(reader: ConnectionPool, writer: ConnectionPool, write_lock: WriteLock) -> None:
     reader.close()
-    if writer.idle:  # else nothing was written, and no lock is needed
-        with suppress(StoreError, OSError), write_lock():
-            writer.close()
+    with suppress(StoreError, OSError), write_lock() if writer.idle else nullcontext():  # nothing to lock where nobody wrote
+        writer.close()
 
 
 # A store in a file: SQLite, with one writer at a time.
@@ -260,23 +264,15 @@ def server_database(address: Address) -> Database:
         raise StoreError(
             "a games store on a PostgreSQL server needs psycopg, which is not installed: pip install 'kibitz[postgres]'"
         ) from None
+    place = f"postgresql://{address.url.partition('://')[2]}"
     try:
-        place = psycopg.conninfo.make_conninfo(**_connection_options(address.url))
+        ports = str(psycopg.conninfo.conninfo_to_dict(place).get("port", "")).split(",")
+        if not all(int(port) in range(1, 1 << 16) for port in ports if port):
+            raise ValueError
     except (ValueError, psycopg.ProgrammingError):
         raise _not_an_address(address.url) from None
     pool = ConnectionPool(lambda: psycopg.connect(place, connect_timeout=CONNECT_SECONDS, autocommit=True))
     return Database(address, psycopg, (pool, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"), (pool, "BEGIN"), nullcontext)
-
-
-def _connection_options(url: str) -> dict[str, Any]:
-    """The options of a connection, by the names of PostgreSQL."""
-    parts = URL.fullmatch(url)
-    assert parts is not None
-    user, password, rest = parts.groups("")[1:]
-    place = urlsplit(f"//{rest}", allow_fragments=False)
-    options = {"user": unquote(user), "password": unquote(password), "host": place.hostname, "port": place.port}
-    named = options | {"dbname": unquote(place.path[1:])} | dict(parse_qsl(place.query))
-    return {name: value for name, value in named.items() if value}
 
 
 # What can go wrong with a database, each in one sentence.
@@ -333,7 +329,7 @@ def _describe_server_error(address: Address, problem: BaseException) -> str:
         return f"the disk of the server {address} is full ({reason}); {SAFE}"
     if state == NO_RIGHT:
         return f"the server {address} does not allow this ({reason}): ask for the right to make tables there"
-    if state is None:
+    if state is None and type(problem).__name__ != "DataError":  # of a value that the driver does not send
         return f"there is no connection to the server {address}: {reason}; is it running, and are name and password right?"
     return f"the server {address} does not work: {reason}"
 

@@ -118,7 +118,7 @@ def insert_match(connection: DatabaseConnection, plan: Plan, fixtures: Sequence[
 
 def match_row(connection: DatabaseConnection, number: int) -> Any:
     """The row of a match; StoreError if no match has this number."""
-    row = connection.row("SELECT * FROM kibitz_matches WHERE number = ?", number)
+    row = connection.row("SELECT * FROM kibitz_matches WHERE number = ?", number) if abs(number) < 1 << 63 else None
     if row is None:
         last = connection.scalar("SELECT max(number) FROM kibitz_matches")
         known = "it holds none yet" if last is None else f"the last one is {last}"
@@ -166,8 +166,8 @@ def _list_matches(connection: DatabaseConnection, skip: int, most: int, newest: 
 
 
 def _to_summary(row: Any, facts: dict[str, Any]) -> Summary:
-    players = tuple(facts["players"])
-    return Summary(row.number, facts["game"], players, facts["form"], row.created, row.kibitz, row.games, row.played)
+    players, form = tuple(facts["players"]), facts.get("form", Plan.form)
+    return Summary(row.number, facts["game"], players, form, row.created, row.kibitz, row.games, row.played)
 
 
 def _add_fixtures(connection: DatabaseConnection, number: int, schedule: Sequence[Fixture]) -> None:

@@ -105,7 +105,8 @@ def command(
         raise click.UsageError("--verify may take games back, and --pgn has them in a file then: --export them afterwards")
     if pgn is not None and not Path(pgn).absolute().parent.is_dir():
         raise click.UsageError(f"write the games into an existing folder, not to {pgn}")
-    with Store.open(store, make=not any(actions.values())) as kept, Workplace(workers, cluster) as place:
+    place = Workplace(workers, cluster)  # raises before a store is made
+    with Store.open(store, make=not any(actions.values())) as kept, place:
         if list_matches:
             _standing.list_all(kept, as_json)
         elif export is not None:
@@ -200,8 +201,6 @@ def check_options(actions: Sequence[str], players: Sequence[str], given: Mapping
         raise click.UsageError("--text is how --export writes: say which match, or leave it out")
     if "time_control" in given and "clock" in given:
         raise click.UsageError("--tc and --clock are two clocks, one for the game and one for each move: leave one out")
-    if "workers" in given and "cluster" in given:
-        raise click.UsageError("--workers are processes here, and --cluster has its own: leave one out")
     if not actions:
         if not players:
             raise click.UsageError("who plays? Name two players, such as minimax:depth=3 greedy")

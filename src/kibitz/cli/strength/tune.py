@@ -94,15 +94,16 @@ def command(game: str | None, player: str | None, resume: int | None, as_json: b
         options["steps"] = Task.steps if options["match"] is None else 0
     from kibitz.workers.workplace import Workplace
 
+    there = Workplace(where["workers"], where["cluster"])  # raises before a file is made
     if where["log"]:
         task = Task(game=str(game), player=str(player), **options)
         log, games = LogJournal(Path(where["log"]), settings(task)), load_games(task, where["store"])
-        with Workplace(where["workers"], where["cluster"]) as there:
+        with there:
             _tune(task, log, games, there, "the same command", where, as_json)
         return
     from kibitz.arena.store import Store
 
-    with Store.open(where["store"], make=resume is None) as kept, Workplace(where["workers"], where["cluster"]) as there:
+    with Store.open(where["store"], make=resume is None) as kept, there:
         if resume is None:
             task = Task(game=str(game), player=str(player), **options)
             Tuning(

@@ -241,14 +241,22 @@ def _kept(house: AppState, number: int, page: int) -> dict[str, Any]:
         plan = house.store.plan(number)
     except KibitzError as problem:
         raise HttpProblem(str(problem), 404) from None
-    played = house.store.totals(number).played
+    totals = house.store.totals(number)
+    played = totals.played
     lines = [
         _line(one.pair, one.side, one.seats, len(how.moves)) | _outcome(one.seats, how.payoffs, how.forfeit)
         for one, how in house.store.some_games(number, (page - 1) * PAGE_GAMES, PAGE_GAMES)
     ]
     games = {"lines": lines, "page": page, "pages": -(-played // PAGE_GAMES), "recent": False, "played": played}
     last = house.store.some_games(number, played - 1, 1) if played else []
-    return {"plan": plan, "name": name_spec(plan.game), "letters": player_letters(plan), "last": last, **games}
+    return {
+        "plan": plan,
+        "name": name_spec(plan.game),
+        "letters": player_letters(plan),
+        "last": last,
+        "totals": totals,
+        **games,
+    }
 
 
 async def _standing(house: AppState, run: Run | None, number: int, kept: Mapping[str, Any]) -> dict[str, Any]:
@@ -258,7 +266,12 @@ async def _standing(house: AppState, run: Run | None, number: int, kept: Mapping
         return news
     is_rated = len(kept["plan"].players) != 2 and kept["played"] and can_rate()
     ratings = await house.ratings.of(number, kept["played"]) if is_rated else None
-    return await house.run_blocking(standings.stored, house.store, number, ratings.words if ratings else None)
+    like = kept["totals"], ratings is None
+    known, facts = house.standings.get(number, (None, {}))
+    if known != like:  # a tournament pairs all its rounds for it, which takes seconds where there are many players
+        facts = await house.run_blocking(standings.stored, house.store, number, ratings.words if ratings else None)
+        house.standings[number] = like, facts
+    return facts
 
 
 def _board(
