@@ -10,6 +10,7 @@ from games_of_points import Points
 from kibitz.core.registry import load
 from kibitz.envs import openspiel_bot, openspiel_game, openspiel_position, openspiel_state
 from kibitz.errors import EnvError, GameError, IllegalMove, KibitzError, SearchError
+from kibitz.games.openspiel import State
 from kibitz.games.textbook.tree import Tree
 from kibitz.position import Position
 
@@ -250,7 +251,12 @@ def test_a_state_that_was_set_up_is_not_taken_for_the_start(name: str, beginning
     assert position.moves == ()
     assert str(openspiel_state(position)) == str(state)
     assert list(position.legal()) == state.legal_actions()
-    assert position == openspiel_position(state.clone()) != openspiel_position(state.child(state.legal_actions()[0]))
+    later = openspiel_position(state.child(state.legal_actions()[0]))
+    assert position == openspiel_position(state.clone()) != later
+    after = position.play(state.legal_actions()[0]).state
+    assert after == later.state
+    assert after.beginning == position.state.beginning
+    assert State(state, 0, "one") != State(state, 0, "another")
 
 
 def test_a_bot_mates_in_a_state_that_was_set_up() -> None:

@@ -1,12 +1,14 @@
-"""A block of learning: some games from given weights, by a seed. The same order gives the same changes wherever it is done.
+"""A block of learning: some games from given weights, by a seed.
 
-So blocks can be learned by any worker, twice if need be, and checked by learning one again. Weights travel as the places that
-are not zero, changes as the places that a block has changed.
+The same order gives the same changes wherever it is done, unless it ends after a time. So blocks can be learned by any worker,
+twice if need be, and checked by learning one again. Weights travel as the places that are not zero, changes as the places that
+a block has changed.
 """
 
 import functools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -49,11 +51,15 @@ class LearnedGame:
 
 @dataclass(frozen=True)
 class BlockOrder:
-    """The order for a block: the dice of its games, and how many positions and games (None: any number) are enough."""
+    """The order for a block: the dice of its games, and how many positions, games (None: any number) and seconds are enough.
+
+    Without a limit of seconds it is the same wherever it is learned.
+    """
 
     dice: int
     positions: int
     games: int | None = None
+    seconds: float = inf
 
 
 @dataclass(frozen=True)
@@ -107,7 +113,7 @@ def learn_block(game: LearnedGame, block: BlockOrder, before: Changes) -> Learne
     weights[places] = old_weights
     agreed.reshape(-1, 2)[places] = old_agreed
     sizes = agreed[1::2].copy()
-    games, positions = learner.lesson(block.dice, block.positions, block.games)
+    games, positions = learner.lesson(block.dice, block.positions, block.games, block.seconds)
     return LearnedBlock(games, positions, Changes.at(np.flatnonzero(agreed[1::2] != sizes), weights, agreed))
 
 

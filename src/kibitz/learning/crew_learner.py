@@ -22,7 +22,7 @@ from kibitz.workers.workplace import Workplace
 
 READS = 2e8  # weights that a block reads where games are the goal: half a second or so, or some where rules are slow
 SECONDS = 4.0  # of a block where time is the goal: eight workers' driver takes 4 % of the work; 7 with 2.0
-FEWEST = 5_000  # positions of a block
+FEWEST, MOST = 5_000, 1 << 40  # positions of a block
 GROWTH = 0.5  # of all positions so far that a round may add: at first weights change so fast that blocks must be short
 SAMPLE = 5  # games at random, to see how many moves a position has
 ENDING = 0.05  # seconds before the end in which no round is begun
@@ -104,13 +104,15 @@ class CrewLearner(Learner):
     def _run_round(self, game: LearnedGame, games: int | None, seconds: float) -> None:
         number = self.progress.lessons + 1
         blocks = self._blocks_seen = self.blocks or max(1, self.place.count)
-        timed = seconds < inf and self._pace > 0
+        timed, limit = seconds < inf and self._pace > 0, inf
         most = max(1, int(self._pace * min(seconds, SECONDS))) if timed else self._most
+        if timed and games is None and self.check is None:  # blocks need not repeat: none waits for a slower one
+            most, limit = MOST, min(seconds, SECONDS)
         positions = min(most, max(FEWEST, int(GROWTH * self.progress.positions / blocks)))
         weights, agreed = self.arrays
         before = Changes.whole(weights, agreed)
         shares = games_of_blocks(games, blocks)
-        orders = [BlockOrder(self.dice_of(number, block), positions, share) for block, share in enumerate(shares)]
+        orders = [BlockOrder(self.dice_of(number, block), positions, share, limit) for block, share in enumerate(shares)]
         jobs = ((game, order, before) for order in orders)
         with self._halting:
             if self._halted:

@@ -170,11 +170,11 @@ class Learner:
         )
         return points / (4 * pairs)
 
-    def lesson(self, dice: int, positions: int, games: int | None) -> tuple[int, int]:
-        """Learn so many positions, or games, by the given dice; how many games and positions it was."""
+    def lesson(self, dice: int, positions: int, games: int | None, seconds: float = inf) -> tuple[int, int]:
+        """Learn so many positions or games, or so long, by the given dice; how many games and positions it was."""
         memory = self._memories[0]
         memory.games = memory.plies = 0
-        self._learn_games(0, dice, positions, games, inf)
+        self._learn_games(0, dice, positions, games, time.perf_counter() + seconds)
         return int(memory.games), int(memory.plies)
 
     def _work(self, number: int, games: int | None, end: float) -> None:
