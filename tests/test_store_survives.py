@@ -296,7 +296,7 @@ def test_a_server_that_is_not_there_and_a_missing_driver_are_said(monkeypatch: p
         ("postgresql://me:secret@host:port/games", r"//me:\*\*\*@host:port/games' is not an address of a games store: write a"),
         (
             "postgresql://me:hard@secret@host:port/games",
-            r"//me:\*\*\*@host:port/games' is not an address of a games store: write a",
+            r"^'postgresql://me:\*\*\*@host:port/games' has an @ too many: write %40 for one in a name or a password",
         ),
         ("post-gres://me:hard@secret@host/games", r"^'post-gres://me:\*\*\*@host/games' is not an address of a games store"),
         ("postgresql://host:1,host:port/games", r"//host:1,host:port/games' is not an address of a games store"),

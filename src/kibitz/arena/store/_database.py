@@ -59,6 +59,8 @@ def parse_address(text: str | None) -> Address:
             raise StoreError(f"{text!r} names no file, and a games store must be one: write a path such as games.db")
         return Address(Path(file).expanduser().absolute())
     if kind in ("postgresql", "postgres") and driver in ("", "psycopg"):
+        if re.split("[/?]", rest)[0].count("@") > 1:  # the driver would take the end of the password for a host
+            raise StoreError(f"{_without_password(text)!r} has an @ too many: write %40 for one in a name or a password")
         return Address(None, f"postgresql+psycopg{text[len(name) :]}")
     raise StoreError(f"a games store cannot be kept by {name}: {WANTED}")
 
