@@ -33,7 +33,7 @@ from kibitz.learning.preparation import prepare
 from kibitz.solutions import solve_everything
 from kibitz.workers import cluster, crew_walker
 from kibitz.workers.crew import Died
-from kibitz.workers.crew_walker import solve_by_workers
+from kibitz.workers.crew_walker import solve_everything_by_workers
 from kibitz.workers.files import collect_files
 from kibitz.workers.workplace import Workplace
 from matched import Here
@@ -237,7 +237,7 @@ def test_a_cluster_solves_everything_though_a_worker_dies(
     machines.joined().stop()
     solve_everything(game, tmp_path / "alone")
     here("solve", game, "--everything", "--to", str(tmp_path / "by_command"), "--cluster", machines.address)
-    solve_by_workers(game, tmp_path / "there", progress=kill_in("values", machines), cluster=machines.address)
+    solve_everything_by_workers(game, tmp_path / "there", progress=kill_in("values", machines), cluster=machines.address)
     assert machines.workers[0].wait(5)
     for name in ("by_command", "there"):
         assert (tmp_path / name).read_bytes() == (tmp_path / "alone").read_bytes()

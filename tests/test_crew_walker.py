@@ -22,18 +22,9 @@ from kibitz.solutions.layers import LayeredWalker
 from kibitz.solutions.walker import RandomGames
 from kibitz.workers import crew_walker
 from kibitz.workers.crew import Crew
-from kibitz.workers.crew_walker import CrewWalker, solve_by_workers
+from kibitz.workers.crew_walker import CrewWalker, solve_everything_by_workers
 from kibitz.workers.workplace import Workplace
-
-SMALL = ["tic_tac_toe:width=3,height=2,line=2", "nim:heaps=1-2-3", "dots_and_boxes:width=2,height=1"]
-GAMES = [
-    "kalah:pits=3,seeds=4",  # a side may move again, and late a pit has more seeds than any random game showed
-    "othello:size=4",  # passes: a position after several numbers of plies
-    "dots_and_boxes:width=2,height=2",  # what moves bring
-    "connect_four:width=4,height=4",
-    "hex:size=3",
-    "tic_tac_toe",
-]
+from without_circles import GAMES, SMALL
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +64,7 @@ def test_in_plain_python_too(game: str, tmp_path: Path, place: Workplace) -> Non
 def test_any_number_of_workers(workers: int, tmp_path: Path) -> None:
     solve_everything(SMALL[0], tmp_path / "alone")
     (tmp_path / "files").mkdir()
-    solve_by_workers(SMALL[0], tmp_path / "there", scratch=tmp_path / "files", workers=workers)
+    solve_everything_by_workers(SMALL[0], tmp_path / "there", scratch=tmp_path / "files", workers=workers)
     assert (tmp_path / "alone").read_bytes() == (tmp_path / "there").read_bytes()
     assert os.listdir(tmp_path / "files") == []
 

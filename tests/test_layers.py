@@ -18,16 +18,7 @@ from kibitz.solutions import Solution, edges, layers, solve_everything
 from kibitz.solutions.layers import LayeredWalker
 from kibitz.solutions.sorted_keys import cuts, look_up, sorted_once
 from kibitz.solutions.walker import RandomGames
-
-SMALL = ["tic_tac_toe:width=3,height=2,line=2", "nim:heaps=1-2-3", "dots_and_boxes:width=2,height=1"]
-GAMES = [
-    "kalah:pits=3,seeds=4",  # a side may move again, and late a pit has more seeds than any random game showed
-    "othello:size=4",  # passes: a position after several numbers of plies
-    "dots_and_boxes:width=2,height=2",  # what moves bring
-    "connect_four:width=4,height=4",
-    "hex:size=3",
-    "tic_tac_toe",
-]
+from without_circles import GAMES, SMALL
 
 
 def both(game: str, folder: Path, memory: int = 2**24) -> tuple[Path, Path]:

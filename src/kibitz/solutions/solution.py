@@ -219,8 +219,8 @@ def solve_everything(
 
     It takes at most `memory` bytes, for more positions than they hold where `scratch` is a folder for files; `progress` gets
     the number of finished positions and the current step now and then, and first of all the total. The file appears when it is
-    whole. Ctrl-C ends it at once, and leaves no file. `layered` makes the walker that keeps files (`solve_by_workers` gives
-    one); they lie beside `path` where `scratch` is None.
+    whole. Ctrl-C ends it at once, and leaves no file. `layered` makes the walker that keeps files
+    (`solve_everything_by_workers` gives one); they lie beside `path` where `scratch` is None.
 
     Raises SolutionError, in one sentence, when the positions will not fit or the game has no strong solution, and RulesError
     when its rules break their contract.

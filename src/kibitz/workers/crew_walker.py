@@ -171,7 +171,7 @@ class CrewWalker(LayeredWalker):
                 self._progress(self._positions, f"{doing}, {number:,} of {ceil(count):,} parts")
 
 
-def solve_by_workers(
+def solve_everything_by_workers(
     game: Game | str,
     path: str | Path,
     memory: int = MEMORY,
