@@ -147,8 +147,17 @@ def test_slow_rules_of_which_each_answers_are_left_alone(tmp_path: Path) -> None
     assert code == 0
 
 
+def wait_until_the_watch_has_ended() -> None:
+    """A watch that nobody wants any more ends after its next tick; until then it may still be looking."""
+    end = time.monotonic() + 5
+    while time.monotonic() < end and "kibitz-rule-watch" in {thread.name for thread in threading.enumerate()}:
+        time.sleep(0.02)
+    assert "kibitz-rule-watch" not in {thread.name for thread in threading.enumerate()}
+
+
 def test_no_other_thread_moves_while_the_watch_looks_at_its_frames(monkeypatch: pytest.MonkeyPatch) -> None:
     """A frame that is left while somebody follows it leads CPython 3.11 astray, and the process dies."""
+    wait_until_the_watch_has_ended()  # of the test before: it changes the interval while it looks
     steps, moved, ended, usual = [0, 0], list[int](), threading.Event(), sys.getswitchinterval()
 
     def run(number: int) -> None:
@@ -177,16 +186,14 @@ def test_no_other_thread_moves_while_the_watch_looks_at_its_frames(monkeypatch: 
         thread.join()
     assert len(moved) >= 10
     assert set(moved[:10]) == {0}
+    wait_until_the_watch_has_ended()
     assert sys.getswitchinterval() == usual
 
 
 def test_a_watch_that_nobody_wants_ends() -> None:
     with rule_watch.watched_rules():
         assert "kibitz-rule-watch" in {thread.name for thread in threading.enumerate()}
-    end = time.monotonic() + 5
-    while time.monotonic() < end and "kibitz-rule-watch" in {thread.name for thread in threading.enumerate()}:
-        time.sleep(0.02)
-    assert "kibitz-rule-watch" not in {thread.name for thread in threading.enumerate()}
+    wait_until_the_watch_has_ended()
 
 
 HASTY = """
