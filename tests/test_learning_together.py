@@ -84,8 +84,9 @@ def test_a_worker_that_is_killed_costs_its_block_and_nothing_else(monkeypatch: p
             assert isinstance(crew, Crew)
             if len(killed) < 3 and crew.pids and not one._halted:
                 with contextlib.suppress(ProcessLookupError):  # it has not ended yet, or is gone already
-                    os.kill(crew.pids[0], needs.KILL)
-                    killed.append(crew.pids[0])
+                    pid = crew.pids[0]
+                    os.kill(pid, needs.KILL)
+                    killed.append(pid)
 
         monkeypatch.setattr(crew_learner, "TICK", 0.02)
         one.run(Goal(games=3000), tell)

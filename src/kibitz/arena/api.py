@@ -217,6 +217,7 @@ def levels(
     search: str | None = None,
     workers: int | None = None,
     cluster: str | None = None,
+    verify: bool = False,
     to: str | os.PathLike[str] | None = None,
     tell: Callable[[FittedLevel], None] = lambda level: None,
 ) -> LevelFile:
@@ -225,8 +226,8 @@ def levels(
     `games` measure a level, which is to be `apart` Elo above the one below. `minutes`: end after that time with the levels
     there are; the same seed may give others then. `search`: the one that plays (what fits the game if it has an estimate, else
     mcts). `workers`: processes that play; `cluster`: the address of a dask scheduler whose workers do; the levels are the same.
-    `to`: a file that ends in .levels, in place of the one where players find it. `tell` hears each level when it is
-    found.
+    `verify`: play one in twenty games of theirs again here. `to`: a file that ends in .levels, in place of the one where
+    players find it. `tell` hears each level when it is found.
 
     Of what is given back, `levels` has the nodes, the random moves and the points of each. Raises a KibitzError, one sentence,
     where a game has no levels, or where the file has no place.
@@ -242,7 +243,7 @@ def levels(
     wide = "" if apart == LevelsTask.apart else f", apart={apart:g}"
     command = f"kibitz.levels({spec_of(rules)!r}, games={games}{wide}, seed={seed})"
     seconds = inf if minutes is None else 60 * minutes
-    with Workplace(workers, cluster) as there:
+    with Workplace(workers, cluster, verify) as there:
         where = there if there.is_named else None
         fitting = LevelFitting(LevelsTask(rules, games, seconds, seed, search, command, apart=apart, place=where))
         for level in fitting.run():

@@ -5,7 +5,8 @@ import json
 import os
 import time
 import zlib
-from collections.abc import Callable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -19,8 +20,9 @@ from kibitz.books.solving import solve_by_workers, solve_states
 from kibitz.core.rules import Game, can_be_proved, why_not_proved
 from kibitz.core.thought import Value
 from kibitz.errors import BookError
-from kibitz.files.whole_file import naming
+from kibitz.files.whole_file import naming, write_whole
 from kibitz.solutions.book import Book, BookTitle
+from kibitz.workers.spot_check import WorkerLies
 from kibitz.workers.workplace import Workplace
 
 # What has been solved so far, kept in a file that a kill at any moment leaves usable.
@@ -44,7 +46,7 @@ class BookJournal:
         if lines[:1] not in [[_first(title)] for title in titles] and not (not lines and first.startswith(content)):
             raise BookError(f"{file} is not a journal of this book: remove it, or write the book to another place")
         self.values: dict[int, Value] = dict(filter(None, map(_read, lines[1:])))
-        self._path = file
+        self._path, self._first = file, lines[0] if lines else first
         self._file: IO[bytes] = file.open("ab", buffering=0)
         self._file.truncate(len(whole))
         if not lines:
@@ -65,8 +67,17 @@ class BookJournal:
 
     def add(self, key: int, value: Value) -> None:
         """Keeps the value of one position."""
-        self._write(_line(f"{key:x} {int(value.result)} {value.plies or 0}"))
+        self._write(_value_line(key, value))
         self.values[key] = value
+
+    def forget(self, keys: Iterable[int]) -> None:
+        """Keeps the values of these positions no longer."""
+        for key in keys:
+            self.values.pop(key, None)
+        self._file.close()
+        lines = (_value_line(key, value) for key, value in self.values.items())
+        write_whole(self._path, b"".join([self._first, *lines]))
+        self._file = self._path.open("ab", buffering=0)
 
     def _write(self, line: bytes) -> None:
         """Add a line: all of it, or on a full disk nothing. OSError names the file."""
@@ -89,6 +100,10 @@ def _first(title: BookTitle) -> bytes:
 
 def _line(text: str) -> bytes:
     return f"{text} {zlib.crc32(text.encode()):08x}\n".encode()
+
+
+def _value_line(key: int, value: Value) -> bytes:
+    return _line(f"{key:x} {int(value.result)} {value.plies or 0}")
 
 
 def _read(line: bytes) -> tuple[int, Value] | None:
@@ -121,6 +136,7 @@ def make_book(
     *,
     workers: int | None = None,
     cluster: str | None = None,
+    verify: bool = False,
     table: int = TABLE,
     progress: Callable[[str, int, int], None] = lambda what, done, all_: None,
 ) -> BookSummary:
@@ -128,11 +144,11 @@ def make_book(
 
     What is solved is kept in a journal beside the file, `FILE.journal`: the same call continues where the last one stopped. The
     book depends neither on that nor on who solves: `workers` processes, the workers of the dask scheduler at the address
-    `cluster`, or else a thread for each core; each has a table of `table` bytes. `progress` gets the step in words, how much is
-    done, and of how much (0: unknown).
+    `cluster`, or else a thread for each core; each has a table of `table` bytes. `verify`: solve one in twenty parts of the
+    workers' again here. `progress` gets the step in words, how much is done, and of how much (0: unknown).
 
     Raises in one sentence BookError; for workers, GameError when its spec does not lead to the game, and CrewError when no
-    scheduler answers or they are lost again and again.
+    scheduler answers, they are lost again and again, or one is found to send wrong values, of which none is kept then.
     """
     began = time.perf_counter()
     if not can_be_proved(game):
@@ -147,7 +163,7 @@ def make_book(
     with _locked(file):
         old = _open_old(file, titles)
         if old is None:
-            with BookJournal(journal, *titles) as kept, Workplace(workers, cluster) as place:
+            with BookJournal(journal, *titles) as kept, Workplace(workers, cluster, verify) as place:
                 if cluster is not None:
                     place.executor()  # raises when nobody is there
                 layers = list_positions(game, plies, lambda found: progress("looking for positions", found, 0))
@@ -199,14 +215,21 @@ def _solve(
     They stay in the order in which they were found: what one leaves in the table is of use to its neighbours.
     """
     left = {key: state for key, state in states.items() if key not in kept.values}
-    done = len(states) - len(left)
+    done, by_worker = len(states) - len(left), defaultdict[str, list[int]](list)
     by_workers = place.is_named and left
     solving = (
         solve_by_workers(game, plies, [*left], table, place) if by_workers else solve_states(game, left, place.count, table)
     )
-    with closing(solving) as values:
-        for key, value in values:
-            kept.add(key, value)
-            done += 1
-            progress("solving", done, len(states))
+    try:
+        with closing(solving) as values:
+            for key, value, worker in values:
+                kept.add(key, value)
+                by_worker[worker].append(key)
+                done += 1
+                progress("solving", done, len(states))
+    except WorkerLies as problem:
+        dropped = by_worker[problem.worker]
+        kept.forget(dropped)
+        sentence = f"{problem}. Its values of this run ({len(dropped):,}) are not kept: the same command goes on without them"
+        raise WorkerLies(sentence, problem.worker) from None
     return len(left)

@@ -17,12 +17,11 @@ from kibitz.position import Position
 from kibitz.runtime.user_code import blame_rules
 from kibitz.search.drivers.request import SearchRequest
 from kibitz.solutions.ranking import counts_plies
-from kibitz.workers.jobs import deal
 from kibitz.workers.packed_position import PackedPosition
 from kibitz.workers.workplace import Workplace
 
 PATIENCE = 0.1  # seconds for all threads to end: one that compiles does not hear that it should
-Solved = tuple[int, Value]
+Solved = tuple[int, Value, str]  # a key, its value, and the worker who found it
 
 
 class BookSolver:
@@ -77,7 +76,7 @@ def solve_states(game: Game, states: States, threads: int, table: int) -> Genera
             while part := next_part():
                 for key in part:
                     if (value := solver.value(states[key])) is not None:
-                        found.put((key, value))
+                        found.put((key, value, ""))
             found.put(None)
         except BaseException as problem:
             found.put(problem)
@@ -122,15 +121,18 @@ def runs(keys: list[int], hands: Callable[[], int], most: Callable[[], float] = 
 
 
 def solve_by_workers(game: Game, plies: int, keys: list[int], table: int, place: Workplace) -> Generator[Solved, None, None]:
-    """Yield the exact values of these positions of the last ply as they come back; closing it gives up the rest."""
+    """Yield the exact values of these positions of the last ply as they come back; closing it gives up the rest.
+
+    WorkerLies for a worker that the place has found to send wrong ones.
+    """
     executor, start, most = place.executor(), PackedPosition.of(Position.after(game)), 1.0
     parts = ((start, plies, table, part) for part in runs(keys, lambda: executor.workers, lambda: most))
-    for done in deal(executor, solve_part, parts, lambda: executor.workers):
+    for done in place.deal(solve_part, parts):
         most = max(1.0, len(done.result) * min(4.0, PART_SECONDS / max(done.seconds, 1e-6)))
-        yield from done.result
+        yield from ((key, value, done.worker) for key, value in done.result)
 
 
-def solve_part(start: PackedPosition, plies: int, table: int, keys: list[int]) -> list[Solved]:
+def solve_part(start: PackedPosition, plies: int, table: int, keys: list[int]) -> list[tuple[int, Value]]:
     """Solve these positions of the last ply, in a worker. The values are the same anywhere."""
     with blame_rules():
         solver, states = _prepared(start, plies, table)

@@ -8,7 +8,7 @@ from math import inf
 from kibitz.position import Position
 from kibitz.runtime.user_code import blame_rules
 from kibitz.search.drivers.playouts import LONGEST, PlayoutRun, Playouts, PlayoutTally
-from kibitz.workers.jobs import DeadlineOver, deal
+from kibitz.workers.jobs import DeadlineOver
 from kibitz.workers.packed_position import PackedPosition
 from kibitz.workers.workplace import Workplace
 
@@ -49,13 +49,13 @@ class ManyPlayouts:
         The first game makes a worker ready, before the time begins.
         """
         executor = self._place.executor()
-        for _ in deal(executor, play_block, [(self._start, self._seed, self._longest, 0, 1)], 1):
+        for _ in self._place.deal(play_block, [(self._start, self._seed, self._longest, 0, 1)]):
             self._began = time.perf_counter()
         due = inf if seconds is None else time.monotonic() + seconds
         waiting, following = dict[int, PlayoutTally](), 0
         try:
             blocks = self._blocks(games, lambda: max(1, executor.workers))
-            for done in deal(executor, play_block, blocks, lambda: executor.workers, due=due):
+            for done in self._place.deal(play_block, blocks, due=due):
                 waiting[done.number] = done.result
                 self._games = max(1, int(self._games * min(4.0, BLOCK / max(done.seconds, 1e-6))))
                 while following in waiting:

@@ -25,7 +25,7 @@ from kibitz.solutions.layers import SHARES, LayeredWalker, StartAgain
 from kibitz.solutions.solution import MEMORY, SolutionSummary, solve_everything
 from kibitz.solutions.sorted_keys import look_up_in_order, sorted_once
 from kibitz.solutions.walker import Progress
-from kibitz.workers.jobs import Done, deal
+from kibitz.workers.jobs import Done
 from kibitz.workers.packed_position import PackedPosition
 from kibitz.workers.workplace import Workplace
 
@@ -103,6 +103,13 @@ def _in_layout(order: PartOrder, work: Callable[[PartWalker], Any]) -> Any:
         return walker.what_was_seen()
 
 
+def _same_parts(one: Any, other: Any) -> bool:
+    """Whether two answers are those to one part: keys with the number of moves, codes, or a layout."""
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return len(one) == len(other) and all(map(_same_parts, one, other))
+    return type(one) is type(other) and bool(np.array_equal(one, other) if isinstance(one, np.ndarray) else one == other)
+
+
 class CrewWalker(LayeredWalker):
     """All positions of a game that cannot go in circles, in files here, found and valued by a workplace."""
 
@@ -160,8 +167,8 @@ class CrewWalker(LayeredWalker):
         self, work: Callable[..., Any], parts: Iterable[tuple[Any, ...]], doing: str, count: float
     ) -> Iterator[Done[Any]]:
         """Yield the results of the parts of a layer, `count` rounded up, in any order."""
-        order, executor = PartOrder(self._start, tuple(self._seen), self.scale), self._place.executor()
-        with closing(deal(executor, work, ((order, *part) for part in parts), lambda: executor.workers)) as finished:
+        order = PartOrder(self._start, tuple(self._seen), self.scale)
+        with closing(self._place.deal(work, ((order, *part) for part in parts), same=_same_parts)) as finished:
             for number, done in enumerate(finished, 1):
                 if isinstance(done.result, Wider):
                     seen = [old | new for old, new in zip(self._seen, done.result.seen, strict=True)]
@@ -179,11 +186,13 @@ def solve_everything_by_workers(
     scratch: str | Path | None = None,
     workers: int | None = None,
     cluster: str | None = None,
+    verify: bool = False,
 ) -> SolutionSummary:
     """Write the file that `solve_everything` writes, with processes here (a core each), or the workers of a dask scheduler.
 
-    Its files lie beside `path` meanwhile, or in the folder `scratch`. Raises what `solve_everything` raises, SolutionError for
-    games that can come back to a position, and CrewError where no scheduler answers, or workers are lost again and again.
+    Its files lie beside `path` meanwhile, or in the folder `scratch`. `verify`: do one in twenty parts again here. Raises what
+    `solve_everything` raises, SolutionError for games that can come back to a position, and CrewError where no scheduler
+    answers, workers are lost again and again, or one is found to send wrong values.
     """
-    with Workplace(workers, cluster) as place:
+    with Workplace(workers, cluster, verify) as place:
         return solve_everything(game, path, memory, progress, scratch, functools.partial(CrewWalker, place))

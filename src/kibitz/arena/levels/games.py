@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from kibitz.arena.crew.batch import Batch, play_batch
+from kibitz.arena.crew.batch import Batch, play_batch, same_games
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.levels.fitting import HALF_RANDOM, FittedPlace, PairTally, StrengthScale, fit_levels
 from kibitz.arena.openings import choose, settle
@@ -19,7 +19,7 @@ from kibitz.patterns.library import HAND, describe_estimate, knowledge_for, lear
 from kibitz.players.fitted_levels import APART, EVEN, FITTED, FittedLevel, LevelFile, player_spec
 from kibitz.search.descriptor import fitting, is_anytime, search_for
 from kibitz.workers.files import collect_files
-from kibitz.workers.jobs import DeadlineOver, deal
+from kibitz.workers.jobs import DeadlineOver
 from kibitz.workers.workplace import Workplace
 
 FIRST = "greedy:knowledge=none"  # whom the first level is measured against: it takes a win that it sees
@@ -165,9 +165,8 @@ class LevelFitting:
         if place is None:
             return [self._play(batch) for batch in batches]
         jobs = ((batch,) for batch in batches)
-        executor = place.executor()
         try:
-            for done in deal(executor, play_batch, jobs, lambda: executor.workers, due=self._deadline):
+            for done in place.deal(play_batch, jobs, due=self._deadline, same=same_games):
                 played[done.number] = done.result[0]
                 self.played += 1
         except DeadlineOver:

@@ -24,9 +24,12 @@ from kibitz.present.values import ValueWords
 @click.option("--to", type=click.Path(dir_okay=False), required=True, metavar="FILE", help="Where the book goes.")
 @_options.workers
 @_options.cluster
+@_options.verify
 @_options.table(f"{TABLE >> 20}MB")
 @_options.as_json
-def command(game: Game, plies: int, to: str, workers: int | None, cluster: str | None, table: int, as_json: bool) -> None:
+def command(
+    game: Game, plies: int, to: str, workers: int | None, cluster: str | None, verify: bool, table: int, as_json: bool
+) -> None:
     """Make an opening book of GAME: solve every position up to N plies from the start, symmetric ones once.
 
     Only positions of exactly N plies are searched, by a thread for each core or by workers; the earlier ones follow from them.
@@ -36,7 +39,9 @@ def command(game: Game, plies: int, to: str, workers: int | None, cluster: str |
     file, progress = Path(to), _BookProgress()
     with Progress(lambda: progress.text).display() as display, display.busy(f"making {file.name}"):
         try:
-            result = make_book(game, plies, file, workers=workers, cluster=cluster, table=table, progress=progress)
+            result = make_book(
+                game, plies, file, workers=workers, cluster=cluster, verify=verify, table=table, progress=progress
+            )
         except KeyboardInterrupt:
             click.echo("\nWhat is solved is kept: the same command goes on from there.", err=True)
             raise

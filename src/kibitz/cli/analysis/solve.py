@@ -32,7 +32,7 @@ from kibitz.workers.workplace import Workplace
 
 # `kibitz solve --everything`: all positions of a game solved once and for all, into a file.
 
-OWN = ("to", "memory", "scratch", "workers", "cluster")
+OWN = ("to", "memory", "scratch", "workers", "cluster", "verify")
 ALONGSIDE = {*OWN, "game", "as_json", "whole"}
 
 
@@ -59,6 +59,7 @@ def everything(callback: _options.Callback) -> _options.Callback:
         help="With --everything: processes that share the work.",
     )
     @click.option("--cluster", metavar="ADDRESS", help="With --everything: the dask scheduler whose workers share the work.")
+    @click.option("--verify", is_flag=True, help="With --everything: do one in twenty of the workers' parts again here.")
     @functools.wraps(callback)
     def chosen(
         *,
@@ -68,6 +69,7 @@ def everything(callback: _options.Callback) -> _options.Callback:
         scratch: str | None,
         workers: int | None,
         cluster: str | None,
+        verify: bool,
         **rest: Any,
     ) -> Any:
         given = _options.given()
@@ -81,7 +83,7 @@ def everything(callback: _options.Callback) -> _options.Callback:
             raise click.UsageError(f"--everything solves the whole game: leave {stray[0]} out")
         if to is None:
             raise click.UsageError("--everything needs a file for the values: add --to FILE")
-        with Workplace(workers, cluster) as place:
+        with Workplace(workers, cluster, verify) as place:
             return _solve(rest["game"], Path(to), memory, scratch, place, rest["as_json"])
 
     return chosen

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 )
 @_options.workers
 @_options.cluster
+@_options.verify
 @click.option("--seed", type=click.IntRange(0, 2**62), default=0, metavar="N", help="Other games than with another one (0).")
 @click.option(
     "--longest",
@@ -48,6 +49,7 @@ def command(
     threads: int,
     workers: int | None,
     cluster: str | None,
+    verify: bool,
     seed: int,
     longest: int | None,
     moves: str,
@@ -66,7 +68,7 @@ def command(
         raise click.UsageError("--threads play in this process, --workers and --cluster elsewhere: give one of them")
     from kibitz.workers.workplace import Workplace
 
-    with Workplace(workers, cluster) as place:
+    with Workplace(workers, cluster, verify) as place:
 
         def begin() -> PlayoutRun | ManyPlayouts:
             from kibitz.search.drivers.playouts import LONGEST, PlayoutRun

@@ -63,6 +63,7 @@ Examples:
 )
 @_options.workers
 @_options.cluster
+@_options.verify
 @click.option("--to", type=click.Path(dir_okay=False), metavar="FILE", help="Write a page with plots (.html), or JSON (.json).")
 @_options.as_json
 def command(
@@ -75,6 +76,7 @@ def command(
     walk: int,
     workers: int | None,
     cluster: str | None,
+    verify: bool,
     to: str | None,
     as_json: bool,
 ) -> None:
@@ -92,7 +94,7 @@ def command(
     order = ReportOrder(games, playouts, seed, minutes, longest, walk)
     from kibitz.workers.workplace import Workplace
 
-    with Workplace(workers, cluster) as place:
+    with Workplace(workers, cluster, verify) as place:
         if place.cluster is not None:
             place.executor()  # raises when nobody is there
         report = _gathered(_options.tried_position(game, ""), order, place if place.is_named else None)

@@ -54,6 +54,7 @@ MEASURING = {"games", "minutes", "apart"}  # what --quick says itself
 @click.option("--seed", type=click.IntRange(0, 2**62), default=0, metavar="N", help="Where all dice come from (0).")
 @_options.workers
 @_options.cluster
+@_options.verify
 @click.option("--search", metavar="NAME", help="The search that plays (what fits the game if it has an estimate, else mcts).")
 @click.option(
     "--to",
@@ -75,6 +76,7 @@ def command(
     search: str | None,
     workers: int | None,
     cluster: str | None,
+    verify: bool,
     file: Path | None,
     looks: bool,
     forgets: bool,
@@ -114,7 +116,7 @@ def command(
     ]
     if is_quick:
         games, minutes = QUICK_GAMES, QUICK_MINUTES
-    with Workplace(workers, cluster) as there:
+    with Workplace(workers, cluster, verify) as there:
         if cluster is not None:
             there.executor()  # raises when nobody is there
         where = there if there.is_named else None

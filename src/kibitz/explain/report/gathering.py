@@ -36,7 +36,7 @@ from kibitz.explain.report.sentences import sections
 from kibitz.position import Position
 from kibitz.runtime.user_code import blame_rules
 from kibitz.search.entry import solve, think
-from kibitz.workers.jobs import DeadlineOver, deal
+from kibitz.workers.jobs import DeadlineOver
 from kibitz.workers.packed_position import PackedPosition
 from kibitz.workers.workplace import Workplace
 
@@ -138,8 +138,7 @@ class Reporting:
             return
         sent, waiting, following = PackedPosition.of(self._start), dict[int, Any](), 0
         jobs = ((sent, self.sample.order, number) for number in numbers)
-        executor = self._place.executor()
-        with closing(deal(executor, play_round, jobs, lambda: executor.workers, due=self._due)) as rounds:
+        with closing(self._place.deal(play_round, jobs, due=self._due)) as rounds:
             for done in rounds:
                 waiting[done.number] = done.result
                 while following in waiting:
@@ -314,6 +313,7 @@ def report(
     walk: int = ReportOrder.walk,
     workers: int | None = None,
     cluster: str | None = None,
+    verify: bool = False,
 ) -> DesignReport:
     """Report on a game from games of equal players: who wins, length, number of positions, whether skill pays, and more.
 
@@ -321,12 +321,13 @@ def report(
     search with `playouts` random games a move and no knowledge. The same seed gives the same report, unless `minutes` end it
     sooner (compiling does not count). A game longer than `longest` plies is given up. `walk`: moves tried while counting
     positions. `workers`: processes that play the rounds; `cluster`: the address of a dask scheduler whose workers do; the
-    report is the same.
+    report is the same. `verify`: play one in twenty rounds of theirs again here.
 
-    Raises ReportError if there is nothing to report, RulesError for rules that break their contract.
+    Raises ReportError if there is nothing to report, RulesError for rules that break their contract, CrewError for workers that
+    cannot be reached or send wrong results.
     """
     order = ReportOrder(games, playouts, seed, minutes, longest, walk)
-    with Workplace(workers, cluster) as place:
+    with Workplace(workers, cluster, verify) as place:
         reporting = Reporting(game, order, place if place.is_named else None)
         for _ in reporting:
             pass
