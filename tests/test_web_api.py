@@ -237,6 +237,45 @@ def test_a_match_is_begun_watched_and_read(tmp_path: Path) -> None:
         assert api.ask("POST", "/api/matches/1/stop", b"{}", AS_JSON).json["running"] is False
 
 
+@pytest.mark.parametrize("form", ["round_robin", "gauntlet", "swiss", "knockout", None])
+def test_a_tournament_is_begun_and_read_as_the_command_tells_it(form: str | None, tmp_path: Path) -> None:
+    from kibitz.jobs.pool import Pool
+
+    players = [{"player": name} for name in ("random", "greedy", "minimax:depth=1")]
+    new = {"game": "nim", "players": players, "games": 2, "seed": 1} | ({} if form is None else {"form": form})
+    with housed(tmp_path, series=Pool(1, 0)) as api:
+        assert api.send("/api/matches", new).code == 202
+        while (match := api.get("/api/matches/1").json)["running"]:
+            api.run(asyncio.sleep(0.05))
+        told = json.loads(here("match", "--show", "1", "--store", api.house.store.url, "--json"))
+        meetings = 3 if form in ("round_robin", None) else 2
+        assert match["games"] == (2 * meetings if form not in ("swiss", "knockout") else match["scheduled"]) > 0
+        for name in ("form", "rounds", "table", "over"):
+            assert match.get(name) == told.get(name)
+        assert ("rounds" in told, match["why"]) == (form in ("swiss", "knockout"), "")
+        assert api.get("/api/matches").json["matches"][0]["form"] == (form or "round_robin")
+
+
+@pytest.mark.parametrize(
+    ("more", "code", "why"),
+    [
+        ({"form": "pairs"}, 400, "3 players are too many for pairs"),
+        ({"form": "gauntlet", "rounds": 2}, 400, "rounds are for a Swiss tournament"),
+        ({"form": "swiss", "rounds": 2, "games": 10_000}, 400, "that is 20,000 games in all"),
+        ({"form": "swiss", "rounds": 4}, 400, "4 rounds are too many for 3 players"),
+        ({"form": "league"}, 422, "league"),
+        ({"players": [{"player": "random"}] * 17}, 422, "<= 16"),
+        ({"players": [{"player": "random"}]}, 400, "This game has 2 players"),
+        ({"game": "trio"}, 400, "Trio is for 3 players, but 4 came"),
+    ],
+)
+def test_a_tournament_that_cannot_be_is_refused_in_a_sentence(api: Api, more: dict[str, Any], code: int, why: str) -> None:
+    new = {"game": "nim", "players": [{"player": "random"}] * (4 if more.get("game") == "trio" else 3)} | more
+    found, sentence = said(api.send("/api/matches", new))
+    assert (found, why.casefold() in sentence.casefold()) == (code, True), sentence
+    assert api.house.store.matches() == []
+
+
 def test_matches_are_listed_a_page_at_a_time(tmp_path: Path) -> None:
     with housed(tmp_path) as api:
         for _ in range(22):

@@ -19,7 +19,8 @@ from kibitz.table.table_seat import TableSeat
 from kibitz.web.board.buttons import MoveNote
 from kibitz.web.board.html import BoardView, board_of
 from kibitz.web.board.pictures import emblem, picture
-from kibitz.web.board.table_view import Facts, graph, thinking
+from kibitz.web.board.table_view import Facts, thinking
+from kibitz.web.board.value_chart import draw_course_of_game
 from kibitz.web.site import templates
 
 PERSON = TableSeat("human")
@@ -105,7 +106,9 @@ def test_each_side_has_its_piece_as_an_emblem(spec: str, parts: list[str]) -> No
 
 def test_the_graph_of_three_has_a_legend_and_a_form_for_each_and_numbers_that_do_not_overprint() -> None:
     of_three = table(load("trio"), "1,1", "1,2", "1,3")
-    drawn = graph(replace(of_three, worths={ply: Value("exact", 1, 5, (1.0, -0.01, 0.5)) for ply in range(3)}), "/", 0)
+    drawn = draw_course_of_game(
+        replace(of_three, worths={ply: Value("exact", 1, 5, (1.0, -0.01, 0.5)) for ply in range(3)}), "/", 0
+    )
     for name in of_three.words.names:
         assert f">{name}</text>" in drawn
     for element, side in (("circle", 0), ("rect", 1), ("polygon", 2)):

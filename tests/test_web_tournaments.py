@@ -17,7 +17,8 @@ from kibitz.arena.match import Match, plan_match
 from kibitz.arena.store import Store
 from kibitz.cli.strength.match import FORMS as COMMAND_FORMS
 from kibitz.core.registry import load
-from kibitz.web.pages.matches import FORMS, MOST_PLAYERS
+from kibitz.web.new_match import MOST_PLAYERS
+from kibitz.web.pages.matches import FORMS
 from visitor import PATIENCE, Visitor
 
 if TYPE_CHECKING:

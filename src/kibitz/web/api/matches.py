@@ -1,13 +1,13 @@
 """Matches, for programs: begun, listed, looked at while they are played, and their games."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
 from kibitz.arena.fixture import Plan
 from kibitz.arena.standing import Standing, game_as_json, standing_as_json, summary_as_json
 from kibitz.arena.store import Store
-from kibitz.core.registry import spec_of
+from kibitz.arena.tournaments import tournament_of
 from kibitz.errors import PlayerError, StoreError
 from kibitz.jobs.matches import Run
 from kibitz.table.served_games import public
@@ -15,6 +15,7 @@ from kibitz.web.api._operation import LIMITS, ApiRequest, Operation, Parameters,
 from kibitz.web.app import AppState
 from kibitz.web.chooser import SHORTEST, Chooser
 from kibitz.web.disconnects import while_here
+from kibitz.web.new_match import MOST_PLAYERS, plan_match
 from kibitz.web.site import HttpProblem
 
 # The shapes of the answers.
@@ -76,12 +77,49 @@ class ConductModel(Struct):
     faults: dict[str, int]
 
 
+class MeetingModel(Struct):
+    """Two who meet in a round, by their places in `players`, from 0; `second` is null for a bye.
+
+    `points` of each in `games`; `tie_breaks`: further pairs of games. `winner`: the one with more points, or who goes on; null
+    while they play, and in a draw. `by_seed`: the winner is the higher seed, since all games left a tie.
+    """
+
+    first: int
+    second: int | None
+    points: Annotated[list[float], Meta(min_length=2, max_length=2)]
+    games: int
+    tie_breaks: int
+    winner: int | None
+    by_seed: bool
+    over: bool
+
+
+class RoundModel(Struct):
+    """A round of a tournament."""
+
+    title: str
+    meetings: list[MeetingModel]
+
+
+class TableRowModel(Struct):
+    """A row of a tournament's table, the best first; `number`: the place of the player in `players`, from 0."""
+
+    place: int
+    player: str
+    number: int
+    score: float
+    tie_break: float | None
+    points: float
+    games: int
+
+
 class MatchModel(Struct):
     """A match's standing: the object of `kibitz match --json`, and whether it is `running` here, or `why` it ended early.
 
     Figures about two players, first named first, are present when there are two; infinite ones are null. More players have
     `ratings`, the strongest first, and the `advantage` of moving first with its error, both in Elo. They are null while they
     are not known: ask again. In a running match they may be a few games old. `conduct` is null for players without times.
+    `form`, the `rounds` so far, `table` and `over` are those of a Swiss tournament or a knockout, null in other matches.
     """
 
     match: int
@@ -115,6 +153,10 @@ class MatchModel(Struct):
     ratings: list[Rating] | None = None
     advantage: Annotated[list[float | None], Meta(min_length=2, max_length=2)] | None = None
     conduct: list[ConductModel | None] | None = None
+    form: str | None = None
+    rounds: list[RoundModel] | None = None
+    table: list[TableRowModel] | None = None
+    over: bool | None = None
 
 
 class MatchGame(Struct):
@@ -160,12 +202,18 @@ class Opponent(Struct, forbid_unknown_fields=True):
 
 
 class NewMatch(Struct, forbid_unknown_fields=True):
-    """The players and the number of games. `openings`: "auto", "start", "random:4", "all:3", with at most 20 plies."""
+    """The players, and how they meet. `openings`: "auto", "start", "random:4", "all:3", with at most 20 plies.
+
+    A game of two takes more players than two, who meet in the `form` "round_robin" where none is given. `games` of each two
+    who meet: 20 where no number is given, 2 in a Swiss tournament and in a knockout. `rounds`: of a Swiss tournament.
+    """
 
     game: Slug
-    players: Annotated[list[Opponent], Meta(min_length=1, max_length=16)]
+    players: Annotated[list[Opponent], Meta(min_length=1, max_length=MOST_PLAYERS)]
     parameters: Parameters = {}
-    games: Annotated[int, Meta(ge=1, le=LIMITS.games)] = 20
+    form: Literal["pairs", "round_robin", "gauntlet", "swiss", "knockout"] | None = None
+    rounds: Annotated[int, Meta(ge=1, le=LIMITS.games)] | None = None
+    games: Annotated[int, Meta(ge=1, le=LIMITS.games)] | None = None
     openings: Annotated[str, Meta(pattern=r"^(auto|start|(random|all):([0-9]|1[0-9]|20))$")] = "auto"
     seed: Annotated[int, Meta(ge=0, le=LARGEST)] | None = None
 
@@ -231,11 +279,20 @@ def _number(request: ApiRequest, name: str) -> int:
 def _plan(house: AppState, new: NewMatch) -> dict[str, Any]:
     """The plan of a match, as the worker takes it. Raises HttpProblem, GameError, PlayerError."""
     game = game_of(house, new.game, new.parameters)
-    if len(new.players) != game.players:
+    if len(new.players) < game.players:
         raise PlayerError(f"this game has {game.players} players: name each of them")
     chooser = Chooser(game, house.limits)
     players = [chooser.spec(one.player, _text(one.depth), _text(one.time)) for one in new.players]
-    return {"game": spec_of(game), "players": players, "games": new.games, "openings": new.openings, "seed": new.seed}
+    return plan_match(
+        game,
+        players,
+        house.limits,
+        form=new.form,
+        games=new.games,
+        rounds=new.rounds,
+        openings=new.openings,
+        seed=new.seed,
+    )
 
 
 def _text(number: float | None) -> str:
@@ -254,7 +311,10 @@ def list_matches(store: Store, some: Some) -> dict[str, Any]:
 def find_standing(store: Store, number: int) -> dict[str, Any]:
     """How a match stands, without ratings. HttpProblem, 404, if there is no such match."""
     plan = _find_plan(store, number)
-    standing = Standing(number, plan, store.totals(number), conduct=store.conduct(number))
+    tournament = tournament_of(plan)
+    if tournament is not None:
+        tournament.hear(store.meetings(number))
+    standing = Standing(number, plan, store.totals(number), tournament=tournament, conduct=store.conduct(number))
     return _public(standing_as_json(standing, None))
 
 
@@ -290,4 +350,5 @@ def _find_plan(store: Store, number: int) -> Plan:
 
 def _public(record: dict[str, Any]) -> dict[str, Any]:
     names = {name: public(record[name]) for name in ("game", "a", "b") if name in record}
-    return record | names | {"players": [public(one) for one in record["players"]]}
+    table = {"table": [row | {"player": public(row["player"])} for row in record["table"]]} if "table" in record else {}
+    return record | names | table | {"players": [public(one) for one in record["players"]]}

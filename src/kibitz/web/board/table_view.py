@@ -9,7 +9,6 @@ from urllib.parse import urlencode
 from markupsafe import Markup
 
 from kibitz.core.thought import Value
-from kibitz.explain.review.graph import courses_of
 from kibitz.jobs.job import is_preparing
 from kibitz.position import Position
 from kibitz.present.answer import blank, describe_ignorance, value_of
@@ -28,7 +27,7 @@ from kibitz.web.board.html import board_of
 from kibitz.web.board.orientation import facing_of
 from kibitz.web.board.pictures import emblem
 from kibitz.web.board.player_panels import bar_of, panels_of
-from kibitz.web.board.value_chart import draw_courses
+from kibitz.web.board.value_chart import draw_course_of_game
 from kibitz.web.board.walk import is_in_turn
 from kibitz.web.chooser import groups
 from kibitz.web.table_session import UNWEIGHED, TableSession, WeighingProgress
@@ -125,7 +124,7 @@ def _view(table: GameTable, facts: Facts, wish: Wish) -> dict[str, Any]:
         "moves": _moves(table, ply),
         "in_pairs": is_in_turn(table.positions),
         "emblem": emblem(table.game, position.to_move) if not table.ended and not position.is_chance else "",
-        "graph": Markup(graph(table, f"/play/{table.key}?ply=", ply)) if shows or table.ended else "",
+        "graph": Markup(draw_course_of_game(table, f"/play/{table.key}?ply=", ply)) if shows or table.ended else "",
         "can_undo": standing is None and (table.resigned is not None or table.last_choice() is not None),
         "can_resign": table.resigner() is not None if standing is None else standing.plays and not table.ended,
         "standing": standing,
@@ -339,22 +338,3 @@ async def news(live: TableSession, wish: Wish, since: str, show: Show) -> AsyncI
                 await live.audience.wait_for_news(min(pause, max(0.0, live.seconds_to_go) + TICK))
                 await live.check_clock()
                 live.look()
-
-
-# The value over the game as a small picture: a click goes back there.
-
-
-def graph(table: GameTable, links: str, current: int) -> str:
-    """The picture; "" where nothing is known yet.
-
-    `links`: an address that the ply is added to. `current`: the ply that is looked at.
-    """
-    worths, duel = dict(table.worths), table.words.duel
-    payoffs = table.position.payoffs
-    if payoffs is not None:
-        mover = max(table.position.to_move, 0)
-        worths[table.ply] = Value("exact", payoffs[mover], payoffs=None if duel else payoffs)
-    movers = [max(position.to_move, 0) for position in table.positions]
-    values = [(ply, value, movers[ply]) for ply, value in sorted(worths.items()) if ply < len(movers)]
-    courses = courses_of(table.words.names, values, duel)
-    return draw_courses(courses, duel, table.ply, current, lambda ply: {"href": f"{links}{ply}", "data-swap": "table"})

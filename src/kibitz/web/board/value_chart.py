@@ -3,10 +3,12 @@
 from collections.abc import Callable, Mapping, Sequence
 from xml.etree import ElementTree as ET
 
+from kibitz.core.thought import Value
 from kibitz.drawing.pen import Pen
-from kibitz.explain.review.graph import Course, GraphFrame, ValueGraph, extent
+from kibitz.explain.review.graph import Course, GraphFrame, ValueGraph, courses_of, extent
 from kibitz.present.marks import signed
 from kibitz.present.values import amount
+from kibitz.table.game_table import GameTable
 
 SMALL = GraphFrame(360.0, 130.0, 34.0, 12.0, 12.0, 22.0, 16.0, 8, 4.5, 12.0)
 MOVES = 8  # that there is room for in a game that has only begun
@@ -51,3 +53,19 @@ def draw_courses(
         strip = ET.SubElement(pen.root, "a", {**link(ply), "tabindex": "-1"})
         Pen(strip).box("kb-catch", drawing.x(ply) - wide / 2, SMALL.top, wide, bottom - SMALL.top)
     return pen.done()
+
+
+def draw_course_of_game(table: GameTable, links: str, current: int) -> str:
+    """The picture of a table's game; "" where nothing is known yet.
+
+    `links`: an address that the ply is added to. `current`: the ply that is looked at.
+    """
+    worths, duel = dict(table.worths), table.words.duel
+    payoffs = table.position.payoffs
+    if payoffs is not None:
+        mover = max(table.position.to_move, 0)
+        worths[table.ply] = Value("exact", payoffs[mover], payoffs=None if duel else payoffs)
+    movers = [max(position.to_move, 0) for position in table.positions]
+    values = [(ply, value, movers[ply]) for ply, value in sorted(worths.items()) if ply < len(movers)]
+    courses = courses_of(table.words.names, values, duel)
+    return draw_courses(courses, duel, table.ply, current, lambda ply: {"href": f"{links}{ply}", "data-swap": "table"})

@@ -1,8 +1,7 @@
 """The matches in the games store, also those of `kibitz match`, and the form for a new one."""
 
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
 
@@ -11,9 +10,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from kibitz.arena.fixture import Plan
-from kibitz.arena.match import MEETINGS, plan_form
 from kibitz.core.parameters import split_settings
-from kibitz.core.registry import spec_of
 from kibitz.core.rules import Game
 from kibitz.errors import KibitzError, MatchError
 from kibitz.jobs.matches import PACES, Occupied
@@ -25,6 +22,7 @@ from kibitz.web.addresses import parameters_of
 from kibitz.web.app import AppState
 from kibitz.web.chooser import SET, USUAL, Chooser, fill_form, groups, read_parameters, read_player, specs
 from kibitz.web.disconnects import while_here
+from kibitz.web.new_match import GAMES, MOST_PLAYERS, WrongField, at_field, plan_match
 
 PAGE_MATCHES = 20  # on a page
 
@@ -91,8 +89,6 @@ def _lines(house: AppState, number: int) -> tuple[list[standings.MatchLine], int
 
 # Computers against each other: the form of a match.
 
-GAMES = 20  # a number where none is given, but in tournaments
-MOST_PLAYERS = 16
 PLAYERS = (USUAL, "computer:level=2", "greedy", "random")
 FORMS = {
     "round-robin": "round-robin: each meets each",
@@ -106,23 +102,6 @@ OPENINGS = {
     "random": "so many random moves",
     "all": "every position after so many moves",
 }
-
-
-class WrongField(MatchError):
-    """A value of the form that cannot be; `field`: its name."""
-
-    def __init__(self, field: str, problem: str) -> None:
-        super().__init__(problem)
-        self.field = field
-
-
-@contextmanager
-def _at(field: str) -> Iterator[None]:
-    """Errors in this block are about a field."""
-    try:
-        yield
-    except KibitzError as problem:
-        raise WrongField(field, str(problem)) from None
 
 
 def _form(
@@ -156,36 +135,18 @@ def _form(
 
 def _plan(house: AppState, game: Game, given: dict[str, str]) -> dict[str, Any]:
     """The plan of a match out of its form, as the worker takes it. Raises WrongField, a sentence."""
-    limits = house.limits
     texts = {name: given.get(name, "").strip() for name in ("games", "rounds", "seed", "form")}
-    players = _players(house, game, given)
-    with _at("seed"):
+    most, players = house.limits.games, _players(house, game, given)
+    with at_field("seed"):
         seed = _number(texts["seed"], "the seed", 0, 10**9) if texts["seed"] else None
-    openings = _openings(given, limits.opening)
-    with _at("games"):
-        games = _number(texts["games"], "the games", 1, limits.games) if texts["games"] else None
-    with _at("form"):
-        form, _, tournament = plan_form(game, len(players), _form_named(texts["form"]), games)
-    with _at("rounds"):
-        rounds = _number(texts["rounds"], "the rounds", 0, limits.games) if texts["rounds"] else None
-        tournament = plan_form(game, len(players), form, games, rounds)[2]
-    with _at("games"):
-        if tournament is None:
-            games = games or GAMES
-            scheduled = games * len(MEETINGS[form](len(players)))
-        else:
-            scheduled = tournament.scheduled
-        if scheduled > limits.games:
-            raise MatchError(f"that is {scheduled:,} games in all, and a match here has at most {limits.games:,}")
-    return {
-        "game": spec_of(game),
-        "players": players,
-        "games": games,
-        "openings": openings,
-        "seed": seed,
-        "form": form,
-        "rounds": rounds,
-    }
+    openings = _openings(given, house.limits.opening)
+    with at_field("games"):
+        games = _number(texts["games"], "the games", 1, most) if texts["games"] else None
+    with at_field("rounds"):
+        rounds = _number(texts["rounds"], "the rounds", 0, most) if texts["rounds"] else None
+    with at_field("form"):
+        form = _form_named(texts["form"])
+    return plan_match(game, players, house.limits, form=form, games=games, rounds=rounds, openings=openings, seed=seed)
 
 
 def _players(house: AppState, game: Game, given: Mapping[str, str]) -> list[str]:
@@ -196,7 +157,7 @@ def _players(house: AppState, game: Game, given: Mapping[str, str]) -> list[str]
         raise MatchError(f"a match here is between {MOST_PLAYERS} players at most")
     players = []
     for side in sides:
-        with _at(f"player-{side}"):
+        with at_field(f"player-{side}"):
             players.append(read_player(chooser, given, side, usual[side] if side < game.players else ""))
     return players
 
@@ -216,7 +177,7 @@ def _openings(given: dict[str, str], most: int) -> str:
     how = given.get("openings", "")
     if how not in OPENINGS:
         raise WrongField("openings", "choose the openings from the list")
-    with _at("plies"):
+    with at_field("plies"):
         return how if how in ("auto", "start") else f"{how}:{_number(given.get('plies', ''), 'the opening length', 0, most)}"
 
 
