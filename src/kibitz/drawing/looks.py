@@ -208,6 +208,7 @@ BOARDS: Mapping[Look, Pairs] = {
         ".kb-picked": ("stroke:#0b4bb3", "stroke:#dbe9ff"),
         ".kb-movable": ("stroke:#4f7a2c", "stroke:#e2f2c9"),
         ".kb-number": ("fill:#241505", "fill:#0d0802"),
+        ".kb-ink": ("stroke:#2b2923", "stroke:#17110a"),
         ".kb-label": ("fill:#2b1a08", "fill:#1c1206"),
     },
     "crossings": {

@@ -24,7 +24,7 @@ from kibitz.core.rules import Game
 from kibitz.core.scene import Piece
 from kibitz.errors import GameError
 
-KINDS = Piece("Q", 0, "chessman"), Piece("q", 1, "chessman"), Piece("*", None, "stone")
+KINDS = Piece("Q", 0, "chessman"), Piece("q", 1, "chessman"), Piece("X", None, "mark")
 DASH, SLASH = -1, -2  # words of the grid
 
 
