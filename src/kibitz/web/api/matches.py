@@ -1,16 +1,17 @@
 """Matches, for programs: begun, listed, looked at while they are played, and their games."""
 
-from typing import Annotated, Any
+from collections.abc import Callable
+from typing import Annotated, Any, TypeVar
 
 from msgspec import Meta, Struct
 
-from kibitz.arena.fixture import Plan
-from kibitz.arena.standing import Standing, game_as_json, standing_as_json, summary_as_json
+from kibitz.arena.match import Match
+from kibitz.arena.standing import game_as_json, standing_as_json, summary_as_json
 from kibitz.arena.store import Store
 from kibitz.core.registry import spec_of
 from kibitz.errors import PlayerError, StoreError
 from kibitz.jobs.matches import Run
-from kibitz.table.served_games import public
+from kibitz.table.served_games import public, public_openings
 from kibitz.web.api._operation import LIMITS, ApiRequest, Operation, Parameters, Slug, Text, game_of, offer
 from kibitz.web.app import AppState
 from kibitz.web.chooser import SHORTEST, Chooser
@@ -81,7 +82,9 @@ class MatchModel(Struct):
 
     Figures about two players, first named first, are present when there are two; infinite ones are null. More players have
     `ratings`, the strongest first, and the `advantage` of moving first with its error, both in Elo. They are null while they
-    are not known: ask again. In a running match they may be a few games old. `conduct` is null for players without times.
+    are not known: ask again. In a running match they may be a few games old. `conduct` is null for players without times. A
+    tournament has its `form`, `rounds` and `table`, and whether it is `over`; a gauntlet with a test the `tests` of all but the
+    first player, and the `best`, null while none has passed.
     """
 
     match: int
@@ -115,6 +118,15 @@ class MatchModel(Struct):
     ratings: list[Rating] | None = None
     advantage: Annotated[list[float | None], Meta(min_length=2, max_length=2)] | None = None
     conduct: list[ConductModel | None] | None = None
+    resigned: int = 0
+    agreed: int = 0
+    time_control: str | None = None
+    form: str = ""
+    rounds: list[dict[str, Any]] | None = None
+    table: list[dict[str, Any]] | None = None
+    over: bool | None = None
+    tests: list[dict[str, Any]] | None = None
+    best: str | None = None
 
 
 class MatchGame(Struct):
@@ -183,7 +195,7 @@ def operations(house: AppState) -> list[Operation]:
     async def match(request: ApiRequest) -> dict[str, Any]:
         number = _number(request, "match")
         run = house.matches.of(number)  # first: what is not running any more has all its games in the store
-        standing = await house.run_blocking(find_standing, house.store, number)
+        standing = await _standing(house, number)
         if len(standing["players"]) != 2:
             standing |= ratings_in(await _ratings(house, run, number, standing["games"]))
         return standing | {"running": run is not None, "why": "" if run else house.matches.why(number)}
@@ -210,6 +222,16 @@ def operations(house: AppState) -> list[Operation]:
         Operation("GET", f"{one}/games", "Games of a match", games, MatchGames, query=Some, wrong=gone),
         Operation("GET", played, "One game of a match", game, MatchGame, wrong=gone),
     ]
+
+
+async def _standing(house: AppState, number: int) -> dict[str, Any]:
+    """How a match stands, without ratings. HttpProblem, 404, if there is no such match."""
+    totals = await house.run_blocking(_found, house.store.totals, number)
+    known, facts = house.standings.get(("api", number), (None, {}))
+    if known != totals:
+        facts = await house.run_blocking(read_standing, house.store, number)
+        house.standings["api", number] = totals, facts
+    return dict(facts)
 
 
 async def _ratings(house: AppState, run: Run | None, number: int, played: int) -> dict[str, Any]:
@@ -244,6 +266,8 @@ def _text(number: float | None) -> str:
 
 # Matches of the store as JSON: files by their names, without the operator's folders.
 
+Read = TypeVar("Read")
+
 
 def list_matches(store: Store, some: Some) -> dict[str, Any]:
     """A page of the list of all."""
@@ -251,43 +275,47 @@ def list_matches(store: Store, some: Some) -> dict[str, Any]:
     return {"matches": [_public(summary_as_json(one)) for one in found], "total": total}
 
 
-def find_standing(store: Store, number: int) -> dict[str, Any]:
-    """How a match stands, without ratings. HttpProblem, 404, if there is no such match."""
-    plan = _find_plan(store, number)
-    standing = Standing(number, plan, store.totals(number), conduct=store.conduct(number))
-    return _public(standing_as_json(standing, None))
+def read_standing(store: Store, number: int) -> dict[str, Any]:
+    """The object of `kibitz match --json`, without ratings."""
+    return _public(standing_as_json(Match(store, number).standing(), None))
 
 
 def ratings_in(record: dict[str, Any]) -> dict[str, Any]:
     """The ratings out of what `kibitz match` tells, null where it tells none."""
-    rows = record.get("ratings")
-    ratings = None if rows is None else [row | {"player": public(row["player"])} for row in rows]
-    return {"ratings": ratings, "advantage": record.get("advantage")}
+    return _public({"ratings": record.get("ratings"), "advantage": record.get("advantage")})
 
 
 def list_games(store: Store, number: int, some: Some) -> dict[str, Any]:
     """A page of the games of a match. HttpProblem, 404, where there is no such match."""
-    plan = _find_plan(store, number)
+    plan = _found(store.plan, number)
     found = store.some_games(number, some.skip, some.most)
     return {"games": [_public(game_as_json(number, plan, fixture, played)) for fixture, played in found]}
 
 
 def find_game(store: Store, number: int, pair: int, side: int) -> dict[str, Any]:
     """One game. HttpProblem, 404, if there is no such game, or it has not been played."""
-    plan = _find_plan(store, number)
+    plan = _found(store.plan, number)
     try:
         return _public(game_as_json(number, plan, *store.game(number, pair, side)))
     except StoreError as problem:
         raise HttpProblem(str(problem), 404) from None
 
 
-def _find_plan(store: Store, number: int) -> Plan:
+def _found(read: Callable[[int], Read], number: int) -> Read:
+    """What a method of the store reads of a match. HttpProblem, 404, if there is no such match."""
     try:
-        return store.plan(number)
+        return read(number)
     except StoreError as problem:
         raise HttpProblem(str(problem), 404) from None
 
 
 def _public(record: dict[str, Any]) -> dict[str, Any]:
-    names = {name: public(record[name]) for name in ("game", "a", "b") if name in record}
-    return record | names | {"players": [public(one) for one in record["players"]]}
+    shown: dict[str, Any] = {name: public(record[name]) for name in ("game", "a", "b", "best") if record.get(name)}
+    if "players" in record:
+        shown["players"] = [public(one) for one in record["players"]]
+    if "openings" in record:
+        shown["openings"] = public_openings(record["openings"])
+    for name in ("ratings", "table", "tests"):
+        if record.get(name):
+            shown[name] = [row | {"player": public(row["player"])} for row in record[name]]
+    return record | shown
