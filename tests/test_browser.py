@@ -5,6 +5,7 @@ import random
 import sys
 from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from kibitz.browser.bundle import SEARCHES
 from kibitz.core.registry import load
 from kibitz.core.rules import Game
 from kibitz.core.thought import Limit, Thought, Value
+from kibitz.errors import PageError
 from kibitz.position import Position
 from kibitz.search.descriptor import is_anytime, may_fit, search_for, takes_no_depth
 from kibitz.search.drivers.request import SearchRequest
@@ -154,6 +156,34 @@ def test_what_the_grids_of_shipped_games_say_compiles(part: int) -> None:
     """Else a page without a server shows no board: so it was with chess, for the sake of a king in check."""
     games = [game for game in map(load, GAMES[part::4]) if type(game).scene is Game.scene]
     assert [type(game).__name__ for game in games if not bundle.bundle(game, (), draws=True).is_drawn] == []
+
+
+LISTS = """
+from dataclasses import dataclass
+from typing import NamedTuple
+from kibitz import Game
+
+class Sticks(NamedTuple):
+    left: int
+
+@dataclass(frozen=True)
+class Lists(Game):
+    \"\"\"Take one or two of five sticks; the player who takes the last one wins.\"\"\"
+    def start(self): return Sticks(5)
+    def moves(self, state):
+        found = [1]
+        if state.left > 1: found.append(2)
+        return found
+    def play(self, state, move): return Sticks(state.left - move)
+    def is_over(self, state): return state.left == 0
+    def result(self, state): return -1
+"""
+
+
+def test_rules_that_build_lists_are_refused_in_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "lists.py").write_text(LISTS, encoding="utf-8")
+    with pytest.raises(PageError, match="they build lists, and a page has no memory for these; let `moves` yield each move"):
+        bundle.bundle(load(f"{tmp_path}/lists.py"), ())
 
 
 @pytest.mark.parametrize("spec", GAMES)

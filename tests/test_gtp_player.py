@@ -15,6 +15,7 @@ from kibitz.arena.fixture import Played
 from kibitz.arena.match import plan_match
 from kibitz.arena.play import play_out
 from kibitz.core.registry import load
+from kibitz.core.thought import RESIGNED
 from kibitz.errors import EngineError, GameError, PlayerError
 from kibitz.players import Player, player
 from kibitz.players.external import gtp_player
@@ -200,6 +201,16 @@ def test_an_option_is_a_command_of_the_program(monkeypatch: pytest.MonkeyPatch) 
     with pytest.raises(EngineError, match="knows no command 'leve'"):
         player(f"{HERE}:leve=3").think(Position.after("go:size=5"))
     assert started[-1].is_closed
+
+
+@needs.external_engines
+@pytest.mark.parametrize("side", [0, 1])
+def test_a_program_that_resigns_has_lost_by_no_fault(side: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    answer_with(monkeypatch, saying("=# resign\n"))
+    plan, fixtures = plan_match(load("go:size=5"), [HERE, "random"], games=2, openings="start", seed=1)
+    (game,) = play_batch(Batch(plan, (fixtures[side],)))
+    assert (game.reason, game.fault, game.forfeit, game.payoffs) == (RESIGNED, "", side, None)
+    assert len(game.moves) == side
 
 
 @needs.external_engines

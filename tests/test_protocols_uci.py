@@ -198,6 +198,7 @@ def test_clocks_and_limits_are_kept() -> None:
             "go movetime 50",
             "go nodes 20",
             "go depth 1 nodes 5 movetime x",
+            "go depth 1 nodes --5",
         ):
             assert one.ask(order, "bestmove")[-1].split()[1] in names("tic_tac_toe")
 
@@ -208,9 +209,11 @@ def test_options_are_set_and_bad_ones_are_told(capsys: pytest.CaptureFixture[str
         one.write("setoption name Ponder value true", "setoption name Search value minimax", NEARLY)
         assert capsys.readouterr().err == ""
         assert one.ask("go", "bestmove")[-1].startswith("bestmove")
-        bad = ("Hash value 0", "Nonsense value 1", "Level value 11", "Search value magic", "Knowledge value Nobody", "")
+        bad = ["Hash value 0", "Nonsense value 1", "Level value 11", "Search value magic", "Knowledge value Nobody", ""]
+        bad += ["Hash value --5", "Threads value -"]
         one.write(*(f"setoption name {text}" for text in bad))
-        assert len(capsys.readouterr().err.splitlines()) == len(bad)
+        errors = capsys.readouterr().err
+        assert (len(errors.splitlines()), "rules" in errors) == (len(bad), False)
         assert one.ask("go depth 3", "bestmove")[-1].startswith("bestmove")
 
 

@@ -171,7 +171,9 @@ def test_it_says_what_the_page_holds(tmp_path: Path) -> None:
 
 def test_what_is_too_large_is_refused_or_left_out(tmp_path: Path) -> None:
     too_large = "tic_tac_toe has more than 500 positions"
-    assert too_large in refused_here("page", "tic_tac_toe", "--most", "500", "--to", "page", folder=tmp_path)
+    why = refused_here("page", "tic_tac_toe", "--most", "500", "--to", "page", folder=tmp_path)
+    assert too_large in why
+    assert "a page cannot play tic_tac_toe by its rules: they run as plain Python here; nor can it be looked up" in why
     assert list(tmp_path.iterdir()) == []
     told = here("page", "tic_tac_toe", "--most", "500", "--tree", "depth=2", "--to", "page", folder=tmp_path)
     assert f"Nobody plays here: {too_large}" in told

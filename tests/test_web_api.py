@@ -13,8 +13,11 @@ import pytest
 
 from asked import Answer, Asker, guarded, house_of
 from commandline import here
+from kibitz.arena.crew.batch import Batch, play_batch
 from kibitz.arena.fixture import Plan
+from kibitz.arena.match import Match, plan_match
 from kibitz.core import registry
+from kibitz.core.registry import load
 from kibitz.jobs import match_ratings
 from kibitz.jobs.job import Busy, Job
 from kibitz.jobs.matches import Run
@@ -287,6 +290,48 @@ def test_matches_are_listed_a_page_at_a_time(tmp_path: Path) -> None:
             shown = api.get(f"/matches?page={page}").text
             assert re.findall(r'href="/match/(\d+)"', shown) == [str(one) for one in numbers]
             assert f"page {page} of 2" in shown
+
+
+FORMS = {
+    "swiss": ("swiss", 3, {"resign": "3:8"}),
+    "sprt": (None, 2, {"sprt": {"elo0": 0, "elo1": 500, "alpha": 0.05, "beta": 0.05, "model": "normalized"}, "games": 20}),
+    "gauntlet": ("gauntlet", 3, {"sprt": {"elo0": 0, "elo1": 50, "alpha": 0.05, "beta": 0.05, "model": "normalized"}}),
+}
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_the_standing_is_that_of_the_command_and_names_no_folders(name: str, tmp_path: Path) -> None:
+    form, many, settings = FORMS[name]
+    (tmp_path / "last.py").write_text("def last(position):\n    return position.legal()[-1]\n", encoding="utf-8")
+    (tmp_path / "lines.txt").write_text("1,1\n2,2\n3,3\n", encoding="utf-8")
+    players = ["minimax:depth=1", f"{tmp_path}/last.py:last", "random"][:many]
+    openings = f"file:{tmp_path}/lines.txt"
+    plan, fixtures = plan_match(load("tic_tac_toe"), players, form=form, openings=openings, seed=1, **settings)  # type: ignore[arg-type]
+    with housed(tmp_path) as api:
+        match = Match(api.house.store, api.house.store.add(plan, fixtures))
+        for _ in range(12):  # of an SPRT's games more than it needs, as those are that were under way at its verdict
+            for one in match.store.open_fixtures(1)[:1] if name == "sprt" else match.next_fixtures():
+                match.store.keep(1, play_batch(Batch(plan, (one,))))
+        text = here("match", "--show", "1", "--json", "--store", str(api.house.store))
+        wanted = json.loads(text.replace(f"{tmp_path}/", ""))
+        shown = api.get("/api/matches/1").json
+        page = api.get("/match/1").text
+    assert wanted.keys() <= shown.keys()
+    assert {key: shown[key] for key in wanted if key not in ("ratings", "advantage")} == {
+        key: wanted[key] for key in wanted if key not in ("ratings", "advantage")
+    }
+    assert str(tmp_path) not in page
+    assert "openings file:lines.txt" in page
+
+
+def test_a_file_is_shown_by_its_name() -> None:
+    assert public("/a/my.py:Mine:size=5") == "my.py:Mine:size=5"
+    assert (
+        public("deepening:depth=2,knowledge=/a/wise.py:Mine,weights=/a/b.json")
+        == "deepening:depth=2,knowledge=wise.py:Mine,weights=b.json"
+    )
+    for spec in ("chess:fen=8/8/8/4k3/8/8/4P3/4K3_w_-_-_0_1", "uci:./engine --file /x.json:time=1", "random"):
+        assert public(spec) == spec
 
 
 def test_ratings_of_several_are_told_as_soon_as_they_are_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

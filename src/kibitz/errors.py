@@ -78,6 +78,10 @@ class EngineError(PlayerFailed):
     """An external engine did not start, hung, crashed, or said what makes no sense; in a match it loses the game by that."""
 
 
+class EngineResigned(EngineError):
+    """An external engine resigned the game."""
+
+
 class SolutionError(KibitzError):
     """No strong solution: too large for the memory, a game that has none, or a file that does not serve."""
 

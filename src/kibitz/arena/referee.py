@@ -10,7 +10,7 @@ from kibitz.arena.fixture import FaultKind, Fixture, Played, ThinkingTime
 from kibitz.arena.play import check_count, choose_thought, play_to_end
 from kibitz.core.rules import Game
 from kibitz.core.thought import AGREED, RESIGNED, Thought
-from kibitz.errors import PlayerError, PlayerFailed, RulesError
+from kibitz.errors import EngineResigned, PlayerError, PlayerFailed, RulesError
 from kibitz.players import Player, admit, prepare
 from kibitz.players.answers import is_of_rules
 from kibitz.position import Position
@@ -31,7 +31,7 @@ class Fault(Exception):
 
 
 class Decided(Exception):
-    """Both players consider the game decided in this position."""
+    """The players end the game in this position: one resigns, or they agree on a draw."""
 
     def __init__(self, verdict: Verdict, position: Position) -> None:
         super().__init__(verdict)
@@ -161,7 +161,7 @@ class _Table:
     def _ask_player(self, seat: int, position: Position) -> tuple[int, Thought]:
         """The move that a player plays, and what it thought.
 
-        Raises Fault for any other error of the player; errors of the machine pass through.
+        Raises Decided where it resigns, Fault for any other error of the player; errors of the machine pass through.
         """
         with Listening() as listening:
             try:
@@ -170,6 +170,8 @@ class _Table:
                 listening.obey()
                 if isinstance(problem, RulesError) and is_of_rules(problem, position):
                     raise
+                if isinstance(problem, EngineResigned):
+                    raise Decided("first" if seat else "second", position) from problem
                 reason = (
                     str(problem)
                     if isinstance(problem, PlayerError)

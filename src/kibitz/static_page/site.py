@@ -37,8 +37,8 @@ def write_site(
     """Write a page of a game, and of `others` to be played, into a folder, whole or not at all; returns, in sentences, what it
     contains and what not, and why.
 
-    SolutionError if a game was to be played, and can neither be played by its rules nor looked up; PageError for a folder that
-    is not ours.
+    PageError if a game was to be played, and can neither be played by its rules nor looked up; and for a folder that is not
+    ours.
     """
     check_folder(folder)
     with whole_folder(folder) as new:
@@ -89,7 +89,7 @@ def _add_play(site: Site, order: SiteOrder, progress: Callable[[str], None]) -> 
         files = write_live(site, site.game, progress)
     except PageError as problem:
         site.notes.append(as_sentence(str(problem)))
-        return _add_solved(site, order, progress)
+        return _add_solved(site, order, progress, problem)
     site.about.append(_played(files))
     return files.fields
 
@@ -111,14 +111,14 @@ def _played(files: LiveFiles) -> str:
     return f"{name_game(files.game)}: to be played, {format_size(files.size)} of rules and searches"
 
 
-def _add_solved(site: Site, order: SiteOrder, progress: Callable[[str], None]) -> dict[str, Any] | None:
-    """The game looked up in its strong solution, where it cannot be played by its rules."""
+def _add_solved(site: Site, order: SiteOrder, progress: Callable[[str], None], unplayed: PageError) -> dict[str, Any] | None:
+    """The game looked up in its strong solution; `unplayed`: why it cannot be played by its rules."""
     game = site.game
     try:
         chart = graph.solved_chart(game, order.most, progress)
     except SolutionError as unsolved:
         if order.is_bare:
-            raise
+            raise PageError(f"{unplayed}; nor can it be looked up: {unsolved}") from unsolved
         site.notes.append(as_sentence(f"nobody plays here: {unsolved}"))
         return None
     progress("writing")

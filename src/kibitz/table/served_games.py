@@ -15,6 +15,7 @@ from kibitz.errors import GameError
 from kibitz.players import HUMAN, is_external
 from kibitz.players.external.spec import command_and_settings
 from kibitz.table.limits import Limits
+from kibitz.workers.files import SUFFIXES
 
 # The files of users as they were when the server started: an edited one has other rules than those that are served.
 
@@ -158,9 +159,18 @@ def _typed(given: Mapping[str, str], setup: Parameter) -> str:
 
 
 def public(spec: str) -> str:
-    """A spec as others may read it: a file by its name, not by the folders that lead to it."""
+    """A spec as others may read it: files by their names, not by the folders that lead to them."""
+    if is_external(spec):
+        return spec
     file, colon, rest = spec.partition(":")
-    return f"{Path(file).name}{colon}{rest}"
+    parts = (Path(part).name if part.endswith(SUFFIXES) else part for part in re.split("([:,=])", rest))
+    return f"{Path(file).name}{colon}{''.join(parts)}"
+
+
+def public_openings(how: str) -> str:
+    """How the openings of a match were chosen, as others may read it."""
+    way, colon, text = how.partition(":")
+    return f"{way}{colon}{Path(text).name}"
 
 
 class Catalog:

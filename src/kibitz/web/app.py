@@ -41,8 +41,8 @@ class AppState(House):
 
     `tables`: the games in progress; `matches`: those under way, with their `ratings`; `tree_jobs`: trees that are read;
     `analyses`: searches of analysis boards; `pictures`: boards as SVG, `rasters`: as PNG and GIF; `explorer`: moves in stored
-    games; `preparations`: machine code that is compiled in advance; `standings`: of the matches that were looked at last, with
-    the totals they belong to.
+    games; `preparations`: machine code that is compiled in advance; `standings`: of the matches that were looked at last, for
+    pages and for programs, with the totals they belong to.
     """
 
     def __post_init__(self) -> None:
@@ -51,7 +51,7 @@ class AppState(House):
         self.reviews, self.tree_jobs, self.pictures = Reviews(self), TreeJobs(self), Pictures(self)
         self.analyses, self.explorer, self.rasters = Analyses(self), Explorer(self), Rasters(self)
         self.preparations = Preparations(self)
-        self.standings: LRUCache[int, tuple[Any, dict[str, Any]]] = LRUCache(STANDINGS)
+        self.standings: LRUCache[tuple[str, int], tuple[Any, dict[str, Any]]] = LRUCache(STANDINGS)
 
     def prepare(self, request: Request, game: Game, players: Iterable[str]) -> None:
         """Compile what the visitor of a game's page will soon need; not for a page that a browser only fetches in advance."""

@@ -31,7 +31,7 @@ def at_field(field: str) -> Iterator[None]:
         raise WrongField(field, str(problem)) from None
 
 
-def plan_match(
+def plan_for_worker(
     game: Game,
     players: Sequence[str],
     limits: Limits,

@@ -19,6 +19,7 @@ from kibitz.kernel.compiled.numba_private import (
     raw_modules,
     written_functions,
 )
+from kibitz.kernel.functions import DoesNotCompile
 from kibitz.kernel.targets import BROWSER, Target, aimed
 
 ENTRY = "entry"  # the name of the function that Python calls; Numba's own are long, and hold addresses
@@ -27,7 +28,7 @@ ENTRY = "entry"  # the name of the function that Python calls; Numba's own are l
 def emit(library: Any, symbol: str) -> tuple[bytes, Target, tuple[str, ...]]:
     """The object file of a kernel whose entry has this name, the processors it is for, and what it calls in other libraries.
 
-    The entry is called ENTRY there.
+    The entry is called ENTRY there. Raises DoesNotCompile for code for a browser that asks Numba's runtime for memory.
     """
     target = aimed()
     module = _linked(libraries_of(library), {symbol: ENTRY}, browser_functions() if target.name == BROWSER else "")
@@ -40,6 +41,8 @@ def emit(library: Any, symbol: str) -> tuple[bytes, Target, tuple[str, ...]]:
     missing = [name for name in needs if name.startswith(("_ZN", "kibitz."))]
     if missing:
         raise AssertionError(f"the kernel lacks {missing}, which Numba has compiled")
+    if target.name == BROWSER and any(name.startswith("NRT_") for name in needs):  # LLVM would end this process
+        raise DoesNotCompile("they build lists, and a page has no memory for these; let `moves` yield each move instead")
     return machine_code(machine, module), target, tuple(needs)
 
 

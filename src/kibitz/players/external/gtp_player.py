@@ -5,7 +5,7 @@ import time
 from kibitz.core.parameters import near_names
 from kibitz.core.rules import Game
 from kibitz.core.thought import Thought, Value
-from kibitz.errors import EngineError, IllegalMove, MoveError, PlayerError
+from kibitz.errors import EngineError, EngineResigned, IllegalMove, MoveError, PlayerError
 from kibitz.games.go import Go
 from kibitz.games.othello import Othello
 from kibitz.players.external.process import EngineProcess, split_command
@@ -128,7 +128,7 @@ class GtpPlayer:
             raise self._failed(f"refused {command!r} ({str(refused)[:LONGEST]})") from None
         self._played = None  # until the move is known to be legal
         if answer.lower() == RESIGN:
-            raise EngineError(f"{self.name} resigned")
+            raise EngineResigned(f"{self.name} resigned")
         try:
             move = read_vertex(position, answer)
         except MoveError as problem:

@@ -1,5 +1,6 @@
 """The common part of UCI and UGI: options, positions, the command to think, and reports on a search."""
 
+import re
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -266,7 +267,7 @@ def changed_settings(settings: EngineSettings, name: str, value: str) -> EngineS
 
 
 def _is_number(text: str) -> bool:
-    return text.lstrip("-").isascii() and text.lstrip("-").isdigit() and len(text) <= 15
+    return re.fullmatch("-?[0-9]{1,15}", text) is not None
 
 
 def _at_least_one(number: int | None) -> int | None:

@@ -19,7 +19,7 @@ from kibitz.position import Position
 from kibitz.present.sentences import as_sentence
 from kibitz.present.values import side_names
 from kibitz.table import standings
-from kibitz.table.served_games import ServedGame, name_spec
+from kibitz.table.served_games import ServedGame, name_spec, public_openings
 from kibitz.table.standings import letter
 from kibitz.web.app import AppState
 from kibitz.web.board.stored_game import game_of, picture, result, upto
@@ -252,6 +252,7 @@ def _kept(house: AppState, number: int, page: int) -> dict[str, Any]:
     return {
         "plan": plan,
         "name": name_spec(plan.game),
+        "openings": public_openings(plan.openings),
         "letters": player_letters(plan),
         "last": last,
         "totals": totals,
@@ -267,10 +268,10 @@ async def _standing(house: AppState, run: Run | None, number: int, kept: Mapping
     is_rated = len(kept["plan"].players) != 2 and kept["played"] and can_rate()
     ratings = await house.ratings.of(number, kept["played"]) if is_rated else None
     like = kept["totals"], ratings is None
-    known, facts = house.standings.get(number, (None, {}))
+    known, facts = house.standings.get(("page", number), (None, {}))
     if known != like:  # a tournament pairs all its rounds for it, which takes seconds where there are many players
         facts = await house.run_blocking(standings.stored, house.store, number, ratings.words if ratings else None)
-        house.standings[number] = like, facts
+        house.standings["page", number] = like, facts
     return facts
 
 

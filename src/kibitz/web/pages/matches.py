@@ -22,7 +22,7 @@ from kibitz.web.addresses import parameters_of
 from kibitz.web.app import AppState
 from kibitz.web.chooser import SET, USUAL, Chooser, fill_form, groups, read_parameters, read_player, specs
 from kibitz.web.disconnects import while_here
-from kibitz.web.new_match import GAMES, MOST_PLAYERS, WrongField, at_field, plan_match
+from kibitz.web.new_match import GAMES, MOST_PLAYERS, WrongField, at_field, plan_for_worker
 
 PAGE_MATCHES = 20  # on a page
 
@@ -146,7 +146,7 @@ def _plan(house: AppState, game: Game, given: dict[str, str]) -> dict[str, Any]:
         rounds = _number(texts["rounds"], "the rounds", 0, most) if texts["rounds"] else None
     with at_field("form"):
         form = _form_named(texts["form"])
-    return plan_match(game, players, house.limits, form=form, games=games, rounds=rounds, openings=openings, seed=seed)
+    return plan_for_worker(game, players, house.limits, form=form, games=games, rounds=rounds, openings=openings, seed=seed)
 
 
 def _players(house: AppState, game: Game, given: Mapping[str, str]) -> list[str]:
