@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from kibitz import load
 from kibitz.arena.crew.batch import Batch, play_batch
 from kibitz.arena.fixture import Fixture
-from kibitz.arena.match import Match, count_pairs, plan_match, schedule_games
+from kibitz.arena.match import Match, plan_match
+from kibitz.arena.match_form import count_pairs, schedule_games
 from kibitz.arena.sequential import Sequential
 from kibitz.arena.standing import Standing
 from kibitz.arena.store import Store

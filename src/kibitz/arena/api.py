@@ -11,7 +11,8 @@ from typing import Any
 from kibitz.arena.choosing import ChoiceMatch, Choosing
 from kibitz.arena.fixture import Plan
 from kibitz.arena.levels.games import LevelFitting, LevelsTask
-from kibitz.arena.match import CLOCK_SECONDS, Match, describe_rounding, plan_match
+from kibitz.arena.match import CLOCK_SECONDS, Match, plan_match
+from kibitz.arena.match_form import describe_rounding
 from kibitz.arena.standing import Standing
 from kibitz.arena.store import Store
 from kibitz.arena.store.replay import record

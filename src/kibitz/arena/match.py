@@ -14,6 +14,7 @@ from typing import Any
 from kibitz.arena.adjudication import Adjudication
 from kibitz.arena.crew.flow import flow
 from kibitz.arena.fixture import FROM, Fixture, Key, Plan, Played
+from kibitz.arena.match_form import plan_form, schedule_games
 from kibitz.arena.openings import choose, settle
 from kibitz.arena.sequential import Selection, Sequential
 from kibitz.arena.standing import Standing
@@ -21,7 +22,7 @@ from kibitz.arena.stats import Pentanomial, run_sprt
 from kibitz.arena.stats.counts import Result
 from kibitz.arena.stats.crosstable import NEEDS_SCIPY, Crosstable, can_rate, make_crosstable
 from kibitz.arena.store import Store
-from kibitz.arena.tournaments import FORMS, Tournament, tournament_of
+from kibitz.arena.tournaments import Tournament, tournament_of
 from kibitz.core.registry import spec_of
 from kibitz.core.rules import Game
 from kibitz.errors import MatchError, StatisticsError
@@ -34,10 +35,7 @@ from kibitz.players.settings import wisdom_of
 from kibitz.workers.files import collect_files
 from kibitz.workers.spot_check import SpotCheck, WorkerLies
 
-GAMES, MEETING_GAMES = 100, 2  # of a match, and of a meeting in a tournament
 CLOCK_SECONDS = 60.0  # a move: far more than any limit in use, and still an end for a player that hangs
-
-Seats = tuple[int, ...]  # places in `Plan.players`
 
 
 def plan_match(
@@ -106,105 +104,6 @@ def plan_match(
     if tournament is not None:
         plan = replace(plan, rounds=tournament.length if form == "swiss" else None, pairs_each=pairs)
     return replace(plan, has_positions=any(one.opening.startswith(FROM) for one in fixtures)), fixtures
-
-
-def plan_form(
-    game: Game, count: int, form: str | None, games: int | None = None, rounds: int | None = None
-) -> tuple[str, int, Tournament | None]:
-    """The form of a match between so many players, the pairs of games of each meeting, and its tournament, if it is one.
-
-    MatchError where these do not fit together.
-    """
-    form = _check_form(game, count, form)
-    pairs = count_pairs(count_games(form, games), game.players)
-    if form in FORMS:
-        return form, pairs, FORMS[form](count, pairs, rounds)
-    if rounds is not None:
-        raise MatchError("rounds are for a Swiss tournament: say the form swiss, or leave them out")
-    return form, pairs, None
-
-
-def _check_form(game: Game, count: int, form: str | None) -> str:
-    """The form of the match; MatchError if it does not fit the number of players."""
-    needed = game.players
-    if needed < 2:
-        raise MatchError(f"{spec_of(game)} is played alone: a match is for games of two or more")
-    if count < needed or (count > needed > 2):
-        raise MatchError(f"{spec_of(game)} is for {needed} players, but {count} came: name {needed}")
-    if form is None:
-        return "pairs" if count == needed else "round_robin"
-    if form in FORMS and needed != 2:
-        raise MatchError(f"{form} is for two players or more at a game of two; {count} came to a game of {needed}")
-    if form == "pairs" and count > needed:
-        raise MatchError(f"{count} players are too many for pairs: take round_robin, each against each, or gauntlet")
-    return form
-
-
-# Which games a match has: who meets whom, from which opening, and who begins.
-#
-# Games come in pairs: from one opening each player sits in each seat once, so that neither the opening nor the first move
-# favours anybody. (With three players a "pair" has three games, and one of somebody alone.) The games of a pair stand together,
-# and each opening is played by all who meet before the next one is: a match that is stopped early is as balanced as can be.
-
-
-def schedule_games(form: str, players: int, seats: int, openings: Iterable[str]) -> list[Fixture]:
-    """The games of a match of this form for a number of players and seats; form: a key of `MEETINGS`.
-
-    Raises MatchError when these do not fit together.
-    """
-    if form not in MEETINGS:
-        raise MatchError(f"players do not meet as {form!r}: there are {', '.join([*MEETINGS, *FORMS])}")
-    if form == "pairs" and players != seats:
-        raise MatchError(f"a match at this game is between {seats} players, but {players} came")
-    if form != "pairs" and (seats != 2 or players < 2):
-        raise MatchError(f"{form} is for two players or more at a game of two; {players} came to a game of {seats}")
-    return _list_fixtures(MEETINGS[form](players), openings)
-
-
-def count_games(form: str | None, games: int | None) -> int:
-    """The games of a match, or of each meeting, where none are named."""
-    return games if games is not None else MEETING_GAMES if form in FORMS else GAMES
-
-
-def describe_rounding(games: int, seats: int) -> str:
-    """A sentence if more games are played than requested, so that everybody moves first equally often; else ""."""
-    played = seats * count_pairs(games, seats)
-    if played == games:
-        return ""
-    times = "twice, with the sides changed" if seats == 2 else f"{seats} times, with another player in each seat"
-    return f"{played} games are played instead of {games}: each opening {times}"
-
-
-def count_pairs(games: int, seats: int = 2) -> int:
-    """The number of pairs (one opening, a game for every seat) that make at least this many games."""
-    return -(-games // seats)
-
-
-def _meet_in_rounds(players: int) -> list[Seats]:
-    """The circle method: one stays, the others move on by a place after each round."""
-    ring = [*range(players + players % 2)]  # of an odd number, the opponent of the last place sits out
-    half, meetings = len(ring) // 2, list[Seats]()
-    for _ in ring[1:]:
-        couples = zip(ring[:half], ring[: -half - 1 : -1], strict=True)
-        meetings += [(min(couple), max(couple)) for couple in couples if max(couple) < players]
-        ring[1:] = [ring[-1], *ring[1:-1]]
-    return meetings
-
-
-MEETINGS: dict[str, Callable[[int], list[Seats]]] = {
-    "pairs": lambda players: [tuple(range(players))],
-    "round_robin": _meet_in_rounds,
-    "gauntlet": lambda players: [(0, other) for other in range(1, players)],
-}
-
-
-def _list_fixtures(meetings: Sequence[Seats], openings: Iterable[str]) -> list[Fixture]:
-    games = [(opening, meeting) for opening in openings for meeting in meetings]
-    return [
-        Fixture(pair, side, (*meeting[side:], *meeting[:side]), opening)
-        for pair, (opening, meeting) in enumerate(games)
-        for side in range(len(meeting))
-    ]
 
 
 LOOK_SECONDS = 0.25  # between two looks at the totals while games are played

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from kibitz.arena.match import MEETINGS, plan_form
+from kibitz.arena.match_form import MEETINGS, plan_form
 from kibitz.core.registry import spec_of
 from kibitz.core.rules import Game
 from kibitz.errors import KibitzError, MatchError

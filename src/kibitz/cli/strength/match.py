@@ -236,7 +236,8 @@ def find_or_plan(
         if resume is not None:
             _warn_of_version(store, found.number)
         return found
-    from kibitz.arena.match import describe_rounding, plan_match
+    from kibitz.arena.match import plan_match
+    from kibitz.arena.match_form import describe_rounding
 
     given = {name: value for name, value in settings.items() if value is not None}
     if "form" in given:
