@@ -116,9 +116,10 @@ def command(
         else:
             with Progress().display(compiles=False) as progress, progress.busy("getting the match ready"):
                 match = find_or_plan(kept, players, show, resume, wanted, ready)
-            with _standing.growing(match, pgn) as heard:
+            named = f" --store {shlex.quote(str(kept))}" if store else ""
+            with _standing.growing(match, pgn, named) as heard:
                 whole = show is not None or _standing.play(match, place, heard, verify)
-            _standing.write(match, as_json, f" --store {shlex.quote(str(kept))}" if store else "")
+            _standing.write(match, as_json, named)
             draw_pictures(match, plot, crosstable)
             if not whole:
                 raise click.Abort
