@@ -31,10 +31,11 @@ from kibitz.players.choice import choice_for
 from kibitz.players.game_clock import CLOCK_FORM, GameClock
 from kibitz.players.levelled import name_levels
 from kibitz.players.settings import wisdom_of
+from kibitz.runtime.user_code import format_value
 from kibitz.workers.files import collect_files
 from kibitz.workers.spot_check import SpotCheck, WorkerLies
 
-GAMES, MEETING_GAMES = 100, 2  # of a match, and of a meeting in a tournament
+GAMES, MEETING_GAMES, MOST_GAMES = 100, 2, 10**7  # of a match; of a meeting in a tournament; of either at most
 CLOCK_SECONDS = 60.0  # a move: far more than any limit in use, and still an end for a player that hangs
 
 Seats = tuple[int, ...]  # places in `Plan.players`
@@ -116,6 +117,8 @@ def plan_form(
     MatchError where these do not fit together.
     """
     form = _check_form(game, count, form)
+    if games is not None and not 1 <= games <= MOST_GAMES:
+        raise MatchError(f"{format_value(games)} games cannot be played: give a whole number from 1 to {MOST_GAMES:,}")
     pairs = count_pairs(count_games(form, games), game.players)
     if form in FORMS:
         return form, pairs, FORMS[form](count, pairs, rounds)
