@@ -302,7 +302,7 @@ def find_game(store: Store, number: int, pair: int, side: int) -> dict[str, Any]
 
 
 def _found(read: Callable[[int], Read], number: int) -> Read:
-    """What a method of the store reads of a match. HttpProblem, 404, if there is no such match."""
+    """Read a match by a method of the store. HttpProblem, 404, if there is no such match."""
     try:
         return read(number)
     except StoreError as problem:
@@ -310,12 +310,12 @@ def _found(read: Callable[[int], Read], number: int) -> Read:
 
 
 def _public(record: dict[str, Any]) -> dict[str, Any]:
-    shown: dict[str, Any] = {name: public(record[name]) for name in ("game", "a", "b", "best") if record.get(name)}
+    names: dict[str, Any] = {name: public(record[name]) for name in ("game", "a", "b", "best") if record.get(name)}
     if "players" in record:
-        shown["players"] = [public(one) for one in record["players"]]
+        names["players"] = [public(one) for one in record["players"]]
     if "openings" in record:
-        shown["openings"] = public_openings(record["openings"])
+        names["openings"] = public_openings(record["openings"])
     for name in ("ratings", "table", "tests"):
         if record.get(name):
-            shown[name] = [row | {"player": public(row["player"])} for row in record[name]]
-    return record | shown
+            names[name] = [row | {"player": public(row["player"])} for row in record[name]]
+    return record | names
