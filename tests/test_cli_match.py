@@ -7,6 +7,9 @@ import pytest
 
 import fair
 from commandline import here, refused_here
+from kibitz.arena.match import Match
+from kibitz.arena.store import Store
+from kibitz.cli.strength.match import _figures_so_far
 from matched import PLAYERS, RULES, TTT, asked, games, nobody, own_store, players_file, rules_file
 
 KEYS = {"a", "b", "games", "a_wins", "b_wins", "draws", "pairs", "score", "elo", "elo_error", "los", "sprt"}
@@ -53,6 +56,16 @@ def test_pictures(tmp_path: Path) -> None:
     here("match", "random", "greedy", *TTT, "--games", "20", "--sprt", "0,5", "--plot", str(tmp_path / "way.svg"))
     assert "random against greedy" in (tmp_path / "way.svg").read_text(encoding="utf-8")
     assert (tmp_path / "way-test.svg").is_file()
+
+
+def test_games_from_a_file_are_drawn_one_by_one(tmp_path: Path) -> None:
+    lines = "1,1 2,2 1,2 3,3 1,3\n1,1 2,1 1,2 2,2 3,3 2,3\n1,1 2,2 3,3\n"
+    (tmp_path / "games.txt").write_text(lines, encoding="utf-8")
+    here("convert", "games.txt", "--game", "tic_tac_toe", "--into-store", folder=tmp_path)
+    assert "score" in here("match", "--show", "1", "--plot", "way.svg", folder=tmp_path)
+    assert (tmp_path / "way.svg").is_file()
+    with Store.open() as store:
+        assert [(one.games, one.score) for one in _figures_so_far(Match(store, 1))] == [(1, 1.0), (2, 0.5)]
 
 
 # Games and players of all kinds

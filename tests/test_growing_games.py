@@ -65,5 +65,6 @@ def test_what_cannot_be_written_is_refused_before_a_game(more: tuple[str, ...], 
 def test_a_full_disk_is_a_sentence_and_loses_no_game(tmp_path: Path) -> None:
     where = ("--store", str(tmp_path / "games.db"))
     sentence = commandline.refused_here(*MATCH, *where, "--pgn", "/dev/full")
-    assert sentence.endswith("the games are kept, and `kibitz match --resume 1` goes on")
+    command = " ".join(("kibitz", "match", "--resume", "1", *where))
+    assert sentence.endswith(f"the games are kept, and `{command}` goes on")
     assert "6 games" in commandline.here("match", "--resume", "1", *where)

@@ -158,6 +158,11 @@ WRONG_CALLS: dict[str, tuple[Any, str]] = {
         "games='x' does not fit: give a whole number",
     ),
     "no games": (lambda: ANY.match(["random", "random"], "nim", games=0), "0 games cannot be played"),
+    "games without end": (
+        lambda: ANY.match(["random", "random"], "nim", form="knockout", games=10**12),
+        "1000000000000 games cannot be played: give a whole number from 1 to 10,000,000",
+    ),
+    "a store of no name": (lambda: ANY.stored_games(1, "a\0b"), "is not an address of a games store"),
     "playouts in words": (lambda: ANY.playouts("nim", "x"), "games='x' does not fit: give a whole number or None"),
     "playouts for words": (lambda: ANY.playouts("nim", seconds="x"), "seconds='x' does not fit: give a number or None"),
     "a depth in words": (lambda: ANY.perft("nim", depth="x"), "'x' is not a number of moves"),

@@ -22,7 +22,7 @@ from kibitz.core.arguments import checked
 from kibitz.core.registry import as_game, load, spec_of
 from kibitz.core.rules import Game
 from kibitz.core.thought import GameRecord
-from kibitz.errors import ArgumentError, ChoiceError, GameError, KibitzError, LevelsError, MatchError, PlayerError, RulesWarning
+from kibitz.errors import ArgumentError, ChoiceError, GameError, KibitzError, LevelsError, PlayerError, RulesWarning
 from kibitz.players.choice import CHOICE_FILES, SearchChoice
 from kibitz.players.fitted_levels import LEAST_APART, LEVEL_FILES, MOST_APART, FittedLevel, LevelFile, place_levels
 from kibitz.runtime.user_code import format_value
@@ -76,8 +76,6 @@ def match(
         raise ArgumentError(f"match() takes the players first, and then the game: write match([...], {players!r})")
     if not isinstance(players, Iterable):
         raise ArgumentError("match() takes a list of players first, and then the game: write match(['greedy', 'random'], game)")
-    if games is not None and games < 1:
-        raise MatchError(f"{format_value(games)} games cannot be played: give a whole number from 1 up")
     for one in players:
         if not isinstance(one, str):
             raise PlayerError(f"{format_value(one)} {CANNOT_TRAVEL}: name the player by a text, such as FILE.py:NAME")

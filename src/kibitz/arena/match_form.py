@@ -7,8 +7,9 @@ from kibitz.arena.tournaments import FORMS, Tournament
 from kibitz.core.registry import spec_of
 from kibitz.core.rules import Game
 from kibitz.errors import MatchError
+from kibitz.runtime.user_code import format_value
 
-GAMES, MEETING_GAMES = 100, 2  # of a match, and of a meeting in a tournament
+GAMES, MEETING_GAMES, MOST_GAMES = 100, 2, 10**7  # of a match; of a meeting in a tournament; of either at most
 Seats = tuple[int, ...]  # places in `Plan.players`
 
 
@@ -20,6 +21,8 @@ def plan_form(
     MatchError where these do not fit together.
     """
     form = _check_form(game, count, form)
+    if games is not None and not 1 <= games <= MOST_GAMES:
+        raise MatchError(f"{format_value(games)} games cannot be played: give a whole number from 1 to {MOST_GAMES:,}")
     pairs = count_pairs(count_games(form, games), game.players)
     if form in FORMS:
         return form, pairs, FORMS[form](count, pairs, rounds)

@@ -47,6 +47,8 @@ def parse_address(text: str | None) -> Address:
     text = text or os.environ.get(VARIABLE)
     if not text:
         return Address(Path(platformdirs.user_data_dir("kibitz")) / FILE)
+    if "\0" in text:
+        raise _not_an_address(text)
     if "://" not in text:
         return Address(Path(text).expanduser().absolute())
     if (parts := URL.fullmatch(text)) is None:

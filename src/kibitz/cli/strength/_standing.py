@@ -193,8 +193,11 @@ Heard = Callable[[Sequence[Played]], None]
 
 
 @contextmanager
-def growing(match: Match, file: str | None) -> Iterator[Heard]:
-    """A function that writes games into a file as they end, after those that have ended already; MatchError if it cannot."""
+def growing(match: Match, file: str | None, named: str = "") -> Iterator[Heard]:
+    """A function that writes games into a file as they end, after those that have ended already; MatchError if it cannot.
+
+    `named`: the name of the store on the command line.
+    """
     if file is None:
         yield lambda played: None
         return
@@ -222,7 +225,7 @@ def growing(match: Match, file: str | None) -> Iterator[Heard]:
 
             yield heard
     except OSError as problem:
-        resume = f"the games are kept, and `kibitz match --resume {match.number}` goes on"
+        resume = f"the games are kept, and `kibitz match --resume {match.number}{named}` goes on"
         raise MatchError(f"{file} cannot be written ({problem.strerror or problem}): {resume}") from None
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import inf, isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,6 +19,7 @@ from kibitz.files.whole_file import write_whole
 if TYPE_CHECKING:
     from kibitz.arena.fixture import Plan
     from kibitz.arena.match import Match
+    from kibitz.arena.stats import Figures
     from kibitz.arena.store import Store
 
 FILE = click.Path(dir_okay=False)
@@ -116,9 +117,10 @@ def command(
         else:
             with Progress().display(compiles=False) as progress, progress.busy("getting the match ready"):
                 match = find_or_plan(kept, players, show, resume, wanted, ready)
-            with _standing.growing(match, pgn) as heard:
+            named = f" --store {shlex.quote(str(kept))}" if store else ""
+            with _standing.growing(match, pgn, named) as heard:
                 whole = show is not None or _standing.play(match, place, heard, verify)
-            _standing.write(match, as_json, f" --store {shlex.quote(str(kept))}" if store else "")
+            _standing.write(match, as_json, named)
             draw_pictures(match, plot, crosstable)
             if not whole:
                 raise click.Abort
@@ -155,15 +157,9 @@ def draw_pictures(match: Match, plot: str | None, crosstable: str | None) -> Non
 
 def _plot(match: Match, file: Path) -> None:
     from kibitz import plots
-    from kibitz.arena.stats import Figures, Pentanomial, compute_figures
 
     title = f"{' against '.join(match.plan.players)}: {match.plan.game}"
-    counts, rows = [0] * 5, list[Figures]()
-    last = None if match.test is None or match.test.decided is None else match.test.decided + 1
-    for points in match.store.points(match.number)[:last]:
-        counts[points] += 1
-        lost, less, even, more, won = counts
-        rows.append(compute_figures(Pentanomial((lost, less, even, more, won))))
+    rows = list(_figures_so_far(match))
     plots.save(
         plots.progress(
             [row.games for row in rows],
@@ -185,6 +181,24 @@ def _plot(match: Match, file: Path) -> None:
         )
         plots.save(path, beside)
         click.echo(f"{beside} shows the path of the test.", err=True)
+
+
+def _figures_so_far(match: Match) -> Iterator[Figures]:
+    """The figures after each pair, up to the verdict of a test; of games from files, which have no pairs, after each game."""
+    from kibitz.arena.fixture import IMPORTED
+    from kibitz.arena.stats import Pentanomial, Trinomial, compute_figures
+
+    counts = [0] * 5  # of points of the first player in a pair, in halves; of a game, a loss is 0, a draw 2 and a win 4
+    if match.plan.form == IMPORTED:
+        for one in match.store.meetings(match.number):
+            counts[round(4 * (one.score if one.first == 0 else 1 - one.score))] += 1
+            yield compute_figures(Trinomial(counts[4], counts[0], counts[2]))
+        return
+    last = None if match.test is None or match.test.decided is None else match.test.decided + 1
+    for points in match.store.points(match.number)[:last]:
+        counts[points] += 1
+        lost, less, even, more, won = counts
+        yield compute_figures(Pentanomial((lost, less, even, more, won)))
 
 
 # Which match is meant: a new one, one to go on with, or one to look at; and what of the command line goes together.
