@@ -89,7 +89,7 @@ class ProofSearch(Thinking):
 
     @property
     def _has_given_way(self) -> bool:
-        """Whether machine code has come, and ended the plain search: the lines and the values of other moves may be cut short."""
+        """Whether machine code has come and ended the plain search, whose lines and other moves may be cut short."""
         return self._why is None and self.solver.is_ended
 
     def _settled(self, state: Any, known: Settled, guess: int) -> Settled:
