@@ -82,11 +82,13 @@ test: env ## test rules, searches and values on machine code
 test-plain: env ## test everything else, as plain Python and in Chromium
 	@KIBITZ_CACHE_DIR= NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(CORES)
 
-# The board in a notebook is pressed in JupyterLab, which nothing else needs.
+# The board in a notebook is pressed in JupyterLab, which nothing else needs. The longest of these tests take minutes, and more on a
+# busy machine, before they count as hanging.
+test-all: ALL = -m pytest $(CORES) -o faulthandler_timeout=1800
 test-all: env ## run all tests, also those of tests/thorough.txt; measure how much of the code the plain ones reach
 	@$(BIN)/python -m pip --disable-pip-version-check -qq install 'jupyterlab>=4.6,<5'
-	@KIBITZ_TESTS=all KIBITZ_CACHE_DIR= $(BIN)/python -m pytest -p no:schemathesis $(CORES)
-	@KIBITZ_TESTS=all KIBITZ_CACHE_DIR= NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(CORES) --cov --cov-report=term --cov-fail-under=85
+	@KIBITZ_TESTS=all KIBITZ_CACHE_DIR= $(BIN)/python $(ALL) -p no:schemathesis
+	@KIBITZ_TESTS=all KIBITZ_CACHE_DIR= NUMBA_DISABLE_JIT=1 $(BIN)/python $(ALL) --cov --cov-report=term --cov-fail-under=85
 
 # Each of them can be written alone, too: its file says how.
 golden: export NUMBA_DISABLE_JIT = 1

@@ -164,8 +164,11 @@ def check_faces(game: Game, state: Any, moves: tuple[int, ...]) -> None:
     assert set(scene.pieces) <= set(cells)
     assert set(scene.marked) <= set(cells)
     assert all(1 <= len(piece.text) <= 11 and piece.owner in (*range(game.players), None) for piece in scene.pieces.values())
-    for labels, size in ((scene.columns, "x"), (scene.rows, "y")):
-        assert not labels or len(labels) == 1 + max(getattr(cell, size) for cell in scene.cells)
+    places = [cell for cell in scene.cells if cell.shape != "side"]
+    rows = {round(cell.y, 3) for cell in places}
+    hexagons = any(cell.shape == "hex" for cell in places)  # each row of which begins further right, by half a cell
+    assert len(scene.columns) in (0, len(places) / len(rows) if hexagons else 1 + max(cell.x for cell in places))
+    assert len(scene.rows) in (0, len(rows) if hexagons else 1 + max(cell.y for cell in places))
 
 
 def test_a_game_without_a_twin_says_what_to_write() -> None:

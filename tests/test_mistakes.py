@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from kibitz.checking import check
+from kibitz.checking.hints import hint
 from kibitz.core import registry
 from kibitz.errors import KibitzError
 
@@ -652,6 +653,23 @@ def test_a_mistake_is_named_with_the_way_out(name: str, tmp_path: Path) -> None:
     found = said(written(tmp_path, base, edits) + behind)
     assert re.search(sentence.removeprefix("load: "), found), found
     assert found.startswith("load: ") == sentence.startswith("load: ")
+
+
+@pytest.mark.untraced
+@pytest.mark.parametrize("deeper", [0, 1])
+def test_functions_that_call_each_other_are_named_in_their_order_from_any_depth(deeper: int) -> None:
+    def is_over() -> bool:
+        return result() == 0
+
+    def result() -> int:
+        return -1 if is_over() else 0
+
+    def called(frames: int) -> bool:
+        return called(frames - 1) if frames else is_over()
+
+    with pytest.raises(RecursionError) as caught:
+        called(deeper)
+    assert hint(caught.value) == "; is_over and result call each other without an end"
 
 
 @pytest.mark.parametrize("base", [GRID, CELLS, HEAP], ids=["grid", "cells", "heap"])

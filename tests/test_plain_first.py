@@ -21,6 +21,7 @@ from kibitz.players.engine import Engine
 from kibitz.runtime.background import is_beside
 from kibitz.search.algorithms import alphabeta, deepening
 from kibitz.search.drivers.handle import Thinking
+from kibitz.search.drivers.proof_search import ProofSearch
 
 compiled = pytest.mark.compiled
 
@@ -93,6 +94,25 @@ def test_the_answer_is_that_of_machine_code_from_the_start(
     assert told(thoughts[-1]) == told(kibitz.think(spec, search=search, **limits))  # type: ignore[arg-type]  # limits
     depths = [one.depth for one in thoughts]
     assert depths == sorted(depths), "what was found is not forgotten"
+
+
+@compiled
+@pytest.mark.parametrize("all_moves", [False, True])
+def test_code_that_comes_after_the_proof_cuts_no_line_short(
+    all_moves: bool, code: Code, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line = ProofSearch._line
+
+    def late(search: ProofSearch, state: Any, settled: Any) -> tuple[int, ...]:
+        if not search._has_code:
+            assert code.wanted.wait(20)
+            code.come()
+        return line(search, state, settled)
+
+    monkeypatch.setattr(ProofSearch, "_line", late)
+    found = kibitz.think("tic_tac_toe", search="solve", all_moves=all_moves)
+    monkeypatch.undo()
+    assert told(found) == told(kibitz.think("tic_tac_toe", search="solve", all_moves=all_moves))
 
 
 @pytest.mark.parametrize(("spec", "search", "limits"), CASES[3:7], ids=[f"{spec}-{search}" for spec, search, _ in CASES[3:7]])

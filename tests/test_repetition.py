@@ -69,7 +69,7 @@ COMMANDS = {
         "new my_game",
     ],
 }
-MEASURED = {"seconds", "nodes_per_second", "created"}
+MEASURED = {"seconds", "mean_seconds", "longest_seconds", "nodes_per_second", "created"}
 BROKEN = f"{Path(__file__).parent / 'broken' / 'turns.py'}:CentreFirst"
 DRIVER = """
 import json, sys

@@ -1,7 +1,6 @@
 """The transcripts in `transcripts/`: each command is typed anew, and writes what stands below it.
 
-`NUMBA_DISABLE_JIT=1 python tests/support/document.py tests/transcripts/*.txt` writes them anew: look at what has
-changed.
+`make golden` writes them anew: look at what has changed.
 """
 
 import contextlib

@@ -71,8 +71,9 @@ class Sitting:
             case "until":
                 return self.shown(self.until(words[0]))
             case "game":
-                cards = re.findall(r"<li.*?</li>", self.page.get("/").text, re.DOTALL)
-                return next((plain(card) for card in cards if self.place in card), "it is not among one's games")
+                cards = re.findall(r"<li\b(?:(?!<li\b).)*</li>", self.page.get("/").text, re.DOTALL)
+                told = next((plain(card) for card in cards if self.place in card), "it is not among one's games")
+                return re.sub(r", \d\d:\d\d$", ", TIME", told)
         if command == "move":
             fields["move"] = next((name for name in nasty.MOVES if name.startswith(words[0] or "-")), words[0])
         place = self.at(words[0] if command == "post" else command)

@@ -7,7 +7,7 @@ that begin with "$ " are typed into a terminal; people who are asked type what `
 complains of and its exit code; a command with nothing below it does not fail, and writes what it likes.
 
 `python tests/support/document.py docs/FILE.md` runs one and writes into it, and into the pictures that it shows, what came.
-`NUMBA_DISABLE_JIT=1 python tests/support/document.py tests/transcripts/*.txt` does so with the transcripts.
+`make golden` does so with the transcripts, without levels that were fitted or searches that were chosen on this machine.
 """
 
 import contextlib

@@ -40,9 +40,9 @@ def _import_of(name: str) -> str:
 
 
 def _circle(problem: RecursionError) -> str:
-    """The functions that call each other without an end."""
-    names = [frame.name for frame in traceback.extract_tb(problem.__traceback__)[-60:]]
-    often = [name for name in dict.fromkeys(names) if names.count(name) > 5 and name.isidentifier()]
+    """The functions that call each other without an end, the one that was called first in front."""
+    names = [frame.f_code.co_name for frame, _ in traceback.walk_tb(problem.__traceback__)]
+    often = [name for name in dict.fromkeys(names) if names[-60:].count(name) > 5 and name.isidentifier()]
     return f"{' and '.join(often[:3])} call{'s itself' if len(often) == 1 else ' each other'} without an end" if often else ""
 
 

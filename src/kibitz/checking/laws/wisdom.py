@@ -76,7 +76,7 @@ def weight_is_a_number(context: CheckContext, node: CheckNode) -> Breach | None:
             return Breach(f"`weight` gave {answer.text} for {node.name(move)}; it must give a finite number from 0 up", move)
         total += answer.value
     if node.legal and not node.chance and total == 0:
-        return Breach("`weight` gave 0 for every move; one of them must be likely", node.legal[0])
+        return Breach("`weight` gave 0 for every move; one of them must be likely")
     return None
 
 

@@ -78,12 +78,19 @@ class ProofSearch(Thinking):
         self._thoughts.put(self._counted(self._found))
         if not self.request.all_moves:
             self._found = replace(self._found, line=self._line(self.state, self._root))
-            return "solved"
+            return "nodes" if self._has_given_way else "solved"
         moves = [self._of(move) for move in self._choices]
         moves.sort(key=lambda one: (one.value.order, one.value.kind == "exact"), reverse=True)
         self._found = replace(self._found, best=moves[0].move, line=moves[0].line, moves=tuple(moves))
+        if self._has_given_way:
+            return "nodes"
         is_whole = all(one.value.kind == "exact" for one in moves)
         return "solved" if is_whole else self._why or ("depth" if self._left > 0 else "nodes")
+
+    @property
+    def _has_given_way(self) -> bool:
+        """Whether machine code has come and ended the plain search, whose lines and other moves may be cut short."""
+        return self._why is None and self.solver.is_ended
 
     def _settled(self, state: Any, known: Settled, guess: int) -> Settled:
         """Settle a state, first as if it were easy, then with a better guess if it is a margin."""

@@ -156,6 +156,11 @@ class Solver(Team):
             for worker in self.workers:
                 worker.stop(for_good=False)
 
+    @property
+    def is_ended(self) -> bool:
+        """Whether it was ended since it last began."""
+        return self._stopped
+
     def value(self, settled: Settled) -> Value:
         """The exact value of a state that is settled."""
         return self.scale.value(settled.low << 2 | LOW | HIGH)
