@@ -3,17 +3,29 @@
 `support/no_posix` takes them from each Python process that starts with it on its path, the workers of kibitz among them.
 """
 
+import errno
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
+from concurrent.futures import Future
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+
+from kibitz.arena.crew.flow import flow
+from kibitz.arena.fixture import Plan
+from kibitz.cli.progress import interruptible
+from kibitz.runtime.orders import raise_in
+from kibitz.web.server import PORT, _listening
+from stored import schedule
 
 HERE = Path(__file__).parent
 PLAIN = {"NUMBA_DISABLE_JIT": "1", "KIBITZ_CACHE_DIR": "", "PYTHONPATH": str(HERE / "support" / "no_posix")}
@@ -78,6 +90,33 @@ def test_a_match_in_processes_counts_faults(tmp_path: Path) -> None:
     assert (slow["games"], slow["forfeits"]) == (4, [4, 0])
 
 
+def test_ctrl_c_is_heard_between_two_waits_where_it_ends_none() -> None:
+    """As on Windows: an exception from another thread comes to the main one between two steps, and no wait is cut short."""
+    ended, may_end = list[str](), threading.Event()
+    job: Future[Any] = Future()
+
+    def work() -> None:
+        may_end.wait(20)
+        ended.append("work")
+
+    def lost() -> None:
+        ended.append("job")
+        job.set_exception(OSError())
+
+    plan, late = Plan("nim", ("random", "random"), 1), threading.Timer(20, lost)
+    games = flow(SimpleNamespace(submit=lambda *given: job), plan, schedule(1), 1)  # type: ignore[arg-type]
+    late.start()
+    try:
+        for waits in (lambda: interruptible(work), lambda: next(games)):
+            threading.Timer(0.2, raise_in, [threading.get_ident(), KeyboardInterrupt]).start()
+            with pytest.raises(KeyboardInterrupt):
+                waits()
+        assert ended == []
+    finally:
+        may_end.set()
+        late.cancel()
+
+
 def test_engines_of_others_are_refused_in_one_sentence() -> None:
     done = run("match", "uci:stockfish", "random", "--game", "chess", "--games", "2")
     assert done.returncode == 2
@@ -103,6 +142,26 @@ def test_the_page_plays_a_game(tmp_path: Path) -> None:
         finally:
             server.send_signal(signal.SIGINT)
             assert server.wait(60) == 0
+
+
+def test_a_server_shares_its_port_with_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On Windows SO_REUSEADDR would; it has an option of its own, for which another stands in here."""
+    monkeypatch.setattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_KEEPALIVE, raising=False)
+    with _listening("127.0.0.1", 0) as taken:
+        options = [taken.getsockopt(socket.SOL_SOCKET, one) for one in (socket.SO_REUSEADDR, socket.SO_KEEPALIVE)]
+    assert options == [0, 1]
+
+
+def test_a_port_that_the_system_keeps_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Kept(socket.socket):
+        def bind(self, address: Any) -> None:
+            if address[1] == PORT:
+                raise PermissionError(errno.EACCES, "An attempt was made to access a socket in a forbidden way")
+            super().bind(("127.0.0.1", 0))
+
+    monkeypatch.setattr(socket, "socket", Kept)
+    with _listening("127.0.0.1", None) as found:
+        assert found.getsockname()[1] != PORT
 
 
 def ask(address: str, question: dict[str, Any]) -> Any:
