@@ -14,6 +14,7 @@ import os
 import shutil
 import tempfile
 import time
+import traceback
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -68,6 +69,7 @@ class LayeredWalker(Walker):
     def close(self) -> None:
         """Remove the files."""
         self._team.shutdown()
+        self._rows = np.zeros((0, self.layout.words), np.uint64)
         shutil.rmtree(self._folder, ignore_errors=True)
 
     @property
@@ -92,11 +94,16 @@ class LayeredWalker(Walker):
         _allow_files(3 * DEEPEST + FILES)
         while True:
             try:
-                layers = self._find_layers()
-                values = self._find_values(layers)
-                break
+                return self._find_all()
             except StartAgain:
                 continue
+            except BaseException as problem:
+                traceback.clear_frames(problem.__traceback__)  # what is mapped there, Windows would not remove
+                raise
+
+    def _find_all(self) -> Value:
+        layers = self._find_layers()
+        values = self._find_values(layers)
         self._rows = self._merge_layers(layers, values)
         self._positions = len(self._rows)
         start = int(values[0][0]) - self.memory.value_offset
@@ -167,8 +174,10 @@ class LayeredWalker(Walker):
         if waiting:
             runs.append(self._keep(f"run-{number}-{len(runs)}", [sorted_once(np.concatenate(waiting))]))
         merged = self._keep(f"layer-{number}", (sorted_once(np.concatenate(parts)) for parts in in_step(runs, most)))
-        for run in runs:
-            Path(run.filename).unlink()
+        files = [Path(run.filename) for run in runs]
+        runs.clear()  # Windows removes no file that is mapped
+        for file in files:
+            file.unlink()
         return merged
 
     def _successors(self, layer: Any, number: int) -> Iterator[Any]:
