@@ -28,7 +28,8 @@ from kibitz.web.server import PORT, _listening
 from stored import schedule
 
 HERE = Path(__file__).parent
-PLAIN = {"NUMBA_DISABLE_JIT": "1", "KIBITZ_CACHE_DIR": "", "PYTHONPATH": str(HERE / "support" / "no_posix")}
+PATH = os.pathsep.join(filter(None, [str(HERE / "support" / "no_posix"), os.environ.get("PYTHONPATH")]))
+PLAIN = {"NUMBA_DISABLE_JIT": "1", "KIBITZ_CACHE_DIR": "", "PYTHONPATH": PATH}
 SLEEPS = "import time\n\n\ndef sleeps(position):\n    time.sleep(60)\n"
 
 
@@ -44,6 +45,62 @@ def test_the_system_lacks_what_it_is_to_lack() -> None:
         "import os, signal; print([hasattr(os, 'killpg'), hasattr(os, 'fork'), hasattr(signal, 'setitimer')])", python=True
     )
     assert done.stdout == "[False, False, False]\n"
+
+
+FILES = """
+import mmap, os
+from pathlib import Path
+Path("text").write_text("one\\n", "utf-8")
+print(Path("text").read_bytes())
+with open("text", "rb") as file:
+    held = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+changes = "os.remove('text')", "os.replace('other', 'text')", "os.rename('other', 'text')", "open('text', 'w')", "open('a:b')"
+for change in changes:
+    Path("other").touch()
+    try:
+        eval(change)
+    except OSError as problem:
+        print(type(problem).__name__)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/maps").exists(), reason="asks /proc which files are in use")
+def test_files_are_as_they_are_there(tmp_path: Path) -> None:
+    done = run(FILES, folder=tmp_path, python=True)
+    assert done.stdout.splitlines() == [
+        r"b'one\r\n'",
+        "PermissionError",
+        "PermissionError",
+        "FileExistsError",
+        "OSError",
+        "OSError",
+    ], done.stderr
+
+
+LAYERS = """
+import sys
+from kibitz.solutions import edges, layers, solve_everything
+layers.LEAST_LIST, edges.SMALLEST_LIST = 8, 2
+def progress(count, note):
+    if note == sys.argv[1]:
+        raise KeyboardInterrupt
+try:
+    solve_everything("nim:heaps=1-2-3", "all", memory=2000, progress=progress, scratch="scratch")
+except KeyboardInterrupt as problem:
+    print("stopped")
+"""
+
+
+@pytest.mark.parametrize(("ends", "says"), [("", ""), ("writing", "stopped\n"), ("putting all layers together", "stopped\n")])
+def test_files_of_layers_are_removed_though_they_were_mapped(ends: str, says: str, tmp_path: Path) -> None:
+    (tmp_path / "scratch").mkdir()
+    command = [sys.executable, "-c", LAYERS, ends]
+    done = subprocess.run(
+        command, env=os.environ | PLAIN, cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False
+    )
+    assert (done.stdout, done.returncode) == (says, 0), done.stderr
+    assert list((tmp_path / "scratch").iterdir()) == []
+    assert (tmp_path / "all").exists() == (not ends)
 
 
 @pytest.mark.parametrize(
@@ -140,8 +197,10 @@ def test_the_page_plays_a_game(tmp_path: Path) -> None:
             assert answer["moves"]
             assert "Tic tac toe" in urllib.request.urlopen(f"{address}g/tic_tac_toe", timeout=60).read().decode()
         finally:
-            server.send_signal(signal.SIGINT)
-            assert server.wait(60) == 0
+            if hasattr(os, "killpg"):  # elsewhere no Ctrl-C can be sent to one process alone
+                server.send_signal(signal.SIGINT)
+                assert server.wait(60) == 0
+            server.kill()
 
 
 def test_a_server_shares_its_port_with_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
