@@ -271,17 +271,18 @@ class LayeredWalker(Walker):
     # All layers as one.
 
     def _merge_layers(self, layers: Sequence[Any], values: Sequence[Any]) -> Rows:
-        def merged() -> Iterator[Any]:
-            for ranges in cuts(layers, self._most // SHARES * 2):
-                keys = np.concatenate([layer[low:high] for layer, (low, high) in zip(layers, ranges, strict=True)])
-                codes = np.concatenate([value[low:high] for value, (low, high) in zip(values, ranges, strict=True)])
-                rows = self._words(keys).copy()
-                rows[:, -1] |= codes.astype(np.uint64)
-                yield self._words(sorted_once(self._keys(rows))).reshape(-1)
-                self._progress(self._positions, "putting all layers together")
-
-        rows: Rows = self._keep("rows", merged(), np.dtype(np.uint64)).reshape(-1, self.layout.words)
+        merged = self._keep("rows", self._merged_parts(layers, values), np.dtype(np.uint64))
+        rows: Rows = merged.reshape(-1, self.layout.words)
         return rows
+
+    def _merged_parts(self, layers: Sequence[Any], values: Sequence[Any]) -> Iterator[Any]:
+        for ranges in cuts(layers, self._most // SHARES * 2):
+            keys = np.concatenate([layer[low:high] for layer, (low, high) in zip(layers, ranges, strict=True)])
+            codes = np.concatenate([value[low:high] for value, (low, high) in zip(values, ranges, strict=True)])
+            rows = self._words(keys).copy()
+            rows[:, -1] |= codes.astype(np.uint64)
+            yield self._words(sorted_once(self._keys(rows))).reshape(-1)
+            self._progress(self._positions, "putting all layers together")
 
     def _keep(self, name: str, parts: Any, kind: Any = None) -> Any:
         """Write parts one after the other into a file, and map it."""

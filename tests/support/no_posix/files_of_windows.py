@@ -8,6 +8,7 @@ take UTF-8 everywhere, and its lines end with two letters.
 import builtins
 import io
 import os
+import shutil
 import stat
 import sys
 from contextlib import suppress
@@ -119,3 +120,4 @@ if os.path.isdir(OPEN):
     system.unlink = system.remove = unlink
     system.rename, system.replace, system.truncate, system.mkdir = rename, replace, truncate, mkdir
     io.open = builtins.open = open_
+    shutil._use_fd_functions = False  # type: ignore[attr-defined]  # or it would remove files by the number of their folder
