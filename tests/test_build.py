@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 import kibitz
+import needs
 from commandline import refused_here
 from kibitz.cli.own_games import build, doctor
 from kibitz.core.rules import Game
@@ -95,6 +96,7 @@ def test_a_full_disk_is_said_and_nothing_is_left_half_written(little: Path, monk
 
 
 @compiled
+@needs.interrupts
 def test_ctrl_c_ends_a_build_in_a_word_and_leaves_nothing_half_written(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "kibitz", "build", "nim", "--to", str(tmp_path)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:

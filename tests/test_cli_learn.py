@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import needs
 from commandline import here, refused_here, run_here
 from kibitz.arena.timed_match import GAINS_NOTHING, LOSES, OPEN, STRONGER, WEAKER, WINS
 from kibitz.core.registry import load
@@ -200,6 +201,7 @@ def test_a_learning_that_is_killed_goes_on() -> None:
     assert read_estimate(Path("x.learned")).lineage.games == again["games"]
 
 
+@needs.interrupts
 @pytest.mark.compiled
 def test_ctrl_c_keeps_what_was_learned_and_says_how_to_go_on() -> None:
     with begun() as process:

@@ -41,6 +41,7 @@ def mine(tmp_path: Path) -> Path:
     return players_file(tmp_path)
 
 
+@needs.open_files_that_go
 @pytest.mark.parametrize("instead", [False, True])
 def test_a_store_that_goes_while_games_are_played(instead: bool, monkeypatch: pytest.MonkeyPatch, store: Path) -> None:
     other = store.parent / "other.db"

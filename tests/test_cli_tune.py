@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import needs
 from commandline import here, refused_here
 from kibitz.arena.fixture import Fixture, Plan
 from kibitz.arena.store import Store
@@ -109,6 +110,7 @@ with patch("kibitz.cli.strength.tune.LogJournal", Paused):
 """
 
 
+@needs.interrupts
 def test_ctrl_c_keeps_what_is_told_and_the_same_command_goes_on(game: str, tmp_path: Path) -> None:
     log = tmp_path / "log.jsonl"
     long = ["tune", game, *ASKED, "--steps", "30", "--verify", "10", "--log", str(log), "--workers", "1", "--json"]

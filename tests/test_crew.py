@@ -10,9 +10,10 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import CancelledError
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
+import psutil
 import pytest
 
 import fair
@@ -175,13 +176,10 @@ def workers_of(driver: int) -> list[int]:
 def list_workers(driver: int) -> list[int]:
     """The worker processes of a match that there are now."""
     found = []
-    for place in Path("/proc").glob("[0-9]*"):
-        try:
-            parent = int((place / "stat").read_text().rpartition(")")[2].split()[1])
-            if parent == driver and "kibitz.workers.worker" in (place / "cmdline").read_text():
-                found.append(int(place.name))
-        except (OSError, IndexError):  # it ended meanwhile
-            continue
+    for one in psutil.Process(driver).children():
+        with suppress(psutil.Error):  # it ended meanwhile
+            if "kibitz.workers.worker" in one.cmdline():
+                found.append(one.pid)
     return found
 
 
@@ -211,7 +209,6 @@ def wait_for(games: int) -> None:
     Path("on").unlink()
 
 
-@pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks for processes in /proc")
 def test_workers_and_the_driver_are_killed_and_every_game_counts_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("KIBITZ_STORE", "games.db")

@@ -114,7 +114,7 @@ def test_the_first_moves_of_a_game_are_a_game_without_a_result(name: str, tmp_pa
     file = write(format_named(name), [game], tmp_path)
     (whole,) = read_games(file, plies=100)
     assert whole == next(read_games(file))
-    file.write_text(file.read_text().replace(game.record.moves[3], "z9"))
+    file.write_text(file.read_text("utf-8").replace(game.record.moves[3], "z9"), "utf-8")
     (shorter,) = read_games(file, plies=3)
     assert isinstance(shorter, AnnotatedGame)
     assert shorter.record.moves == game.record.moves[:3]

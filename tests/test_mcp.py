@@ -21,9 +21,11 @@ except ModuleNotFoundError as missing:
         raise
     pytest.skip("the SDK cannot be imported without fcntl on a system that it takes for POSIX", allow_module_level=True)
 
+import needs
 from kibitz.core.registry import load
 from kibitz.mcp.server import GameTools, make_server
 from kibitz.position import Position
+from process_group import children, is_alive
 
 DOCUMENT = Path(__file__).parents[1] / "docs" / "language_models.md"
 ASKED = re.compile(r"<!-- mcp: (.*?) -->\n((?:>.*\n)+)")
@@ -191,10 +193,7 @@ HELLO = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"na
 PROVE = {"name": "prove", "arguments": {"game": "othello", "seconds": 50}}
 
 
-def _children(process: int) -> list[int]:
-    return [int(word) for word in Path(f"/proc/{process}/task/{process}/children").read_text(encoding="ascii").split()]
-
-
+@needs.interrupts
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM, None], ids=["Ctrl-C", "terminated", "the input ends"])
 def test_it_ends_at_once_and_leaves_no_search_running(ending: signal.Signals | None) -> None:
     command = [sys.executable, "-m", "kibitz", "mcp"]
@@ -209,7 +208,7 @@ def test_it_ends_at_once_and_leaves_no_search_running(ending: signal.Signals | N
             process.stdin.write(json.dumps({"jsonrpc": "2.0", **line}).encode() + b"\n")
         process.stdin.flush()
         until = time.monotonic() + 60
-        while not (searches := _children(process.pid)):
+        while not (searches := children(process.pid, recursive=False)):
             assert time.monotonic() < until
             time.sleep(0.05)
         if ending is None:
@@ -217,14 +216,7 @@ def test_it_ends_at_once_and_leaves_no_search_running(ending: signal.Signals | N
         else:
             process.send_signal(ending)
         assert process.wait(10) == (0 if ending is None else 128 + ending)
-        while any(map(_is_alive, searches)):
+        while any(map(is_alive, searches)):
             assert time.monotonic() < until
             time.sleep(0.05)
         assert process.stderr.read() == (b"" if ending is None else b"kibitz: stopped\n")
-
-
-def _is_alive(process: int) -> bool:
-    try:
-        return "State:\tZ" not in Path(f"/proc/{process}/status").read_text(encoding="ascii")
-    except (FileNotFoundError, ProcessLookupError):
-        return False

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import commandline
+import needs
 import served
 from kibitz import load
 from kibitz.arena.fixture import Fixture, Plan, Played
@@ -170,6 +171,7 @@ def test_a_tuning_takes_no_positions() -> None:
         Tuning(task, MemoryJournal()).run()
 
 
+@needs.external_engines
 @pytest.mark.usefixtures("folder")
 def test_a_program_that_cannot_set_positions_up_is_refused() -> None:
     players = ["random", "gtp:cat"]

@@ -3,20 +3,33 @@
 `support/no_posix` takes them from each Python process that starts with it on its path, the workers of kibitz among them.
 """
 
+import errno
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
+from concurrent.futures import Future
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from kibitz.arena.crew.flow import flow
+from kibitz.arena.fixture import Plan
+from kibitz.cli.progress import interruptible
+from kibitz.runtime.orders import raise_in
+from kibitz.web.server import PORT, _listening
+from stored import schedule
+
 HERE = Path(__file__).parent
-PLAIN = {"NUMBA_DISABLE_JIT": "1", "KIBITZ_CACHE_DIR": "", "PYTHONPATH": str(HERE / "support" / "no_posix")}
+PATH = os.pathsep.join(filter(None, [str(HERE / "support" / "no_posix"), os.environ.get("PYTHONPATH")]))
+PLAIN = {"NUMBA_DISABLE_JIT": "1", "KIBITZ_CACHE_DIR": "", "PYTHONPATH": PATH}
 SLEEPS = "import time\n\n\ndef sleeps(position):\n    time.sleep(60)\n"
 
 
@@ -32,6 +45,62 @@ def test_the_system_lacks_what_it_is_to_lack() -> None:
         "import os, signal; print([hasattr(os, 'killpg'), hasattr(os, 'fork'), hasattr(signal, 'setitimer')])", python=True
     )
     assert done.stdout == "[False, False, False]\n"
+
+
+FILES = """
+import mmap, os
+from pathlib import Path
+Path("text").write_text("one\\n", "utf-8")
+print(Path("text").read_bytes())
+with open("text", "rb") as file:
+    held = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+changes = "os.remove('text')", "os.replace('other', 'text')", "os.rename('other', 'text')", "open('text', 'w')", "open('a:b')"
+for change in changes:
+    Path("other").touch()
+    try:
+        eval(change)
+    except OSError as problem:
+        print(type(problem).__name__)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/maps").exists(), reason="asks /proc which files are in use")
+def test_files_are_as_they_are_there(tmp_path: Path) -> None:
+    done = run(FILES, folder=tmp_path, python=True)
+    assert done.stdout.splitlines() == [
+        r"b'one\r\n'",
+        "PermissionError",
+        "PermissionError",
+        "FileExistsError",
+        "OSError",
+        "OSError",
+    ], done.stderr
+
+
+LAYERS = """
+import sys
+from kibitz.solutions import edges, layers, solve_everything
+layers.LEAST_LIST, edges.SMALLEST_LIST = 8, 2
+def progress(count, note):
+    if note == sys.argv[1]:
+        raise KeyboardInterrupt
+try:
+    solve_everything("nim:heaps=1-2-3", "all", memory=2000, progress=progress, scratch="scratch")
+except KeyboardInterrupt as problem:
+    print("stopped")
+"""
+
+
+@pytest.mark.parametrize(("ends", "says"), [("", ""), ("writing", "stopped\n"), ("putting all layers together", "stopped\n")])
+def test_files_of_layers_are_removed_though_they_were_mapped(ends: str, says: str, tmp_path: Path) -> None:
+    (tmp_path / "scratch").mkdir()
+    command = [sys.executable, "-c", LAYERS, ends]
+    done = subprocess.run(
+        command, env=os.environ | PLAIN, cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False
+    )
+    assert (done.stdout, done.returncode) == (says, 0), done.stderr
+    assert list((tmp_path / "scratch").iterdir()) == []
+    assert (tmp_path / "all").exists() == (not ends)
 
 
 @pytest.mark.parametrize(
@@ -78,6 +147,33 @@ def test_a_match_in_processes_counts_faults(tmp_path: Path) -> None:
     assert (slow["games"], slow["forfeits"]) == (4, [4, 0])
 
 
+def test_ctrl_c_is_heard_between_two_waits_where_it_ends_none() -> None:
+    """As on Windows: an exception from another thread comes to the main one between two steps, and no wait is cut short."""
+    ended, may_end = list[str](), threading.Event()
+    job: Future[Any] = Future()
+
+    def work() -> None:
+        may_end.wait(20)
+        ended.append("work")
+
+    def lost() -> None:
+        ended.append("job")
+        job.set_exception(OSError())
+
+    plan, late = Plan("nim", ("random", "random"), 1), threading.Timer(20, lost)
+    games = flow(SimpleNamespace(submit=lambda *given: job), plan, schedule(1), 1)  # type: ignore[arg-type]
+    late.start()
+    try:
+        for waits in (lambda: interruptible(work), lambda: next(games)):
+            threading.Timer(0.2, raise_in, [threading.get_ident(), KeyboardInterrupt]).start()
+            with pytest.raises(KeyboardInterrupt):
+                waits()
+        assert ended == []
+    finally:
+        may_end.set()
+        late.cancel()
+
+
 def test_engines_of_others_are_refused_in_one_sentence() -> None:
     done = run("match", "uci:stockfish", "random", "--game", "chess", "--games", "2")
     assert done.returncode == 2
@@ -101,8 +197,30 @@ def test_the_page_plays_a_game(tmp_path: Path) -> None:
             assert answer["moves"]
             assert "Tic tac toe" in urllib.request.urlopen(f"{address}g/tic_tac_toe", timeout=60).read().decode()
         finally:
-            server.send_signal(signal.SIGINT)
-            assert server.wait(60) == 0
+            if hasattr(os, "killpg"):  # elsewhere no Ctrl-C can be sent to one process alone
+                server.send_signal(signal.SIGINT)
+                assert server.wait(60) == 0
+            server.kill()
+
+
+def test_a_server_shares_its_port_with_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On Windows SO_REUSEADDR would; it has an option of its own, for which another stands in here."""
+    monkeypatch.setattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_KEEPALIVE, raising=False)
+    with _listening("127.0.0.1", 0) as taken:
+        options = [taken.getsockopt(socket.SOL_SOCKET, one) for one in (socket.SO_REUSEADDR, socket.SO_KEEPALIVE)]
+    assert options == [0, 1]
+
+
+def test_a_port_that_the_system_keeps_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Kept(socket.socket):
+        def bind(self, address: Any) -> None:
+            if address[1] == PORT:
+                raise PermissionError(errno.EACCES, "An attempt was made to access a socket in a forbidden way")
+            super().bind(("127.0.0.1", 0))
+
+    monkeypatch.setattr(socket, "socket", Kept)
+    with _listening("127.0.0.1", None) as found:
+        assert found.getsockname()[1] != PORT
 
 
 def ask(address: str, question: dict[str, Any]) -> Any:

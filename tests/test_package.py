@@ -23,6 +23,7 @@ import pytest
 from packaging.metadata import Metadata
 
 import kibitz
+import needs
 
 PROJECT = Path(__file__).parent.parent
 SOURCE = PROJECT / "src" / "kibitz"
@@ -284,6 +285,7 @@ def test_alone_and_without_a_terminal_it_ends_cleanly(run: Run) -> None:
     assert run().strip(), "it must say something before it ends"
 
 
+@needs.interrupts
 def test_it_serves_its_page(site: Path, tmp_path: Path) -> None:
     command = [str(site.parents[2] / "bin" / "kibitz"), "serve", "--port", "0", "--workers", "1"]
     environment = {"PATH": os.defpath, "HOME": str(tmp_path), "LANG": "C.UTF-8"}

@@ -17,6 +17,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import kibitz
+import needs
 from browser import HEARD, Reader, violations
 from commandline import here, refused_here
 from in_node import need_linker
@@ -335,6 +336,7 @@ def test_two_people_play_on_where_the_computer_cannot_think(chromium: Browser, a
 
 
 @compiled
+@needs.interrupts
 @pytest.mark.parametrize("to", ["page", "page.html"])
 def test_a_stop_while_a_game_is_compiled_leaves_nothing(tmp_path: Path, to: str) -> None:
     need_linker()

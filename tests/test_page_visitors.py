@@ -1,12 +1,12 @@
 """Pages that change while somebody uses them: by a press elsewhere, in eight windows, when the server is gone."""
 
-import signal
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+import needs
 from browser import Visitor
 from played import SLOW, announced, choose, made, play, spot
 from served import running
@@ -72,7 +72,7 @@ def test_a_server_that_is_killed_and_started_again_goes_on_with_its_games(chromi
         play(page, "2,2")
         thinking = visiting.begin("tic_tac_toe", "computer", "human", page=page.context.new_page(), **SLOW)
         expect(thinking.locator("#thinking")).to_contain_text("depth")
-        first.end(signal.SIGKILL)
+        first.end(needs.KILL)
     visiting.forgiven += GONE
     spot(page, "1,1").click()
     expect(announced(page)).to_have_text(SILENT)

@@ -20,7 +20,8 @@ from games_gone_wrong import spec
 from kibitz.jobs.job import NICENESS, Busy, Cancelled, Job, JobFailed
 from kibitz.jobs.pool import Pool
 from kibitz.runtime.messages import Owner, read_message
-from pooled import GRACE, PATIENT, SOON, answer, begun, lives, opened, think, until
+from pooled import GRACE, PATIENT, SOON, answer, begun, opened, think, until
+from process_group import is_alive
 
 pytestmark = [pytest.mark.untraced, pytest.mark.skipif(os.name != "posix", reason="signals")]
 
@@ -181,7 +182,7 @@ async def test_what_hangs_is_ended(hasty: Pool, game: type[Any]) -> None:
     before = hasty.pids
     with pytest.raises(JobFailed, match=r"longer than its 0\.5 s, and its process was ended"):
         await job.result()
-    assert sum(map(lives, before)) == len(before) - 1
+    assert sum(map(is_alive, before)) == len(before) - 1
     assert (await think(hasty, depth=1).result())["depth"] == 1, "another takes its place"
 
 
@@ -201,7 +202,10 @@ def _sleepers() -> list[str]:
 
 @pytest.mark.parametrize(
     ("game", "why"),
-    [(wrong.Crashes, r"has died \(SIGABRT\): do the rules or a player crash"), (wrong.Hungry, "too little memory")],
+    [
+        pytest.param(wrong.Crashes, r"has died \(SIGABRT\): do the rules or a player crash", marks=needs.ends_by_signals),
+        (wrong.Hungry, "too little memory"),
+    ],
 )
 def test_a_crash_is_told_and_the_next_job_works(pool: Pool, game: type[Any], why: str) -> None:
     with pytest.raises(JobFailed, match=why):

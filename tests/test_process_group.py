@@ -5,13 +5,13 @@ import os
 import subprocess
 import sys
 import time
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from kibitz.runtime.process_group import ExtendedLimits, JobObject, ProcessGroup, start_options
+from process_group import is_alive
 
 SLEEP = "import time; time.sleep(60)"
 PARENT = f"import subprocess, sys; print(subprocess.Popen([sys.executable, '-c', {SLEEP!r}]).pid, flush=True); {SLEEP}"
@@ -109,11 +109,3 @@ def test_what_a_process_has_started_ends_with_it() -> None:
     while time.monotonic() < until and is_alive(child):
         time.sleep(0.01)
     assert not is_alive(child)
-
-
-def is_alive(pid: int) -> bool:
-    """Whether a process runs; one that has ended, and that nobody has waited for, does not."""
-    try:
-        return "State:\tZ" not in Path(f"/proc/{pid}/status").read_text()
-    except OSError:
-        return False

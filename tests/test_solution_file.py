@@ -179,6 +179,7 @@ def test_an_interrupt_while_writing_leaves_what_was_there(tmp_path: Path, monkey
     assert [file.read_text() for file in tmp_path.iterdir()] == ["the old one"]
 
 
+@needs.interrupts
 @pytest.mark.parametrize("how", [signal.SIGINT, needs.KILL])
 def test_a_kill_in_the_middle_leaves_nothing(how: int, tmp_path: Path) -> None:
     lines = """

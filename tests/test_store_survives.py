@@ -1,5 +1,6 @@
 """The store when things go wrong: killed at any moment, a full disk, a wrong address, a server that is gone."""
 
+import ctypes
 import errno
 import os
 import random
@@ -8,7 +9,8 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from pathlib import Path
+from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -112,11 +114,28 @@ def test_no_log_beside_a_file_on_a_network(tmp_path: Path, monkeypatch: pytest.M
     assert _database.is_remote(tmp_path / "folder" / "games.db", mounts)
     assert not _database.is_remote(tmp_path / "disk one" / "games.db", mounts)
     assert not _database.is_remote(tmp_path / "games.db", tmp_path / "none")
+    kernel = SimpleNamespace(GetDriveTypeW={"C:\\": 3, "\\\\server\\share\\": 4}.get)
+    with monkeypatch.context() as windows:
+        windows.setattr(ctypes, "windll", SimpleNamespace(kernel32=kernel), raising=False)
+        assert not _database.is_remote(PureWindowsPath("C:/games.db"))  # type: ignore[arg-type]
+        assert _database.is_remote(PureWindowsPath("//server/share/games.db"))  # type: ignore[arg-type]
     monkeypatch.setattr(_database, "is_remote", lambda file: True)
     with Store.open(str(tmp_path / "games.db")) as store:
         store.add(PLAN, schedule(1))
         with store._database.reading() as connection:
             assert connection.scalar("PRAGMA journal_mode") == "delete"
+
+
+@pytest.mark.parametrize(
+    ("file", "uri"),
+    [
+        (PureWindowsPath("C:/my games/one.db"), "file:///C:/my%20games/one.db"),
+        (PureWindowsPath("//server/share/games.db"), "file:////server/share/games.db"),
+        (PurePosixPath("/home/100%?/games.db"), "file:///home/100%25%3F/games.db"),
+    ],
+)
+def test_a_file_is_named_as_sqlite_reads_it(file: PurePath, uri: str) -> None:
+    assert _database.write_uri(file) == uri
 
 
 def test_a_full_disk_is_said_and_what_was_stored_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -262,6 +281,23 @@ def test_a_folder_in_which_nothing_can_be_made_is_said(tmp_path: Path, monkeypat
     monkeypatch.setattr("kibitz.arena.store._database.WAIT_SECONDS", 5.0)
     with pytest.raises(StoreError, match=r"^the games store .* cannot be used \(No such file or directory\): choose another"):
         Store.open(str(tmp_path / "games.db"))
+
+
+@pytest.mark.parametrize("problem", [FileNotFoundError, PermissionError])
+def test_a_lock_that_another_deletes_at_this_moment_is_waited_for(
+    problem: type[OSError], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make, left = os.open, [problem(1, "not now")] * 2
+
+    def deleted(place: Any, flags: int, *more: Any, **named: Any) -> int:
+        if str(place).endswith(".lock") and left:
+            raise left.pop()
+        return make(place, flags, *more, **named)
+
+    monkeypatch.setattr(os, "open", deleted)
+    with Store.open(str(tmp_path / "games.db")) as store:
+        store.add(PLAN, schedule(1))
+    assert not left
 
 
 def test_a_store_of_a_newer_version_is_not_touched(store_url: str) -> None:

@@ -11,8 +11,11 @@ import pytest
 
 from commandline import here, refused_here
 from document import files
+from kibitz.core.parameters import split_spec
 from kibitz.core.registry import load, spec_of
-from kibitz.errors import GameError, RulesWarning
+from kibitz.errors import GameError, PlayerError, RulesWarning
+from kibitz.players import player
+from kibitz.table.served_games import public
 
 
 @pytest.fixture
@@ -49,6 +52,18 @@ def test_a_file_with_null_bytes_is_told_without_a_line_that_there_is_not(tmp_pat
     said = refused_here("analyze", str(file))
     assert said.startswith("kibitz: null.py cannot be read: ")
     assert "None" not in said
+
+
+@pytest.mark.parametrize("folder", ["C:\\games\\", "d:/"])
+def test_a_file_on_a_drive_of_windows_is_a_file(folder: str) -> None:
+    """Its colon ends no name, as it would in `nim:heaps=1-2`."""
+    assert split_spec(f"{folder}my_game.py:Mine:size=5") == (f"{folder}my_game.py", "Mine:size=5")
+    assert split_spec(f"{folder}my_game.py") == (f"{folder}my_game.py", "")
+    assert public(f"{folder}my_game.py:Mine:size=5").endswith("my_game.py:Mine:size=5")
+    with pytest.raises(GameError, match=r"^there is no file .*my_game\.py"):
+        load(f"{folder}my_game.py:Mine:size=5")
+    with pytest.raises(PlayerError, match=r"^there is no file .*mine\.py"):
+        player(f"{folder}mine.py:first")
 
 
 def test_a_file_that_is_interrupted_is_read_anew(tmp_path: Path) -> None:

@@ -18,7 +18,9 @@ from urllib.parse import urlsplit
 import pytest
 
 import fair
+import needs
 from commandline import refused, refused_here
+from process_group import children, is_alive
 from served import Running, running, served
 
 PATIENT = 6.0  # seconds from Ctrl-C to the end, of which 0.2 are enough on a machine that has nothing else to do
@@ -61,27 +63,23 @@ def sent(address: str, path: str, what: object, **more: str) -> tuple[int, dict[
     return code, json.loads(text)
 
 
-def children(process: int) -> list[int]:
-    found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(process)], capture_output=True, text=True)
-    return [int(pid) for pid in found.stdout.split()]
-
-
 def ended(server: Running, how: int = signal.SIGINT) -> float:
     """Seconds until it had ended, well, and with all that it had started."""
     began = fair.now()
-    while not (helpers := children(server.process.pid)):
+    while not (helpers := children(server.process.pid, recursive=False)):
         assert fair.now() < began + 20
         time.sleep(0.02)
     began = fair.now()
     assert server.end(how) == 0
     took = fair.now() - began
     for helper in helpers:
-        while Path(f"/proc/{helper}").exists():
+        while is_alive(helper):
             assert fair.now() < began + 20
             time.sleep(0.02)
     return took
 
 
+@needs.interrupts
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 def test_it_ends_at_once_with_searches_rules_that_hang_and_open_connections(tmp_path: Path, how: int) -> None:
     (tmp_path / "hanging.py").write_text(HANGING)
@@ -105,6 +103,7 @@ def test_it_ends_at_once_with_searches_rules_that_hang_and_open_connections(tmp_
             one.close()
 
 
+@needs.interrupts
 def test_where_others_can_come_the_link_has_a_token_that_is_kept_secret() -> None:
     with running(host="0.0.0.0") as server:
         token = urlsplit(server.address).query.removeprefix("token=")
@@ -118,6 +117,7 @@ def test_where_others_can_come_the_link_has_a_token_that_is_kept_secret() -> Non
         assert token not in server.complaints() + "".join(server.closing)
 
 
+@needs.interrupts
 def test_a_token_of_the_environment_and_games_outlive_a_restart_also_behind_another_server(tmp_path: Path) -> None:
     secret, names = "a-long-secret-of-mine", {"host": "games.example", "authorization": "Bearer a-long-secret-of-mine"}
     kept: dict[str, Any] = {"store": str(tmp_path / "games.db"), "allow": ["games.example"], "KIBITZ_TOKEN": secret}

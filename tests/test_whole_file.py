@@ -11,7 +11,7 @@ import pytest
 
 import needs
 from commandline import refused_here
-from kibitz.files.whole_file import WholeFile, drop_unfinished
+from kibitz.files.whole_file import WholeFile, drop_unfinished, write_whole
 from kibitz.static_page.folder import whole_folder
 
 FULL = Path("/dev/full")
@@ -63,6 +63,28 @@ def test_a_pipe_is_written_to_and_stays_one(tmp_path: Path) -> None:
     reader.join(10)
     assert heard == [b"new"]
     assert pipe.is_fifo()
+
+
+@pytest.mark.parametrize("times", [2, 1000])
+def test_a_file_that_is_read_meanwhile_is_replaced_a_little_later(
+    times: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on Windows: there no file is replaced while somebody has it open."""
+    (tmp_path / "file").write_bytes(b"old")
+    replace, left = Path.replace, [PermissionError(13, "Permission denied")] * times
+
+    def busy(self: Path, target: Path) -> Path:
+        if left:
+            raise left.pop()
+        return replace(self, target)
+
+    monkeypatch.setattr(Path, "replace", busy)
+    if times == 2:
+        write_whole(tmp_path / "file", b"new")
+    else:
+        with pytest.raises(PermissionError, match="file"):
+            write_whole(tmp_path / "file", b"new")
+    assert {one.name: one.read_bytes() for one in tmp_path.iterdir()} == {"file": b"new" if times == 2 else b"old"}
 
 
 @pytest.mark.skipif(not FULL.is_char_device(), reason="this system has no /dev/full")

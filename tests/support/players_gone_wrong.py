@@ -7,6 +7,7 @@ from pathlib import Path
 
 import fair
 import needs
+from process_group import is_alive
 
 PLAYERS = """
 import os, re, signal, time
@@ -59,21 +60,12 @@ def written(folder: Path) -> Path:
     return file
 
 
-def alive(pid: int) -> bool:
-    """Whether a process is there, and is more than an entry that nobody has asked about yet."""
-    try:
-        os.kill(pid, 0)
-        return ") Z " not in Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
-    except (ProcessLookupError, FileNotFoundError):
-        return False
-
-
 def gone(pids: Iterable[int], seconds: float) -> bool:
     """Whether all these processes end within so many seconds; those that do not are ended."""
     left, end = set(pids), fair.now() + seconds
     while left and fair.now() < end:
         time.sleep(0.02)
-        left = {pid for pid in left if alive(pid)}
+        left = {pid for pid in left if is_alive(pid)}
     for pid in left:
         os.kill(pid, needs.KILL)
     return not left

@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable, Coroutine
-from pathlib import Path
 from typing import Any
 
 import fair
@@ -50,10 +49,3 @@ async def until(holds: Callable[[], bool], seconds: float = 60.0) -> float:
         assert fair.now() < began + seconds, "it never came"
         await asyncio.sleep(0.01)
     return fair.now() - began
-
-
-def lives(pid: int) -> bool:
-    """Whether there is such a process, one that has ended and is only waited for left aside."""
-    with contextlib.suppress(OSError):
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    return False

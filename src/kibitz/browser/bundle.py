@@ -34,6 +34,7 @@ from kibitz.search.parts.path import note_past
 
 SEARCHES = ("deepening", "selective", "solve", "mcts", "minimax", "alphabeta", "maxn", "expectiminimax")
 PROCESSES = min(4, os.cpu_count() or 1)  # that compile side by side
+LISTEN = 0.05  # seconds: Windows hears Ctrl-C only between two waits
 FLAGS = ("result", "payoffs", "reward", "chances", "to_move")
 
 
@@ -146,7 +147,8 @@ def _build_side_by_side(machine: Machine, parts: Sequence[Sequence[Any]]) -> str
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join()
+        while thread.is_alive():
+            thread.join(LISTEN)
     return next(filter(None, problems), "")
 
 

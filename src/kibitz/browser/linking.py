@@ -43,7 +43,7 @@ def link(codes: Sequence[bytes]) -> tuple[list[bytes], int]:
 
 def _linked(code: bytes, start: int) -> bytes:
     """One object file as a module whose constants begin at the byte `start`."""
-    with tempfile.TemporaryDirectory(prefix="kibitz-") as name:
+    with tempfile.TemporaryDirectory(prefix="kibitz-", ignore_cleanup_errors=True) as name:
         source, target = Path(name) / "kernel.o", Path(name) / "kernel.wasm"
         source.write_bytes(code)
         options = [

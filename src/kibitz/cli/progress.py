@@ -108,6 +108,7 @@ def format_duration(seconds: float) -> str:
 
 # Work that Ctrl-C need not wait for.
 
+LISTEN = 0.05  # seconds: Windows hears Ctrl-C only between two waits
 Result = TypeVar("Result")
 
 
@@ -115,16 +116,19 @@ def interruptible(work: Callable[[], Result]) -> Result:
     """Return or raise what `work` does. On KeyboardInterrupt its thread is abandoned: it ends with the process."""
     results: list[Result] = []
     problems: list[BaseException] = []
+    ended = threading.Event()
 
     def run() -> None:
         try:
             results.append(work())
         except BaseException as problem:
             problems.append(problem)
+        finally:
+            ended.set()
 
-    thread = threading.Thread(target=run, daemon=True)
-    thread.start()
-    thread.join()
+    threading.Thread(target=run, daemon=True).start()
+    while not ended.wait(LISTEN):
+        pass
     if problems:
         raise problems[0]
     return results[0]

@@ -2,6 +2,7 @@
 
 import dataclasses
 import difflib
+import re
 import typing
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -20,6 +21,13 @@ class Setting:
 
     read: Callable[[str], Any]
     description: str
+
+
+def split_spec(spec: str) -> tuple[str, str]:
+    """The name of a game or a player, and what follows its colon; a file on a drive of Windows, `C:/my_game.py`, is a name."""
+    drive = 2 if re.match(r"[A-Za-z]:[\\/]", spec) else 0
+    name, _, rest = spec[drive:].partition(":")
+    return spec[:drive] + name, rest
 
 
 def split_settings(text: str) -> list[tuple[str, str, str]]:
@@ -49,7 +57,7 @@ def read_settings(
             how = f", for instance {example}" if example else f"; {near_names(name, known, there, most=1)}"
             raise error(f"{name!r} in {spec} is not a {noun}: write name=value{how}")
         if name not in known:
-            raise error(f"{spec.partition(':')[0]} has no {noun} {name!r}; {near_names(name, known, there, most=1)}")
+            raise error(f"{split_spec(spec)[0]} has no {noun} {name!r}; {near_names(name, known, there, most=1)}")
         try:
             values[name] = known[name].read(value)
         except ValueError:

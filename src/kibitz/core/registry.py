@@ -22,7 +22,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from kibitz.core.laws import short_repr
-from kibitz.core.parameters import near_names, read_parameters, split_settings, write_value
+from kibitz.core.parameters import near_names, read_parameters, split_settings, split_spec, write_value
 from kibitz.core.rules import Game, Knowledge
 from kibitz.errors import GameError, KibitzError, RulesWarning
 
@@ -99,7 +99,7 @@ def load(spec: str) -> Game:
     """
     if not isinstance(spec, str):
         return as_game(spec)
-    name, _, rest = spec.partition(":")
+    name, rest = split_spec(spec)
     if name.endswith(".py"):
         chosen, _, parameters = rest.partition(":")
         if "=" in chosen:

@@ -2,12 +2,14 @@
 
 import contextlib
 import os
+import time
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO
 
+ATTEMPTS, PAUSE_SECONDS = 10, 0.05  # to give a file its name; between two of them
 _unfinished: set["WholeFile"] = set()
 
 
@@ -33,7 +35,17 @@ class WholeFile:
                 os.fsync(self.out.fileno())
             self.out.close()
             if not self._is_direct:
+                self._take_name()
+
+    def _take_name(self) -> None:
+        for attempt in range(ATTEMPTS):
+            try:
                 self._beside.replace(self.path)
+                return
+            except PermissionError:  # on Windows, as long as somebody reads the old one, if only to look for viruses
+                if attempt == ATTEMPTS - 1:
+                    raise
+                time.sleep(PAUSE_SECONDS)
 
     def drop(self) -> None:
         """Leave no trace of what was not kept."""

@@ -121,7 +121,7 @@ def _agreement(file: Path, name: str, order: GradeOrder) -> PartGrade:
 
 
 def _match(file: Path, player: str, order: GradeOrder) -> PartGrade:
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(prefix="kibitz-grade-", ignore_cleanup_errors=True) as folder:
         arguments = ["match", f"{file}:{player}", order.against, "--game", order.game, "--games", str(order.games)]
         arguments += ["--seed", str(order.seed), "--clock", f"{order.seconds:g}", "--workers", "1", "--json"]
         arguments += ["--store", str(Path(folder) / "games.db")]

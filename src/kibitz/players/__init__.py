@@ -16,7 +16,7 @@ from kibitz.core import registry
 from kibitz.core.arguments import checked
 from kibitz.core.board import Board
 from kibitz.core.laws import short_repr
-from kibitz.core.parameters import near_names
+from kibitz.core.parameters import near_names, split_spec
 from kibitz.core.rules import Game
 from kibitz.core.thought import Thought
 from kibitz.errors import PlayerError
@@ -63,7 +63,7 @@ def player(spec: str, seed: int | None = None) -> Player:
     """
     if not isinstance(spec, str):
         raise PlayerError(f"{short_repr(spec)} names no player: give a text, such as 'random' or 'computer:level=3'")
-    kind = spec.partition(":")[0]
+    kind = split_spec(spec)[0]
     if kind.endswith(OWN) and declared_by(kind) is not None:
         from kibitz.players.engine import make_engine
 
@@ -101,13 +101,13 @@ def as_player(someone: Player | str | Callable[..., Any], seed: int | None = Non
 
 def is_known(spec: str) -> bool:
     """Whether a spec begins with the name of a kind of player, or with a file; a human is none."""
-    kind = spec.partition(":")[0]
+    kind = split_spec(spec)[0]
     return kind.endswith(OWN) or kind in registry.names("players") or kind in registry.names("search")
 
 
 def is_external(spec: str) -> bool:
     """Whether a spec names another program, which the player would start."""
-    kind = spec.partition(":")[0]
+    kind = split_spec(spec)[0]
     return kind in registry.names("players") and hasattr(registry.member("players", kind, PlayerError, "player"), "EXTERNAL")
 
 

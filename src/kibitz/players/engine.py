@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any
 
-from kibitz.core.parameters import Setting
+from kibitz.core.parameters import Setting, split_spec
 from kibitz.core.registry import spec_of
 from kibitz.core.rules import Game, can_be_proved
 from kibitz.core.thought import Limit, Thought, Value
@@ -336,7 +336,7 @@ PLAYOUT_SETTINGS = tuple(field.name for field in fields(PlayoutOptions))
 
 def _read_choice(spec: str) -> tuple[str, PlayoutOptions]:
     """A chosen search and its options (`SearchChoice.player`)."""
-    return spec.partition(":")[0], PlayoutOptions(**read_settings(spec, SETTINGS))
+    return split_spec(spec)[0], PlayoutOptions(**read_settings(spec, SETTINGS))
 
 
 def _short(value: object) -> str:

@@ -23,7 +23,7 @@ UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30}  # a MB is 2**20 bytes, as o
 
 def read_settings(spec: str, known: Mapping[str, Setting]) -> dict[str, Any]:
     """Read `name=value,name=value` after the colon; PlayerError names the settings the player takes."""
-    kind, _, text = spec.partition(":")
+    kind, text = parameters.split_spec(spec)
     names = [name for name, _, _ in parameters.split_settings(text)]
     if names and not known:
         raise PlayerError(f"{kind} takes no settings: write just {kind}, not {spec}")
@@ -177,7 +177,7 @@ class Weights:
 
 def _kind(spec: str) -> str:
     """The game that a spec names, without its parameters and the folder of its file."""
-    name, _, rest = spec.partition(":")
+    name, rest = parameters.split_spec(spec)
     chosen = rest.partition(":")[0]
     return f"{Path(name).name}:{'' if '=' in chosen else chosen}" if name.endswith(".py") else name
 

@@ -21,7 +21,7 @@ from types import ModuleType
 from typing import Any
 
 from kibitz.core.laws import short_repr
-from kibitz.core.parameters import Setting, describe_kind, near_names, read_value
+from kibitz.core.parameters import Setting, describe_kind, near_names, read_value, split_spec
 from kibitz.core.registry import file_module, line_in
 from kibitz.core.rules import Game
 from kibitz.core.thought import Thought
@@ -148,7 +148,7 @@ SAMPLE = "def my_player(position): return position.legal()[0]"
 
 def make(spec: str, seed: int | None) -> Own:
     """The player of a file. Raises PlayerError: no file, no such function, a setting that does not fit."""
-    place, _, rest = spec.partition(":")
+    place, rest = split_spec(spec)
     name, _, settings = rest.partition(":")
     if "=" in name:
         name, settings = "", rest

@@ -14,6 +14,7 @@ import os
 import shutil
 import tempfile
 import time
+import traceback
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -68,6 +69,7 @@ class LayeredWalker(Walker):
     def close(self) -> None:
         """Remove the files."""
         self._team.shutdown()
+        self._rows = np.zeros((0, self.layout.words), np.uint64)
         shutil.rmtree(self._folder, ignore_errors=True)
 
     @property
@@ -92,11 +94,16 @@ class LayeredWalker(Walker):
         _allow_files(3 * DEEPEST + FILES)
         while True:
             try:
-                layers = self._find_layers()
-                values = self._find_values(layers)
-                break
+                return self._find_all()
             except StartAgain:
                 continue
+            except BaseException as problem:
+                traceback.clear_frames(problem.__traceback__)  # what is mapped there, Windows would not remove
+                raise
+
+    def _find_all(self) -> Value:
+        layers = self._find_layers()
+        values = self._find_values(layers)
         self._rows = self._merge_layers(layers, values)
         self._positions = len(self._rows)
         start = int(values[0][0]) - self.memory.value_offset
@@ -167,8 +174,10 @@ class LayeredWalker(Walker):
         if waiting:
             runs.append(self._keep(f"run-{number}-{len(runs)}", [sorted_once(np.concatenate(waiting))]))
         merged = self._keep(f"layer-{number}", (sorted_once(np.concatenate(parts)) for parts in in_step(runs, most)))
-        for run in runs:
-            Path(run.filename).unlink()
+        files = [Path(run.filename) for run in runs]
+        runs.clear()  # Windows removes no file that is mapped
+        for file in files:
+            file.unlink()
         return merged
 
     def _successors(self, layer: Any, number: int) -> Iterator[Any]:
@@ -262,17 +271,18 @@ class LayeredWalker(Walker):
     # All layers as one.
 
     def _merge_layers(self, layers: Sequence[Any], values: Sequence[Any]) -> Rows:
-        def merged() -> Iterator[Any]:
-            for ranges in cuts(layers, self._most // SHARES * 2):
-                keys = np.concatenate([layer[low:high] for layer, (low, high) in zip(layers, ranges, strict=True)])
-                codes = np.concatenate([value[low:high] for value, (low, high) in zip(values, ranges, strict=True)])
-                rows = self._words(keys).copy()
-                rows[:, -1] |= codes.astype(np.uint64)
-                yield self._words(sorted_once(self._keys(rows))).reshape(-1)
-                self._progress(self._positions, "putting all layers together")
-
-        rows: Rows = self._keep("rows", merged(), np.dtype(np.uint64)).reshape(-1, self.layout.words)
+        merged = self._keep("rows", self._merged_parts(layers, values), np.dtype(np.uint64))
+        rows: Rows = merged.reshape(-1, self.layout.words)
         return rows
+
+    def _merged_parts(self, layers: Sequence[Any], values: Sequence[Any]) -> Iterator[Any]:
+        for ranges in cuts(layers, self._most // SHARES * 2):
+            keys = np.concatenate([layer[low:high] for layer, (low, high) in zip(layers, ranges, strict=True)])
+            codes = np.concatenate([value[low:high] for value, (low, high) in zip(values, ranges, strict=True)])
+            rows = self._words(keys).copy()
+            rows[:, -1] |= codes.astype(np.uint64)
+            yield self._words(sorted_once(self._keys(rows))).reshape(-1)
+            self._progress(self._positions, "putting all layers together")
 
     def _keep(self, name: str, parts: Any, kind: Any = None) -> Any:
         """Write parts one after the other into a file, and map it."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from types import ModuleType
 
 from kibitz.core import registry
-from kibitz.core.parameters import split_settings
+from kibitz.core.parameters import split_settings, split_spec
 from kibitz.core.rules import Game
 from kibitz.errors import FormatError, GameError
 from kibitz.formats.annotated import UNKNOWN, AnnotatedGame, Flaw, score_text, variations_in, winner_of
@@ -125,11 +125,11 @@ def _keep(catalog: Catalog, limits: Limits, one: AnnotatedGame, games: list[Past
 
 def served(catalog: Catalog, limits: Limits, spec: str) -> Game:
     """The game of a spec out of a text: one of the catalog, with parameters that a form takes too. GameError for any other."""
-    name, _, rest = spec.partition(":")
+    name, rest = split_spec(spec)
     same = next((offer for offer in catalog if registry.spec_of(offer.base) == spec), None)
     if same is not None:
         return same.base
-    kin = [offer for offer in catalog if registry.spec_of(offer.base).partition(":")[0] == name]
+    kin = [offer for offer in catalog if split_spec(registry.spec_of(offer.base))[0] == name]
     offer = next((one for one in kin if not one.own and not type(one.base).text_field), None)
     if offer is None:
         raise GameError(f"{name[:64]} is not served here")

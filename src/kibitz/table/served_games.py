@@ -9,7 +9,7 @@ from typing import Any
 
 from kibitz.core import registry
 from kibitz.core.catalogue import Entry, Parameter, entry
-from kibitz.core.parameters import split_settings
+from kibitz.core.parameters import split_settings, split_spec
 from kibitz.core.rules import Game, says
 from kibitz.errors import GameError
 from kibitz.players import HUMAN, is_external
@@ -52,7 +52,7 @@ class Files:
 
 
 def _path(spec: str) -> Path | None:
-    name = spec.partition(":")[0]
+    name = split_spec(spec)[0]
     return Path(name).expanduser().resolve() if name.endswith(".py") else None
 
 
@@ -162,9 +162,9 @@ def public(spec: str) -> str:
     """A spec as others may read it: files by their names, not by the folders that lead to them."""
     if is_external(spec):
         return spec
-    file, colon, rest = spec.partition(":")
-    parts = (Path(part).name if part.endswith(SUFFIXES) else part for part in re.split("([:,=])", rest))
-    return f"{Path(file).name}{colon}{''.join(parts)}"
+    file = split_spec(spec)[0]
+    parts = (Path(part).name if part.endswith(SUFFIXES) else part for part in re.split("([:,=])", spec[len(file) :]))
+    return f"{Path(file).name}{''.join(parts)}"
 
 
 def public_openings(how: str) -> str:
@@ -179,7 +179,7 @@ class Catalog:
     def __init__(self, offers: Sequence[ServedGame], files: Files) -> None:
         """`files`: the files of the games, as they were when they were loaded."""
         self._offers = {offer.slug: offer for offer in offers}
-        self._names = {offer.slug: registry.spec_of(offer.base).partition(":")[0] for offer in offers}
+        self._names = {offer.slug: split_spec(registry.spec_of(offer.base))[0] for offer in offers}
         self._files = files
 
     @classmethod
@@ -190,7 +190,7 @@ class Catalog:
         for spec in specs:
             game = registry.load(spec)
             slug = _free(_slug(spec), offers)
-            offers[slug] = ServedGame(slug, spec, game, own=Path(spec.partition(":")[0]).suffix == ".py")
+            offers[slug] = ServedGame(slug, spec, game, own=Path(split_spec(spec)[0]).suffix == ".py")
         others = (entry(name) for name in registry.names("games") if name not in offers)
         offers |= {
             one.name: ServedGame(one.name, one.name, one.game) for one in others if one is not None and one.game is not None
@@ -215,14 +215,14 @@ class Catalog:
 
     def alike(self, spec: str) -> Game | None:
         """A game by the rules that a spec names, with any parameters; None where it is not served. Asks no rules."""
-        name, _, rest = spec.partition(":")
+        name, rest = split_spec(spec)
         kin = [offer.base for offer in self if self._names[offer.slug] == name]
         return next((game for game in kin if type(game).__name__ == rest.partition(":")[0]), kin[0] if kin else None)
 
     def load(self, spec: str) -> Game:
         """The game of a spec that the server itself has written down before. GameError where it is not served any more."""
         if self.alike(spec) is None:
-            raise GameError(f"{Path(spec.partition(':')[0]).name} is not served here any more: start `kibitz serve` with it")
+            raise GameError(f"{Path(split_spec(spec)[0]).name} is not served here any more: start `kibitz serve` with it")
         return registry.load(spec)
 
 
@@ -250,7 +250,7 @@ def _check(knob: Parameter, text: str, limits: Limits) -> None:
 
 def _slug(spec: str) -> str:
     """The game's name in addresses: letters, digits and underscores."""
-    name, _, rest = spec.partition(":")
+    name, rest = split_spec(spec)
     chosen = rest.partition(":")[0] if name.endswith(".py") and "=" not in rest.partition(":")[0] else ""
     words = (
         f"{Path(name).stem}_{chosen}"
@@ -331,7 +331,7 @@ def name_player(spec: str) -> str:
 
 def _split_spec(spec: str) -> tuple[str, str]:
     """A spec's name and settings; for a file its class or function, or the file's own name."""
-    name, _, rest = spec.partition(":")
+    name, rest = split_spec(spec)
     if not name.endswith(".py"):
         return name, rest
     chosen, _, others = rest.partition(":")

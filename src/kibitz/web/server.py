@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 PORT = 8127
 NEXT = 20  # ports to try by default
+TAKEN = (errno.EADDRINUSE, errno.EACCES)  # by another program; Windows keeps some for itself
 SECRET = "KIBITZ_TOKEN"  # in the environment: the token, for a link that outlives a restart
 SHORTEST = 20  # letters of such a token
 EVERYWHERE = ("0.0.0.0", "[::]")
@@ -179,14 +180,15 @@ def _listening(host: str, port: int | None) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for tried in range(PORT, PORT + NEXT) if port is None else (port,):
         found = socket.socket(family)
-        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        # On Windows SO_REUSEADDR would share the port of another server.
+        found.setsockopt(socket.SOL_SOCKET, getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR), 1)
         try:
             found.bind((host.strip("[]"), tried))
             found.listen()  # two may be bound to one port, if neither listens yet
             return found
         except (OSError, UnicodeError) as problem:
             found.close()
-            if port is None and isinstance(problem, OSError) and problem.errno == errno.EADDRINUSE:
+            if port is None and isinstance(problem, OSError) and problem.errno in TAKEN:
                 continue
             reason = (problem.strerror if isinstance(problem, OSError) else None) or "that is not a host name"
             raise ServerError(f"{host}:{tried} cannot be used ({reason}): choose another with --host or --port") from None

@@ -1,5 +1,6 @@
 """The database of a store: where it is, how it is read and written, and what can go wrong with it."""
 
+import ctypes
 import errno
 import importlib.metadata
 import json
@@ -12,7 +13,7 @@ import weakref
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 from urllib.parse import unquote
 
@@ -143,6 +144,7 @@ POLL_SECONDS = 0.003
 ATTEMPTS, PAUSE_SECONDS = 5, 0.05  # to make a file beside the store; between two of them
 CACHE_KIB = 16_000
 MOUNTS = Path("/proc/self/mounts")
+DRIVE_REMOTE = 4  # of winbase.h
 REMOTE = {"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "ceph", "glusterfs", "lustre", "fuse.sshfs", "fuse.glusterfs"}
 
 
@@ -206,7 +208,8 @@ def _touch(lock: Path) -> None:
         try:
             os.close(os.open(lock, os.O_RDWR | os.O_CREAT, 0o666))
             return
-        except FileNotFoundError:  # for a moment, where another computer has deleted it; for ever in folders like /proc
+        except (FileNotFoundError, PermissionError):
+            # For a moment, where another computer, or on Windows another process, deletes it; for ever in folders like /proc.
             if attempt == ATTEMPTS - 1:
                 raise
             time.sleep(PAUSE_SECONDS)
@@ -230,7 +233,7 @@ def _check_same_file(file: Path, opened: set[tuple[int, int]]) -> None:
 def _file_pool(file: Path, mode: str, journal: str | None = None) -> ConnectionPool:
     def connect() -> sqlite3.Connection:
         connection = sqlite3.connect(
-            f"{file.as_uri()}?mode={mode}", uri=True, timeout=WAIT_SECONDS, isolation_level=None, check_same_thread=False
+            f"{write_uri(file)}?mode={mode}", uri=True, timeout=WAIT_SECONDS, isolation_level=None, check_same_thread=False
         )
         try:
             connection.execute(f"PRAGMA cache_size={-CACHE_KIB}")
@@ -246,8 +249,15 @@ def _file_pool(file: Path, mode: str, journal: str | None = None) -> ConnectionP
     return ConnectionPool(connect)
 
 
+def write_uri(file: PurePath) -> str:
+    """The URI of a file as SQLite reads it, that of a file on a server of Windows too."""
+    return re.sub("^file://(?=[^/])", "file:////", file.as_uri())
+
+
 def is_remote(file: Path, mounts: Path = MOUNTS) -> bool:
     """Whether the file lies on a network file system, where a WAL does not work; False where it cannot be found out."""
+    if (windows := getattr(ctypes, "windll", None)) is not None:
+        return bool(windows.kernel32.GetDriveTypeW(file.anchor) == DRIVE_REMOTE)
     try:
         lines = mounts.read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.core import registry
+from kibitz.core.parameters import split_spec
 from kibitz.core.rules import Game
 from kibitz.core.thought import GameRecord
 from kibitz.errors import GameError, MoveError, StoreError
@@ -106,7 +107,7 @@ def resolve(text: str, url: str | None = None) -> Reference:
 
 def _set_up(game: Game, spec: str) -> Game:
     """The stored game, if that is this one from another position; else this one."""
-    if ".py" in spec or spec.partition(":")[0] != registry.spec_of(game).partition(":")[0]:
+    if ".py" in spec or split_spec(spec)[0] != split_spec(registry.spec_of(game))[0]:
         return game
     stored = registry.load(spec)
     return stored if from_usual_start(stored) == game else game

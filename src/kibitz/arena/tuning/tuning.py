@@ -35,7 +35,7 @@ Play = Callable[[Plan, Sequence[Fixture]], Sequence[Played]]
 
 def play_locally(plan: Plan, fixtures: Sequence[Fixture]) -> list[Played]:
     """Plays the fixtures one after the other in this process."""
-    with tempfile.TemporaryDirectory(prefix="kibitz-tune-") as folder:
+    with tempfile.TemporaryDirectory(prefix="kibitz-tune-", ignore_cleanup_errors=True) as folder:
         return play_batch(Batch(_write_files(plan, Path(folder)), tuple(fixtures)))
 
 
@@ -43,7 +43,7 @@ def play_on_executor(executor: Executor, workers: int | Callable[[], int]) -> Pl
     """A function that plays fixtures in batches on the workers of an executor."""
 
     def play(plan: Plan, fixtures: Sequence[Fixture]) -> list[Played]:
-        with tempfile.TemporaryDirectory(prefix="kibitz-tune-") as folder:
+        with tempfile.TemporaryDirectory(prefix="kibitz-tune-", ignore_cleanup_errors=True) as folder:
             batches = flow(executor, _write_files(plan, Path(folder)), fixtures, workers)
             try:
                 return [one for batch in batches for one in batch]

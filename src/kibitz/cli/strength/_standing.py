@@ -21,6 +21,7 @@ from kibitz.cli.progress import Progress, format_duration
 from kibitz.cli.strength import _figures, _tournament
 from kibitz.cli.strength._conduct import describe_kinds, describe_times
 from kibitz.cli.terminal import aligned, in_colour, write_json
+from kibitz.core.parameters import split_spec
 from kibitz.errors import MatchError
 from kibitz.patterns.library import ESTIMATE_FILES, HAND
 from kibitz.present.sentences import (
@@ -276,7 +277,7 @@ def play(match: Match, place: Workplace, heard: Heard, verify: bool = False) -> 
 
 def _place(game: str) -> str:
     """The file of the rules, as a sentence begins with it; nothing for a game that has a name."""
-    name, _, _ = game.partition(":")
+    name = split_spec(game)[0]
     return f"{Path(name).name}: " if name.endswith(".py") else ""
 
 

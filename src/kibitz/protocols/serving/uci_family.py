@@ -7,6 +7,7 @@ from dataclasses import replace
 from importlib.metadata import version
 
 from kibitz.core import registry
+from kibitz.core.parameters import split_spec
 from kibitz.core.rules import Game
 from kibitz.core.thought import Limit, Thought, Value
 from kibitz.errors import KibitzError
@@ -153,7 +154,7 @@ class UciConversation(Conversation):
 
     def _game_from(self, text: str) -> Game:
         """The game that begins with a position. Raises GameError for a wrong text, and for games whose positions have none."""
-        spec = registry.spec_of(self._own).partition(":")[0]
+        spec = split_spec(registry.spec_of(self._own))[0]
         if not hasattr(self._own, "fen"):
             raise KibitzError(f"position: {spec} has no positions as text, so a game begins with startpos")
         if isinstance(self._own, Chess):
