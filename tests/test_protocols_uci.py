@@ -209,8 +209,8 @@ def test_options_are_set_and_bad_ones_are_told(capsys: pytest.CaptureFixture[str
         one.write("setoption name Ponder value true", "setoption name Search value minimax", NEARLY)
         assert capsys.readouterr().err == ""
         assert one.ask("go", "bestmove")[-1].startswith("bestmove")
-        bad = ("Hash value 0", "Nonsense value 1", "Level value 11", "Search value magic", "Knowledge value Nobody", "")
-        bad += ("Hash value --5", "Threads value -")
+        bad = ["Hash value 0", "Nonsense value 1", "Level value 11", "Search value magic", "Knowledge value Nobody", ""]
+        bad += ["Hash value --5", "Threads value -"]
         one.write(*(f"setoption name {text}" for text in bad))
         errors = capsys.readouterr().err
         assert (len(errors.splitlines()), "rules" in errors) == (len(bad), False)
