@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import kibitz
+import needs
 from kibitz.core.thought import Limit, Thought
 from kibitz.errors import RulesWarning
 from kibitz.kernel import ahead, cache, machine_of
@@ -234,6 +235,24 @@ def test_rules_that_do_not_compile_are_searched_all_the_same(
         found = thinking.result()
     assert found.best in (1, 2, 3)
     assert not thinking._has_code
+
+
+@pytest.mark.parametrize(
+    ("does", "problem"),
+    [
+        ("os.abort()", "the compiler crashed on its rules (SIGABRT)"),
+        ("os._exit(3)", "the compiler crashed on its rules (exit code 3)"),
+        ("os.kill(os.getpid(), signal.SIGTERM)", ""),
+        ("print('a rule'); sys.stdout.flush(); os._exit(3)", "a rule"),
+        ("pass", ""),
+    ],
+)
+@needs.ends_by_signals
+def test_a_compiler_that_crashes_takes_no_other_process_with_it(
+    does: str, problem: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ahead, "COMMAND", f"import os, signal, sys; sys.stdin.buffer.read(9); {does}")
+    assert ahead._build_elsewhere(b"x") == problem
 
 
 @compiled

@@ -17,6 +17,7 @@ from kibitz.core.registry import file_module, user_file
 from kibitz.kernel.functions import DoesNotCompile
 from kibitz.kernel.machine import Machine
 from kibitz.kernel.targets import TARGETS, aim
+from kibitz.runtime.process import is_from_outside, name_ending
 
 Kernel = Callable[..., int]
 COMMAND = "import sys; from kibitz.kernel.ahead import build; build(sys.stdin.buffer, sys.stdout)"
@@ -104,7 +105,8 @@ def _described(machine: Machine, kernels: Sequence[Kernel], target: str = "") ->
 def _build_elsewhere(job: bytes) -> str:
     """Have a process compile this job, and wait for it; returns why the rules do not compile, if they do not.
 
-    It ends when this process does, for then its input ends.
+    It ends when this process does, for then its input ends. A compiler that crashes there would crash here too, and take this
+    process with it: then the rules are left as they are.
     """
     command = [sys.executable, "-c", COMMAND]
     try:
@@ -120,11 +122,15 @@ def _build_elsewhere(job: bytes) -> str:
         return ""
     assert process.stdin is not None
     assert process.stdout is not None
+    problem = ""
     with process, contextlib.suppress(OSError):
         process.stdin.write(len(job).to_bytes(8, "little") + job)
         process.stdin.flush()
-        return process.stdout.read().decode("utf-8", "replace").strip()
-    return ""
+        problem = process.stdout.read().decode("utf-8", "replace").strip()
+    code = process.returncode
+    if not problem and code and not is_from_outside(code):
+        return f"the compiler crashed on its rules ({name_ending(code)})"
+    return problem
 
 
 def build(source: Any, answer: Any) -> None:
