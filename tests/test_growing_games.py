@@ -61,6 +61,13 @@ def test_what_cannot_be_written_is_refused_before_a_game(more: tuple[str, ...], 
     assert not (tmp_path / "games.db").exists()
 
 
+def test_no_other_problem_is_put_down_to_the_file(tmp_path: Path) -> None:
+    with Store.open(str(tmp_path / "games.db")) as store:
+        match = Match(store, store.add(*plan_match(load("tic_tac_toe"), ["random", "greedy"], games=2, openings="start")))
+        with pytest.raises(BlockingIOError, match="no more processes"), growing(match, str(tmp_path / "games.pgn")):
+            raise BlockingIOError("no more processes")
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no disk that is always full")
 def test_a_full_disk_is_a_sentence_and_loses_no_game(tmp_path: Path) -> None:
     where = ("--store", str(tmp_path / "games.db"))

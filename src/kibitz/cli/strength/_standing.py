@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -213,21 +213,20 @@ def growing(match: Match, file: str | None, named: str = "") -> Iterator[Heard]:
             fixtures.update({one.key: one for one in later if one.seats and one.key in fixtures})
         return fixtures.pop(fixture.key)
 
-    try:
-        with open(file, "w", encoding="utf-8", newline="\n") as written:
-            written.writelines(write_texts(match.store, match.number))
-            written.flush()
+    def write(texts: Iterable[str], mode: str = "a") -> None:
+        try:
+            with open(file, mode, encoding="utf-8", newline="\n") as written:
+                written.writelines(texts)
+        except OSError as problem:
+            resume = f"the games are kept, and `kibitz match --resume {match.number}{named}` goes on"
+            raise MatchError(f"{file} cannot be written ({problem.strerror or problem}): {resume}") from None
 
-            def heard(games: Sequence[Played]) -> None:
-                for one in games:
-                    if (fixture := fixtures.get(one.key)) is not None:  # a game may be played twice, and counts once
-                        written.write(write_text(match.number, match.plan, seated(fixture), one))
-                written.flush()
+    def heard(games: Sequence[Played]) -> None:
+        new = (one for one in games if one.key in fixtures)  # a game may be played twice, and counts once
+        write([write_text(match.number, match.plan, seated(fixtures[one.key]), one) for one in new])
 
-            yield heard
-    except OSError as problem:
-        resume = f"the games are kept, and `kibitz match --resume {match.number}{named}` goes on"
-        raise MatchError(f"{file} cannot be written ({problem.strerror or problem}): {resume}") from None
+    write(write_texts(match.store, match.number), "w")
+    yield heard
 
 
 def play(match: Match, place: Workplace, heard: Heard, verify: bool = False) -> bool:
