@@ -17,6 +17,8 @@ from kibitz.core.thought import Value
 from kibitz.errors import PageError, SolutionError
 from kibitz.explain.review.reviewing import Reviewing
 from kibitz.position import Position
+from kibitz.present.pieces import piece_words
+from kibitz.present.values import side_names
 from kibitz.search.entry import solve
 from kibitz.static_page.folder import HEAD, LIST, check_folder, whole_folder
 from kibitz.static_page.graph import find_places, solved_chart
@@ -94,8 +96,9 @@ def test_every_position_is_there_as_the_rules_have_it(spec: str) -> None:
         assert scene is not None
         cells = twin.header["boards"][twin.columns["board"][here]]["cells"]
         assert [cell["name"] for cell in cells] == [cell.name for cell in scene.cells]
-        said = [number and twin.header["pieces"][number - 1]["said"].split()[-1] for number in twin.rows[here]]
-        assert said == [scene.pieces[cell.name].text if cell.name in scene.pieces else 0 for cell in scene.cells]
+        said = [number and twin.header["pieces"][number - 1]["said"] for number in twin.rows[here]]
+        sides = side_names(position.game)
+        assert said == [piece_words(scene.pieces[cell.name], sides) if cell.name in scene.pieces else 0 for cell in scene.cells]
         for (name, *_), target in twin.moves[here]:
             if target not in seen:
                 seen.add(target)

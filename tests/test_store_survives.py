@@ -218,7 +218,7 @@ def test_a_store_that_is_damaged_anywhere_is_told_or_read_right_and_never_writte
     whole = {command: run_here(*command.split()) for command in commands}
     assert {code for code, _, _ in whole.values()} == {0}
     told = 0
-    for _ in range(4):
+    for _ in range(6):
         bad = _damage(content, dice)
         for command in commands:
             for left in tmp_path.glob("games.db*"):

@@ -70,10 +70,11 @@ def gif(pictures: Sequence[str], seconds: Sequence[float], longest: float) -> by
     return out.getvalue()
 
 
-def _size(picture: str) -> tuple[float, float]:
+def _size(picture: str) -> tuple[int, int]:
+    """In whole pixels, to which resvg rounds it before it zooms."""
     found = SIZE.search(picture)
     assert found is not None  # as `Pen.blank` begins all
-    return float(found[1]), float(found[2])
+    return int(float(found[1]) + 0.5), int(float(found[2]) + 0.5)
 
 
 def _pixels(picture: str, zoom: float) -> bytes:
