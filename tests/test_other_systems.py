@@ -180,6 +180,12 @@ def test_engines_of_others_are_refused_in_one_sentence() -> None:
     assert done.stderr == "kibitz: uci:stockfish cannot be played here: external engines need Linux or macOS\n"
 
 
+def test_a_page_with_the_values_of_a_solution_is_written(tmp_path: Path) -> None:
+    done = run("page", "tic_tac_toe:width=3,height=2,line=2", "--most", "300", "--to", "page", folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "page" / "index.html").exists()
+
+
 def test_what_a_student_hands_in_is_graded(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text((HERE.parent / "examples" / "hex.py").read_text("utf-8"), encoding="utf-8")
     done = run("grade", "mine.py", "--game", "tic_tac_toe", "--json", folder=tmp_path)

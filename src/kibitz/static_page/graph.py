@@ -101,13 +101,17 @@ def solved_chart(game: Game, most: int = MOST, progress: Progress = lambda note:
 
 def _values(game: Game, places: list[Place], progress: Progress) -> list[Value]:
     """The value of each, for the side to move."""
-    with TemporaryDirectory() as folder:
+    with TemporaryDirectory(prefix="kibitz-", ignore_cleanup_errors=True) as folder:
         file = Path(folder) / "game.solution"
         solve_everything(game, file, progress=lambda count, note: progress(f"{count:,} positions solved"))
-        solution, values = Solution(file, game), list[Value]()
-        for place in places:
-            value = solution.value(place.state)
-            if value is None:
-                raise SolutionError(f"{spec_of(game)} has positions that its strong solution does not hold")
-            values.append(value)
-        return values
+        return _look_up(Solution(file, game), places)  # which is closed by then: Windows removes no file that is open
+
+
+def _look_up(solution: Solution, places: list[Place]) -> list[Value]:
+    values = list[Value]()
+    for place in places:
+        value = solution.value(place.state)
+        if value is None:
+            raise SolutionError(f"{spec_of(solution.game)} has positions that its strong solution does not hold")
+        values.append(value)
+    return values

@@ -18,6 +18,7 @@ from typing import Any
 OPEN, MAPPED = "/proc/self/fd", "/proc/self/maps"
 IN_USE = "The process cannot access the file because it is being used by another process"
 LETTERS = set('<>:"|?*').union(map(chr, range(32)))
+NAMELESS = ("TemporaryFile", "opener")  # of tempfile
 DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(1, 10))}
 _open, _unlink, _rename, _replace = io.open, os.unlink, os.rename, os.replace
 _truncate, _mkdir = os.truncate, os.mkdir
@@ -58,7 +59,9 @@ def _is_regular(path: Any) -> bool:
 
 def unlink(path: Any, **named: Any) -> None:
     """Remove a file that nobody has open; `tempfile` removes its nameless files at once, where it may."""
-    if sys._getframe(1).f_globals.get("__name__") != "tempfile" and _is_regular(path):
+    caller = sys._getframe(1)
+    is_nameless = caller.f_code.co_name in NAMELESS and caller.f_globals.get("__name__") == "tempfile"
+    if not is_nameless and _is_regular(path):
         _check_free(path)
     _unlink(path, **named)
 
