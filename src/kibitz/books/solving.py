@@ -21,6 +21,7 @@ from kibitz.workers.packed_position import PackedPosition
 from kibitz.workers.workplace import Workplace
 
 PATIENCE = 0.1  # seconds for all threads to end: one that compiles does not hear that it should
+LISTEN = 0.05  # seconds: Windows hears Ctrl-C only between two waits
 Solved = tuple[int, Value, str]  # a key, its value, and the worker who found it
 
 
@@ -87,7 +88,11 @@ def solve_states(game: Game, states: States, threads: int, table: int) -> Genera
     try:
         at_work = threads
         while at_work:
-            match found.get():
+            try:
+                last = found.get(timeout=LISTEN)
+            except queue.Empty:
+                continue
+            match last:
                 case None:
                     at_work -= 1
                 case BaseException() as problem:

@@ -21,6 +21,7 @@ from kibitz.runtime.process import is_from_outside, name_ending
 
 Kernel = Callable[..., int]
 COMMAND = "import sys; from kibitz.kernel.ahead import build; build(sys.stdin.buffer, sys.stdout)"
+CRASHED = 0xC0000000  # from here on exit codes of Windows say that a process crashed; elsewhere they are below 0
 DELAY = 0.6  # seconds that a search goes on before code is made for it: by then most are over, as is a level's first answer
 _guard = threading.Lock()
 _under_way: dict[tuple[str, Kernel], "Compilation"] = {}
@@ -128,16 +129,22 @@ def _build_elsewhere(job: bytes) -> str:
         process.stdin.flush()
         problem = process.stdout.read().decode("utf-8", "replace").strip()
     code = process.returncode
-    if not problem and code and not is_from_outside(code):
+    if not problem and (code < 0 or code >= CRASHED) and not is_from_outside(code):
         return f"the compiler crashed on its rules ({name_ending(code)})"
     return problem
 
 
 def build(source: Any, answer: Any) -> None:
-    """Compile the job that another process describes, and keep the code where that process finds it."""
+    """Compile the job that another process describes, keep the code where that process finds it, and end this one."""
     job = source.read(int.from_bytes(source.read(8), "little"))
     threading.Thread(target=_leave_with, args=(source,), daemon=True).start()
-    answer.write(_compile(job))
+    code = 1
+    try:
+        answer.write(_compile(job))
+        answer.flush()
+        code = 0
+    finally:
+        os._exit(code)  # Python aborts where it ends by itself while a thread waits for input
 
 
 def _compile(job: bytes) -> str:

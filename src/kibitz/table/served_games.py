@@ -15,7 +15,7 @@ from kibitz.errors import GameError
 from kibitz.players import HUMAN, is_external
 from kibitz.players.external.spec import command_and_settings
 from kibitz.table.limits import Limits
-from kibitz.workers.files import SUFFIXES
+from kibitz.workers.files import rename_files
 
 # The files of users as they were when the server started: an edited one has other rules than those that are served.
 
@@ -160,11 +160,7 @@ def _typed(given: Mapping[str, str], setup: Parameter) -> str:
 
 def public(spec: str) -> str:
     """A spec as others may read it: files by their names, not by the folders that lead to them."""
-    if is_external(spec):
-        return spec
-    file = split_spec(spec)[0]
-    parts = (Path(part).name if part.endswith(SUFFIXES) else part for part in re.split("([:,=])", spec[len(file) :]))
-    return f"{Path(file).name}{''.join(parts)}"
+    return rename_files(spec, lambda path: Path(path).name)
 
 
 def public_openings(how: str) -> str:

@@ -6,9 +6,10 @@ import os
 import re
 import threading
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
+from kibitz.core.parameters import split_spec
 from kibitz.errors import CrewError
 from kibitz.kernel import cache_root
 from kibitz.patterns.library import ENDING, POLICY_ENDING
@@ -28,7 +29,7 @@ def version() -> str:
 # travel. What they import from beside them does not, unless it is named too: files of one folder arrive in one folder.
 
 SUFFIXES = (".py", ".json", ENDING, POLICY_ENDING, LEVELS)
-_PARTS = re.compile(r"([:,])")
+_PARTS = re.compile(r"(,|:(?![\\/]))")  # the colon of a drive, `C:/wise.py`, parts nothing
 
 _guard = threading.Lock()
 _met: dict[Path, bytes] = {}  # what stood in a file when this process first used it: a module is loaded once
@@ -62,18 +63,23 @@ def materialize(specs: Iterable[str], files: Mapping[str, bytes]) -> list[str]:
             inside = {path: content for path, content in staying.items() if str(Path(path).parent) == folder}
             if not all(_is_here(path, content) for path, content in inside.items()):
                 places |= _lay_out(inside)
-    return ["".join(places.get(part, part) for part in _parts(spec)) for spec in wanted]
+    return [rename_files(spec, lambda path: places.get(path, path)) for spec in wanted]
+
+
+def rename_files(spec: str, rename: Callable[[str], str]) -> str:
+    """The spec with another path for each file that it names."""
+    if is_external(spec):
+        return spec
+    return "".join(rename(part) if part.endswith(SUFFIXES) else part for part in _parts(spec))
 
 
 def _parts(spec: str) -> list[str]:
     """Pieces that make up the spec; the folders of its game or player may have any names, `a=b` or `c,d`.
 
-    A value may hold another `=`, as the file of what was learned of a game with parameters does. A command that starts an
-    external program is kept whole: it runs as written, on a machine that has the program.
+    A value may hold another `=`, as the file of what was learned of a game with parameters does.
     """
-    if is_external(spec):
-        return [spec]
-    name, colon, rest = spec.partition(":")
+    name, rest = split_spec(spec)
+    colon = spec[len(name) : len(spec) - len(rest)]
     return [name, colon, *(piece for part in _PARTS.split(rest) for piece in part.partition("="))]
 
 
@@ -119,4 +125,9 @@ def _write(place: Path, content: bytes) -> None:
     place.parent.mkdir(parents=True, exist_ok=True)
     beside = place.with_name(f"{place.name}.{uuid.uuid4().hex}")
     beside.write_bytes(content)
-    beside.replace(place)
+    try:
+        beside.replace(place)
+    except PermissionError:  # on Windows, while another process reads what it has put there
+        beside.unlink()
+        if place.read_bytes() != content:
+            raise

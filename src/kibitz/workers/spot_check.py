@@ -1,5 +1,6 @@
 """Spot checks: some jobs, drawn by lot, are done again here, and a worker whose result differs is named."""
 
+import concurrent.futures
 import random
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
@@ -9,6 +10,7 @@ from typing import Any
 from kibitz.errors import CrewError
 from kibitz.workers.crew import is_lost, problem_of
 
+LISTEN = 0.05  # seconds
 PATIENCE = 20  # times that a check may be lost with its process
 SHARE = 0.05  # of the jobs: a worker that always lies is found within 100 of them in 99 of 100 cases
 
@@ -75,7 +77,9 @@ class SpotCheck:
     def _ours(self, check: _Check) -> Any:
         """The result here; a process that was lost is replaced, and asked again."""
         for _ in range(PATIENCE):
-            problem = problem_of(check.future) if check.future.done() else check.future.exception()
+            while not check.future.done():  # Windows hears Ctrl-C only between two waits
+                concurrent.futures.wait([check.future], LISTEN)
+            problem = problem_of(check.future)
             if problem is None or not is_lost(problem):
                 break
             check.future = self._executor.submit(check.function, *check.job)

@@ -6,6 +6,7 @@ import contextlib
 import functools
 import os
 import tempfile
+import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -31,6 +32,8 @@ from kibitz.solutions.solution import SolutionSummary
 from kibitz.workers.workplace import Workplace
 
 # `kibitz solve --everything`: all positions of a game solved once and for all, into a file.
+
+PATIENCE = 2.0  # seconds for the walk to let go of its files after Ctrl-C: Windows removes none that is mapped
 
 OWN = ("to", "memory", "scratch", "workers", "cluster", "verify")
 ALONGSIDE = {*OWN, "game", "as_json", "whole"}
@@ -92,9 +95,11 @@ def everything(callback: _options.Callback) -> _options.Callback:
 def _solve(game: Game, file: Path, memory: int, scratch: str | None, place: Workplace, as_json: bool) -> None:
     if place.is_named:
         scratch = scratch or str(file.parent)
-    status = [""]
+    status, stopped, ended = [""], threading.Event(), threading.Event()
 
     def progress(done: int, note: str) -> None:
+        if stopped.is_set():
+            raise KeyboardInterrupt
         if done == 0 and not as_json:  # what it will take, before it begins
             click.echo(as_sentence(note), err=True)
         status[0] = f"{done:,} positions; {note}" if note else f"{done:,} positions"
@@ -103,15 +108,24 @@ def _solve(game: Game, file: Path, memory: int, scratch: str | None, place: Work
         from kibitz.solutions import solve_everything
 
         def solve(folder: str | None) -> SolutionSummary:
-            if not place.is_named:
-                return solve_everything(game, file, memory=memory, progress=progress, scratch=folder)
-            from kibitz.workers.crew_walker import CrewWalker  # brings the compiler
+            try:
+                if not place.is_named:
+                    return solve_everything(game, file, memory=memory, progress=progress, scratch=folder)
+                from kibitz.workers.crew_walker import CrewWalker  # brings the compiler
 
-            layered = functools.partial(CrewWalker, place)
-            return solve_everything(game, file, memory=memory, progress=progress, scratch=folder, layered=layered)
+                layered = functools.partial(CrewWalker, place)
+                return solve_everything(game, file, memory=memory, progress=progress, scratch=folder, layered=layered)
+            finally:
+                ended.set()
 
         with _folder_in(scratch) as folder:
-            found = interruptible(lambda: solve(folder))
+            try:
+                found = interruptible(lambda: solve(folder))
+            except KeyboardInterrupt:
+                stopped.set()
+                if folder is not None and os.name == "nt":
+                    ended.wait(PATIENCE)
+                raise
     leaves_out = says(game, "recurrence_key")
     if as_json:
         facts = {
