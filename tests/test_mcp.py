@@ -70,16 +70,16 @@ def test_positions_and_moves_are_those_of_the_rules() -> None:
 
 def test_what_is_proved_is_called_so_and_is_true() -> None:
     async def conversation(ask: Ask) -> None:
-        found = await ask("analyze", game="tic_tac_toe", moves="2,2")
+        found = await ask("analyze", game="tic_tac_toe", moves="2,2", seconds=9)
         assert {one["kind"] for one in found["moves"]} == {"proved"}
         corners, edges = {"1,1", "1,3", "3,1", "3,3"}, {"1,2", "2,1", "2,3", "3,2"}
         results = {one["move"]: one["value"]["result"] for one in found["moves"]}
         assert results == dict.fromkeys(corners, 0) | dict.fromkeys(edges, -1)
         assert found["sentence"].startswith("Best: ")
         assert (await ask("analyze", game="connect_four", seconds=0.3))["moves"][0]["kind"] == "by estimate"
-        first = await ask("compare", game="tic_tac_toe", moves="2,2", first="1,2", second="3,3")
+        first = await ask("compare", game="tic_tac_toe", moves="2,2", first="1,2", second="3,3", seconds=9)
         assert first["sentence"].startswith("3,3 is better than 1,2 (proved).")
-        same = await ask("compare", game="tic_tac_toe", moves="2,2", first="1,1", second="3,3")
+        same = await ask("compare", game="tic_tac_toe", moves="2,2", first="1,1", second="3,3", seconds=9)
         assert same["sentence"].startswith("1,1 and 3,3 come to the same.")
         reviewed = await ask("review", game="tic_tac_toe", moves="2,2 1,2 3,3", seconds=9)
         assert [one["verdict"] for one in reviewed["plies"]][1] == "mistake"
