@@ -279,7 +279,7 @@ def test_somebody_has_to_be_there_to_be_checked(
     command: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert "verify checks on workers: give some, or a cluster" in refused_here(*command, "--verify")
+    assert "verify checks on workers: give workers or a cluster" in refused_here(*command, "--verify")
     assert os.listdir(tmp_path) == []
 
 

@@ -26,8 +26,8 @@ class Workplace:
     """The executor of a command, made when it is first needed and again after it was stopped; a `with` ends it.
 
     `workers`: how many processes here (None: one a core). `cluster`: the address of a scheduler, whose workers do it instead.
-    `verify`: do some of the jobs again here, see `SpotCheck`. CrewError where workers and a cluster are given, or where neither
-    is and there is nobody to verify.
+    `verify`: do some of the jobs again here, see `SpotCheck`. CrewError where both workers and a cluster are given, and for
+    `verify` without either.
     """
 
     workers: int | None = None
@@ -40,7 +40,7 @@ class Workplace:
         if self.workers is not None and self.cluster is not None:
             raise CrewError("workers are processes here, and a cluster has its own: leave one out")
         if self.verify and not self.is_named:
-            raise CrewError("verify checks on workers: give some, or a cluster")
+            raise CrewError("verify checks on workers: give workers or a cluster")
 
     def executor(self) -> Crew | Cluster:
         """The executor; CrewError where no scheduler answers."""
