@@ -222,9 +222,9 @@ def test_a_book_keeps_no_value_of_a_liar_and_all_of_the_others(tmp_path: Path, m
     with monkeypatch.context() as changed:
         changed.setattr(random, "SystemRandom", lambda: Scripted())
         changed.setattr(make_book_module, "Workplace", place)
-        with pytest.raises(WorkerLies, match=r"^the worker bert .* Its values of this run \((\d+)\) are not kept") as raised:
+        with pytest.raises(WorkerLies, match=r"^the worker bert .* Its (\d+) values of this run are not kept") as raised:
             make_book(game, 3, file)
-    dropped = int(re.findall(r"run \((\d+)\)", str(raised.value))[0])
+    dropped = int(re.findall(r"Its (\d+) values", str(raised.value))[0])
     assert dropped > 0
     journal = tmp_path / "nim.book.journal"
     states = list_positions(game, 3, lambda found: None)[-1]

@@ -71,7 +71,7 @@ class BookJournal:
         self.values[key] = value
 
     def forget(self, keys: Iterable[int]) -> None:
-        """Keeps the values of these positions no longer."""
+        """Removes the values of these positions."""
         for key in keys:
             self.values.pop(key, None)
         self._file.close()
@@ -148,7 +148,7 @@ def make_book(
     workers' again here. `progress` gets the step in words, how much is done, and of how much (0: unknown).
 
     Raises in one sentence BookError; for workers, GameError when its spec does not lead to the game, and CrewError when no
-    scheduler answers, they are lost again and again, or one is found to send wrong values, of which none is kept then.
+    scheduler answers, they are lost again and again, or one sends wrong values: then none of its values of this call is kept.
     """
     began = time.perf_counter()
     if not can_be_proved(game):
@@ -230,6 +230,6 @@ def _solve(
     except WorkerLies as problem:
         dropped = by_worker[problem.worker]
         kept.forget(dropped)
-        sentence = f"{problem}. Its values of this run ({len(dropped):,}) are not kept: the same command goes on without them"
+        sentence = f"{problem}. Its {len(dropped):,} values of this run are not kept: the same command goes on without them"
         raise WorkerLies(sentence, problem.worker) from None
     return len(left)

@@ -14,6 +14,7 @@ from kibitz.core.thought import Limit, Value
 from kibitz.errors import BookError
 from kibitz.patterns.library import HAND
 from kibitz.position import Position
+from kibitz.runtime.orders import LISTEN
 from kibitz.runtime.user_code import blame_rules
 from kibitz.search.drivers.request import SearchRequest
 from kibitz.solutions.ranking import counts_plies
@@ -21,7 +22,6 @@ from kibitz.workers.packed_position import PackedPosition
 from kibitz.workers.workplace import Workplace
 
 PATIENCE = 0.1  # seconds for all threads to end: one that compiles does not hear that it should
-LISTEN = 0.05  # seconds: Windows hears Ctrl-C only between two waits
 Solved = tuple[int, Value, str]  # a key, its value, and the worker who found it
 
 

@@ -26,6 +26,7 @@ from kibitz.kernel.states import field_words
 from kibitz.kernel.targets import BROWSER
 from kibitz.patterns.library import knowledge_for
 from kibitz.patterns.windows import by_windows
+from kibitz.runtime.orders import LISTEN
 from kibitz.search.descriptor import fitting, may_fit, search_for, search_of, usual_search
 from kibitz.search.drivers.vector_search import limits_of
 from kibitz.search.monte_carlo.extent import payoff_range, table_bits
@@ -34,7 +35,6 @@ from kibitz.search.parts.path import note_past
 
 SEARCHES = ("deepening", "selective", "solve", "mcts", "minimax", "alphabeta", "maxn", "expectiminimax")
 PROCESSES = min(4, os.cpu_count() or 1)  # that compile side by side
-LISTEN = 0.05  # seconds: Windows hears Ctrl-C only between two waits
 FLAGS = ("result", "payoffs", "reward", "chances", "to_move")
 
 

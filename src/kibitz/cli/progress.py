@@ -108,12 +108,13 @@ def format_duration(seconds: float) -> str:
 
 # Work that Ctrl-C need not wait for.
 
-LISTEN = 0.05  # seconds: Windows hears Ctrl-C only between two waits
 Result = TypeVar("Result")
 
 
 def interruptible(work: Callable[[], Result]) -> Result:
     """Return or raise what `work` does. On KeyboardInterrupt its thread is abandoned: it ends with the process."""
+    from kibitz.runtime.orders import LISTEN
+
     results: list[Result] = []
     problems: list[BaseException] = []
     ended = threading.Event()

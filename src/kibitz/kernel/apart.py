@@ -11,11 +11,12 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any, TypeVar
 
+from kibitz.runtime.orders import LISTEN
+
 Result = TypeVar("Result")
 # Open while something is compiled: what that is, in words, and about how many seconds it takes.
 Announcer = Callable[[str, float], AbstractContextManager[Any]]
 
-LISTEN = 0.05  # seconds of waiting after which an exception from another thread is noticed: Python raises it between two waits
 NAME = "kibitz-compiler"
 _compiler = threading.Lock()  # Numba's compiler is not for two threads at once
 

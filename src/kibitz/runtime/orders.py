@@ -10,6 +10,8 @@ import threading
 from collections.abc import Callable
 from typing import Any, ClassVar
 
+LISTEN = 0.05
+"""Seconds of a wait: Python raises what another thread orders, and Windows Ctrl-C, only between two waits."""
 ordered: set[int] = set()
 """The threads, by `threading.get_ident`, that got a GivenUp to end."""
 

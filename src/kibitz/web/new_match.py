@@ -1,4 +1,4 @@
-"""A match that a form or a program asks for, as the worker takes it, within what may be asked for here."""
+"""Plans a match that a form or a program asks for, within the limits of the server."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -15,7 +15,7 @@ MOST_PLAYERS = 16
 
 
 class WrongField(MatchError):
-    """A value that cannot be; `field`: the name of what was asked for."""
+    """A value that does not fit; `field`: its name in the form, or in the request."""
 
     def __init__(self, field: str, problem: str) -> None:
         super().__init__(problem)

@@ -104,7 +104,7 @@ def _in_layout(order: PartOrder, work: Callable[[PartWalker], Any]) -> Any:
 
 
 def _same_parts(one: Any, other: Any) -> bool:
-    """Whether two answers are those to one part: keys with the number of moves, codes, or a layout."""
+    """Whether two workers answer a part alike: with the same keys and number of moves, codes, or layout."""
     if isinstance(one, tuple) and isinstance(other, tuple):
         return len(one) == len(other) and all(map(_same_parts, one, other))
     return type(one) is type(other) and bool(np.array_equal(one, other) if isinstance(one, np.ndarray) else one == other)

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from kibitz.errors import CrewError
+from kibitz.runtime.orders import LISTEN
 from kibitz.workers.crew import is_lost, problem_of
 
-LISTEN = 0.05  # seconds
 PATIENCE = 20  # times that a check may be lost with its process
 SHARE = 0.05  # of the jobs: a worker that always lies is found within 100 of them in 99 of 100 cases
 
@@ -77,7 +77,7 @@ class SpotCheck:
     def _ours(self, check: _Check) -> Any:
         """The result here; a process that was lost is replaced, and asked again."""
         for _ in range(PATIENCE):
-            while not check.future.done():  # Windows hears Ctrl-C only between two waits
+            while not check.future.done():
                 concurrent.futures.wait([check.future], LISTEN)
             problem = problem_of(check.future)
             if problem is None or not is_lost(problem):

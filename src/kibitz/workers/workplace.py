@@ -58,7 +58,7 @@ class Workplace:
     ) -> Generator[Done[Result], None, None]:
         """Yield each job's result once, as they come (see `kibitz.workers.jobs.deal`); closing it cancels what has not begun.
 
-        `same`: whether two results are those of one job. With `verify`, WorkerLies for a worker whose result differs, at the
+        `same`: whether two results of one job agree. With `verify`, WorkerLies for a worker whose result differs, at the
         latest when all results are there, or when the time is over.
         """
         from kibitz.workers.jobs import DeadlineOver, deal

@@ -10,12 +10,11 @@ from dataclasses import dataclass, field
 from kibitz.arena.crew.batch import Batch, play_batch
 from kibitz.arena.fixture import FaultKind, Fixture, Key, Plan, Played
 from kibitz.errors import CrewError, RulesError
+from kibitz.runtime.orders import LISTEN
 from kibitz.runtime.process import name_ending
 from kibitz.workers.crew import Died, is_lost, problem_of
 from kibitz.workers.jobs import AHEAD, perform
 from kibitz.workers.spot_check import SpotCheck
-
-GLANCE = 0.2  # seconds of waiting: Windows hears Ctrl-C only between two waits
 
 # A worker that dies is bad luck, and its games are played again, or the fault of the player that was thinking.
 
@@ -99,7 +98,7 @@ def flow(
                 size = 1 if alone else forecast.games(len(waiting), here)
                 batch = tuple((alone or waiting).popleft() for _ in range(size))
                 running[executor.submit(perform, play_batch, (Batch(plan, batch),))] = batch
-            done, _ = concurrent.futures.wait(running, GLANCE, return_when=concurrent.futures.FIRST_COMPLETED)
+            done, _ = concurrent.futures.wait(running, LISTEN, return_when=concurrent.futures.FIRST_COMPLETED)
             if check is not None:
                 check.look()
             for future in sorted(done, key=lambda one: problem_of(one) is not None):  # what went well is kept in any case

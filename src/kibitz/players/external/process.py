@@ -13,12 +13,12 @@ from collections import deque
 from pathlib import Path
 
 from kibitz.errors import EngineError
+from kibitz.runtime.orders import LISTEN
 from kibitz.runtime.process import name_ending
 
 LONGEST_LINE = 2**16  # bytes: many times the longest line of an engine that shows a whole game
 STDERR_KEPT = 2**12  # bytes of what it wrote last to stderr, for the sentence that says how it crashed
 CHUNK = 2**16  # bytes read at a time
-LISTEN = 0.05  # seconds of waiting after which a thread that is to end can notice it: Python tells it between two waits
 QUIT_SECONDS, TERMINATE_SECONDS = 0.5, 0.3  # that an engine has to end, after a request and after an order
 EXIT_SECONDS = 1.0  # until the exit code of an engine is known whose output has ended
 NOT_STARTED = (126, 127)  # exit codes of a shell that cannot run a command

@@ -21,6 +21,7 @@ from kibitz.patterns.library import describe_estimate
 from kibitz.position import Position
 from kibitz.runtime.background import is_beside
 from kibitz.runtime.deadlines import leave_behind
+from kibitz.runtime.orders import LISTEN
 from kibitz.runtime.rule_watch import watched_rules
 from kibitz.search.descriptor import search_of
 from kibitz.search.drivers.request import SearchRequest, root_of
@@ -32,7 +33,6 @@ TICK = 0.25  # seconds between thoughts when nothing new was found
 WORD = 8  # bytes
 LOST_SECONDS = 20.0  # of the processor, in which machine code that searches has come to no other position
 PATIENCE = 1.0  # seconds to wait for a search to end
-LISTEN = 0.05  # seconds of waiting after which a thread that is to end can notice it: Python tells it between two waits
 
 
 Found = TypeVar("Found")
