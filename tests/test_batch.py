@@ -182,6 +182,22 @@ def test_other_content_gets_a_folder_that_its_content_names() -> None:
     assert materialize(specs, {**files, "/gone/game.py": b"another game"}) != laid_out
 
 
+def test_a_file_that_another_worker_has_put_there_and_reads_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Windows replaces no file that is open."""
+    spec, name, theirs = ["/gone/used.py:first"], "/gone/used.py", [b"one", b"something else"]
+
+    def refuse(beside: Path, place: Path) -> None:
+        place.write_bytes(theirs.pop(0))
+        raise PermissionError
+
+    monkeypatch.setattr(Path, "replace", refuse)
+    (laid_out,) = materialize(spec, {name: b"one"})
+    file = Path(laid_out.partition(":")[0])
+    assert ([*file.parent.iterdir()], file.read_bytes()) == ([file], b"one")
+    with pytest.raises(PermissionError):
+        materialize(spec, {name: b"two"})
+
+
 def test_a_file_that_was_edited_is_not_taken_for_the_one_before(tmp_path: Path) -> None:
     """A module is loaded once in a process: what stands in its place later is another one."""
     file = tmp_path / "one.py"

@@ -1,6 +1,7 @@
 """`kibitz learn` as a person and as a program use it: what it writes, how it goes on, what it refuses."""
 
 import json
+import re
 import shutil
 import signal
 import subprocess
@@ -56,9 +57,9 @@ def learned(*arguments: str) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("Even", "all 60 random games of Even ended in a draw: there is nothing to learn from"),
-        ("Settled", "all 60 random games of Settled ended with the same result: there is nothing to learn from"),
-        ("AtOnce", "all 60 random games of AtOnce ended in a draw: there is nothing to learn from"),
+        ("Even", r"all \d+ random games of Even ended in a draw: there is nothing to learn from"),
+        ("Settled", r"all \d+ random games of Settled ended with the same result: there is nothing to learn from"),
+        ("AtOnce", r"all \d+ random games of AtOnce ended in a draw: there is nothing to learn from"),
         ("Endless", "random games of Endless ended within 400 plies: nothing can be learned without results"),
         ("Plain", "Plain does not compile, and learning plays thousands of games a second"),
         ("Wide", "Wide has a board of 400 squares, and 384 can be read"),
@@ -68,7 +69,7 @@ def learned(*arguments: str) -> dict[str, Any]:
     ],
 )
 def test_a_game_that_teaches_nothing_is_refused_before_anything_is_made(name: str, sentence: str, own_folder: Path) -> None:
-    assert sentence in refused_here("learn", f"{GONE_WRONG}:{name}", *QUICKLY)
+    assert re.search(sentence, refused_here("learn", f"{GONE_WRONG}:{name}", *QUICKLY))
     assert not own_folder.exists()
 
 

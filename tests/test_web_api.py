@@ -330,6 +330,8 @@ def test_a_file_is_shown_by_its_name() -> None:
         public("deepening:depth=2,knowledge=/a/wise.py:Mine,weights=/a/b.json")
         == "deepening:depth=2,knowledge=wise.py:Mine,weights=b.json"
     )
+    assert public("C:/a/my.py:Mine:size=5") == "my.py:Mine:size=5"
+    assert public("deepening:depth=2,knowledge=C:/a/wise.py:Mine") == "deepening:depth=2,knowledge=wise.py:Mine"
     for spec in ("chess:fen=8/8/8/4k3/8/8/4P3/4K3_w_-_-_0_1", "uci:./engine --file /x.json:time=1", "random"):
         assert public(spec) == spec
 
